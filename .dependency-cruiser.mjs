@@ -1,6 +1,7 @@
 /** Core from top to bottom: a file, or a folder of its parts, imports only from those below it. */
 const coreLayers = [
   'index',
+  'query',
   'mirror',
   'server',
   'collection',
@@ -8,7 +9,7 @@ const coreLayers = [
   'insights',
   'live',
   'chain-time',
-  'queries',
+  'cache',
   'scan',
   'client',
   'request',
@@ -46,10 +47,16 @@ export default {
       to: {},
     },
     {
-      name: 'core: no dependency',
+      name: 'core: no dependency, except for the types of TanStack Query in the query options',
       severity: 'error',
-      from: { path: '^packages/core/src/' },
+      from: { path: '^packages/core/src/', pathNot: coreFile('query') },
       to: { pathNot: '^packages/core/src/' },
+    },
+    {
+      name: 'core: the query options import only types of TanStack Query',
+      severity: 'error',
+      from: { path: coreFile('query') },
+      to: { pathNot: '^packages/core/src/', dependencyTypesNot: ['type-only', 'type-import'] },
     },
     {
       name: 'testing: nothing of core, whose mistakes would show as agreement',

@@ -81,9 +81,9 @@ function argumentsOf(type, isInfinite) {
     .toSorted((one, other) => Number(one.flags.isOptional) - Number(other.flags.isOptional))
 }
 
-/** The arguments and the data of a query, from an interface of core or the `HookQueries` of a binding. */
+/** The arguments and the data of a query, from the interfaces of core. */
 function declarationOf(model, query) {
-  for (const name of ['Queries', 'ForecastQueries', 'HookQueries']) {
+  for (const name of ['Queries', 'FlowQueries']) {
     for (const module of model.project.children) {
       const declared = module.children.find(child => child.name === name)?.children?.find(child => child.name === query)
       if (declared) {

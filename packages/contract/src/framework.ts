@@ -1,22 +1,17 @@
-import type {
-  BlockTime,
-  ChainTime,
-  ChainTimeArgs,
-  Flow,
-  FlowClient,
-  FlowQueryError,
-  FlowQueryKey,
-  InfiniteArgs,
-  Queries,
-  QueryArgs,
-  QueryName,
-} from '@flow-query/core'
-import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
-import type { FlowForecast, FlowsForecast, ForecastQueries } from '@flow-query/core/forecast'
-import type { FlowsHealth } from '@flow-query/core/insights'
+import type { BlockTime, Flow, FlowClient, FlowQueryError, QueryName } from '@flow-query/core'
+import type { FlowForecast } from '@flow-query/core/forecast'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import type {
-  InfiniteData,
+  FlowQueries,
+  FlowQueryKey,
+  FlowQueryName,
+  FlowsForecast,
+  FlowsHealth,
+  InfiniteArgs,
+  Pages,
+  QueryArgs,
+} from '@flow-query/core/query'
+import type {
   InfiniteQueryObserverOptions,
   InfiniteQueryObserverResult,
   QueryClient,
@@ -85,18 +80,11 @@ export interface Row {
   label: string
 }
 
-interface HookQueries extends Queries, ForecastQueries {
-  flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
-  chainTime: { args: ChainTimeArgs; data: ChainTime }
-}
-type HookName = keyof HookQueries
-
-type Args<Name extends HookName> = HookQueries[Name]['args']
-type Data<Name extends HookName> = HookQueries[Name]['data']
-type Pages<Name extends QueryName> = InfiniteData<Data<Name>, string | null>
+type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
+type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-interface Options<Name extends HookName, Selected>
+interface Options<Name extends FlowQueryName, Selected>
   extends Omit<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>, QueryOwn> {
   client?: FlowClient | undefined
 }
@@ -109,12 +97,12 @@ interface InfiniteOptions<Name extends QueryName, Selected>
   client?: FlowClient | undefined
 }
 
-type QueryHook<Name extends HookName> = <Selected = Data<Name>>(
+type QueryHook<Name extends FlowQueryName> = <Selected = Data<Name>>(
   args?: () => QueryArgs<Args<Name>>,
   options?: () => Options<Name, Selected>,
 ) => QueryObserverResult<Selected, FlowQueryError>
 
-type InfiniteQueryHook<Name extends QueryName> = <Selected = Pages<Name>>(
+type InfiniteQueryHook<Name extends QueryName> = <Selected = Pages<Data<Name>>>(
   args?: () => InfiniteArgs<Args<Name>>,
   options?: () => InfiniteOptions<Name, Selected>,
 ) => InfiniteQueryObserverResult<Selected, FlowQueryError>
@@ -123,7 +111,7 @@ type ListName = 'flows' | 'flowsForOwner' | 'flowHistory' | 'trustlessAgents' | 
 
 /** The hooks of a binding in a uniform shape: all arguments are getters, and the fields of a result are always current. */
 export type Hooks = {
-  [Name in HookName as `use${Capitalize<Name>}`]: QueryHook<Name>
+  [Name in FlowQueryName as `use${Capitalize<Name>}`]: QueryHook<Name>
 } & {
   [Name in ListName as `useInfinite${Capitalize<Name>}`]: InfiniteQueryHook<Name>
 } & {

@@ -1,4 +1,4 @@
-import { flowHistoryQueryOptions, flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core'
+import { flowHistoryQueryOptions, flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core/query'
 import { type DehydratedState, dehydrate } from '@tanstack/query-core'
 import type { TestProject } from 'vitest/node'
 import { type App, createApp, fresh } from './app.js'

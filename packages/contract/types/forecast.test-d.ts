@@ -1,7 +1,7 @@
 import type { BlockTime, Coin, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import type { FlowDryRun, FlowForecast, IcaChannel } from '@flow-query/core/forecast'
-import type { FlowWithHealth } from '@flow-query/core/insights'
+import type { FlowWithHealth } from '@flow-query/core/query'
 import {
   balancesQueryOptions,
   flowCollectionQueryOptions,

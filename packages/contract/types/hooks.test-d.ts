@@ -1,17 +1,16 @@
 /** The types that all bindings share. The TypeScript configuration of each binding maps `binding` to its `test/binding.ts`. */
-import {
-  type Coin,
-  type Flow,
-  type FlowClient,
-  type FlowHistoryEntry,
-  type FlowQueryError,
-  type FlowQueryKey,
-  type FlowsPage,
-  flowQueryKeys,
-  type Queries,
-  type QueryName,
+import type {
+  Coin,
+  Flow,
+  FlowClient,
+  FlowHistoryEntry,
+  FlowQueryError,
+  FlowsPage,
+  Queries,
+  QueryName,
 } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
+import { type FlowQueryKey, flowQueryKeys } from '@flow-query/core/query'
 import { keepPreviousData, skipToken } from '@tanstack/query-core'
 import * as hooks from 'binding'
 import {

@@ -1,5 +1,5 @@
 import { checkInteger, FlowQueryError, invalidArgument } from './errors.js'
-import type { FlowId, PageArgs, PageInfo, Queries, QueryName } from './types.js'
+import type { PageInfo, Queries, QueryName } from './types.js'
 
 /** The required arguments of each query. */
 export const requiredArguments = {
@@ -26,50 +26,41 @@ export const lists: ReadonlySet<QueryName> = new Set<ListName>([
 
 export type ListName = { [Name in QueryName]: Queries[Name]['data'] extends PageInfo ? Name : never }[QueryName]
 
-/** The arguments of all queries. */
-export interface AnyArguments extends PageArgs {
-  id?: FlowId
-  owner?: string
-  connectionId?: string
-  agentAddress?: string
-  feeAdmin?: string
-  height?: number | undefined
-}
-
 /**
  * Returns the required arguments of a query, normalized for its URL. Only checks that they can't change the path of the URL,
  * because the node checks the rest.
  *
  * @throws {FlowQueryError} with kind `argument` if an argument is missing or invalid
  */
-export function checkedArguments(query: QueryName, args: AnyArguments): Record<string, string> {
-  const checked: Record<string, string> = {}
-  for (const name of requiredArguments[query]) {
-    const value = name === 'id' ? normalizedId(args.id) : normalizedName(args[name])
-    if (value === undefined) throw invalidArgument(name, args[name], expected[name])
+export function checkedArguments<Name extends string>(
+  required: readonly Name[],
+  args: object,
+): { [name in Name]: string } {
+  const given = args as { readonly [name: string]: unknown }
+  const checked: { [name: string]: string } = {}
+  for (const name of required) {
+    const value = name === 'id' ? normalizedId(given[name]) : normalizedName(given[name])
+    if (value === undefined)
+      throw invalidArgument(name, given[name], expected[name] ?? 'a bech32 address such as into1…')
     checked[name] = value
   }
-  return checked
+  return checked as { [name in Name]: string }
 }
 
-const address = 'a bech32 address such as into1…'
-const expected = {
+const expected: { [name: string]: string | undefined } = {
   id: 'a uint64 such as 14',
-  owner: address,
   connectionId: 'a connection id such as connection-0',
-  agentAddress: address,
-  feeAdmin: address,
 }
 
 /** Returns a flow ID in its decimal form without leading zeros, or undefined if it isn't a uint64. */
-export function normalizedId(id: FlowId | undefined): string | undefined {
+export function normalizedId(id: unknown): string | undefined {
   if (!/^0*\d{1,20}$/.test(`${id}`) || (typeof id === 'number' && !Number.isSafeInteger(id))) return undefined
   const integer = BigInt(`${id}`)
   return integer < 2n ** 64n ? `${integer}` : undefined
 }
 
 /** Returns a name that can't change the path of a URL, or undefined for any other value. */
-export function normalizedName(name: string | undefined): string | undefined {
+export function normalizedName(name: unknown): string | undefined {
   return typeof name === 'string' && /^[\w-]+$/.test(name) ? name : undefined
 }
 

@@ -1,8 +1,8 @@
 import { checkHeight } from './arguments.js'
+import { createQuery, type QueryArgs } from './cache/query.js'
 import type { FlowClient, RequestOptions } from './client.js'
 import { type Body, child, requiredString, requiredTime } from './decode.js'
 import { isFlowQueryError } from './errors.js'
-import { commonOptions, type FlowQueryOptions, givenArguments, type QueryArgs, queryKey } from './queries.js'
 import type { ChainTime, ChainTimeArgs } from './types.js'
 
 /**
@@ -49,20 +49,7 @@ export async function chainTime(
   }
 }
 
-/**
- * Returns the query options of {@link chainTime}. `liveFlows` refetches the query while a component observes it.
- *
- * @example
- * const time = await queryClient.ensureQueryData(chainTimeQueryOptions(client))
- */
-export function chainTimeQueryOptions(
-  client: FlowClient,
-  args: QueryArgs<ChainTimeArgs> = {},
-): FlowQueryOptions<ChainTime, 'chainTime'> {
-  const given = givenArguments(args)
-  return {
-    queryKey: queryKey(client, 'chainTime', given),
-    queryFn: ({ signal }) => chainTime(client, given, { signal }),
-    ...commonOptions([], args),
-  }
+/** The query of {@link chainTime}. */
+export function chainTimeQuery(client: FlowClient, args: QueryArgs<ChainTimeArgs> = {}) {
+  return createQuery(client, { name: 'chainTime', required: [], read: chainTime }, args)
 }

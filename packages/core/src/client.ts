@@ -1,4 +1,4 @@
-import { type AnyArguments, checkedArguments, checkHeight, lists, requiredArguments } from './arguments.js'
+import { checkedArguments, checkHeight, lists, requiredArguments } from './arguments.js'
 import { checkInteger, invalidArgument } from './errors.js'
 import { pageQuery } from './pagination.js'
 import { createEndpoints, type Endpoint } from './request/endpoint.js'
@@ -13,7 +13,9 @@ import type {
   FlowsArgs,
   FlowsForOwnerArgs,
   FlowsPage,
+  HeightArgs,
   IcaArgs,
+  PageArgs,
   Params,
   ParamsArgs,
   Queries,
@@ -190,12 +192,15 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
     const { height } = args
     if (height != null) checkHeight(height, settings.allowHeight)
     const page = lists.has(query) ? pageQuery(args) : undefined
-    return send(settings, { query, args: checkedArguments(query, args), page, height, signal })
+    return send(settings, { query, args: checkedArguments(requiredArguments[query], args), page, height, signal })
   }
 
   const scope = service === defaultService ? chain : `${chain}/${service}`
   return { scope, rpc, WebSocket, settings, ...methodsOf(request) }
 }
+
+/** The arguments that several queries have. */
+interface AnyArguments extends PageArgs, HeightArgs {}
 
 type Methods = Pick<FlowClient, QueryName>
 type Request = (query: QueryName, args: AnyArguments | undefined, options?: RequestOptions) => Promise<unknown>

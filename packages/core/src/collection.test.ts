@@ -3,8 +3,9 @@ import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test, vi } from 'vitest'
 import { waitFor } from '../../../scripts/wait-for.js'
 import { clientOf } from '../test/client.js'
-import { type FlowCollection, type FlowCollectionArgs, flowCollectionQueryOptions, loadAllFlows } from './collection.js'
+import type { FlowCollection } from './collection.js'
 import type { FlowClient } from './index.js'
+import { type FlowCollectionArgs, flowCollectionQueryOptions, loadAllFlows } from './query.js'
 
 const [owner, other] = [address('owner'), address('other')]
 

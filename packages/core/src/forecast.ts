@@ -1,45 +1,24 @@
-export {
-  dryRunFlow,
-  flowDryRunQueryOptions,
-} from './forecast/facts/dry-run.js'
+export { dryRunFlow } from './forecast/facts/dry-run.js'
 export { factsOf } from './forecast/facts/facts-of.js'
-export {
-  type FlowsForecast,
-  type ForecasterArgs,
-  type ForecasterBasis,
-  type ForecasterCache,
-  type ForecasterState,
-  initialForecaster,
-  updateForecaster,
-} from './forecast/facts/forecaster.js'
 export { type Packet, type PacketsArgs, readPackets } from './forecast/facts/packets.js'
 export {
   type ForecastPlan,
   type PlanArgs as ForecastPlanArgs,
   planForecasts,
 } from './forecast/facts/plan.js'
-export { type PrefetchForecastCache, prefetchFlowsForecast } from './forecast/facts/prefetch.js'
 export {
   type AuthzGrantsArgs,
   authzGrants,
-  authzGrantsQueryOptions,
   type BalancesArgs,
   balances,
-  balancesQueryOptions,
   type ClientStatusArgs,
   clientStatus,
-  clientStatusQueryOptions,
   type FlowDryRunArgs,
-  type ForecastQueries,
-  type ForecastQueryOptions,
   type IcaChannelArgs,
   icaChannel,
-  icaChannelQueryOptions,
   spendableBalances,
-  spendableBalancesQueryOptions,
   type UnbondingDelegationsArgs,
   unbondingDelegations,
-  unbondingDelegationsQueryOptions,
 } from './forecast/facts/queries.js'
 export { type ForecastFactsArgs, readFact, readForecastFacts } from './forecast/facts/read.js'
 export type { FactState, ForecastFactQueryOptions } from './forecast/facts/reader.js'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createLcd } from '@flow-query/testing'
@@ -16,35 +16,18 @@ test('the exports of the package', () => {
     [
       "FlowQueryError",
       "chainTime",
-      "chainTimeQueryOptions",
       "createFlowClient",
       "executionOutcome",
       "executionProblem",
-      "flowHistoryInfiniteQueryOptions",
-      "flowHistoryQueryOptions",
-      "flowQueryKeys",
-      "flowQueryOptions",
       "flowStatus",
-      "flowsForOwnerInfiniteQueryOptions",
-      "flowsForOwnerQueryOptions",
-      "flowsInfiniteQueryOptions",
-      "flowsQueryOptions",
       "followPages",
-      "icaQueryOptions",
       "isFlowQueryError",
-      "paramsQueryOptions",
       "scanFlowHistory",
       "scanFlows",
       "scanFlowsForOwner",
       "toBigInt",
       "toDate",
       "toMilliseconds",
-      "totalBurntQueryOptions",
-      "trustlessAgentQueryOptions",
-      "trustlessAgentsForAdminInfiniteQueryOptions",
-      "trustlessAgentsForAdminQueryOptions",
-      "trustlessAgentsInfiniteQueryOptions",
-      "trustlessAgentsQueryOptions",
       "v1",
       "v1beta1",
     ]
@@ -53,25 +36,21 @@ test('the exports of the package', () => {
 
 test('the exports of the subpath /insights', () => {
   expect(Object.keys(insights).sort()).toEqual([
-    'combineFlowsHealth',
     'compareHealth',
     'compareVerdicts',
     'expectedFailures',
     'flowHealth',
-    'flowHealthQueryOptions',
     'flowVerdict',
     'flowsToCheck',
     'flowsToCheckInSteps',
     'needsAttention',
-    'newestRunsQueryOptions',
-    'prefetchFlowsHealth',
+    'readNewestRuns',
     'runToInspect',
     'stopReason',
     'summarizeHistory',
     'unclearRuns',
     'upcomingRuns',
     'verdictOf',
-    'withChainTime',
   ])
 })
 
@@ -98,11 +77,31 @@ describe('the build', () => {
     )
   }
 
-  test.each(['.js', '.d.ts'])('%s files only import each other', async extension => {
-    const imports = await importsOf(extension)
-    expect(Object.keys(imports)).toContain(`index${extension}`)
-    expect(imports[`client${extension}`]).not.toEqual([])
-    for (const specifier of Object.values(imports).flat()) expect(specifier).toMatch(/^\.\.?\/[\w./-]+\.js$/)
+  test.each(['.js', '.d.ts'])(
+    '%s files only import each other, and the query options the types of TanStack Query',
+    async extension => {
+      const imports = await importsOf(extension)
+      expect(Object.keys(imports)).toContain(`index${extension}`)
+      expect(imports[`client${extension}`]).not.toEqual([])
+      for (const [file, specifiers] of Object.entries(imports)) {
+        const isTyped = extension === '.d.ts' && file.startsWith('query/')
+        for (const specifier of specifiers)
+          expect([file, specifier]).toEqual([
+            file,
+            expect.stringMatching(isTyped ? /^\.\.?\/[\w./-]+\.js$|^@tanstack\/query-core$/ : /^\.\.?\/[\w./-]+\.js$/),
+          ])
+      }
+    },
+  )
+
+  test('the types of the other entry points need no TanStack Query', async () => {
+    const imports = await importsOf('.d.ts')
+    for (const file of ['index', 'live', 'collection', 'insights', 'forecast', 'mirror']) {
+      const reached = new Set([`${file}.d.ts`])
+      for (const one of reached)
+        for (const specifier of imports[one] ?? []) reached.add(join(dirname(one), specifier.replace(/\.js$/, '.d.ts')))
+      expect([...reached].filter(one => one.startsWith('query'))).toEqual([])
+    }
   })
 
   test('contains no tests', async () => {
@@ -128,6 +127,8 @@ describe('the build', () => {
 test('the package has no dependencies', async () => {
   const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
   expect(Object.keys(manifest)).not.toContain('dependencies')
-  expect(Object.keys(manifest)).not.toContain('peerDependencies')
+  expect(manifest.peerDependenciesMeta).toEqual(
+    Object.fromEntries(Object.keys(manifest.peerDependencies).map(name => [name, { optional: true }])),
+  )
   expect(Object.keys(manifest)).not.toContain('optionalDependencies')
 })

@@ -1,4 +1,4 @@
-export { chainTime, chainTimeQueryOptions } from './chain-time.js'
+export { chainTime } from './chain-time.js'
 export {
   createFlowClient,
   type FlowClient,
@@ -8,29 +8,6 @@ export {
 } from './client.js'
 export { toBigInt, toDate, toMilliseconds } from './convert.js'
 export { FlowQueryError, type FlowQueryErrorDetails, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
-export {
-  type FlowInfiniteQueryOptions,
-  type FlowQueryKey,
-  type FlowQueryOptions,
-  flowHistoryInfiniteQueryOptions,
-  flowHistoryQueryOptions,
-  flowQueryKeys,
-  flowQueryOptions,
-  flowsForOwnerInfiniteQueryOptions,
-  flowsForOwnerQueryOptions,
-  flowsInfiniteQueryOptions,
-  flowsQueryOptions,
-  type InfiniteArgs,
-  icaQueryOptions,
-  paramsQueryOptions,
-  type QueryArgs,
-  totalBurntQueryOptions,
-  trustlessAgentQueryOptions,
-  trustlessAgentsForAdminInfiniteQueryOptions,
-  trustlessAgentsForAdminQueryOptions,
-  trustlessAgentsInfiniteQueryOptions,
-  trustlessAgentsQueryOptions,
-} from './queries.js'
 export type { ResponseInfo } from './request/get.js'
 export { followPages, type ListPage } from './scan/follow.js'
 export type { ScanOptions, ScanProgress } from './scan/readahead.js'

@@ -12,17 +12,7 @@ export {
   type WaitingFlow,
 } from './insights/health.js'
 export { type HistoryProblem, type HistorySummary, summarizeHistory } from './insights/history.js'
-export { type PrefetchCache, type PrefetchFlowsHealthArgs, prefetchFlowsHealth } from './insights/prefetch.js'
-export {
-  combineFlowsHealth,
-  type FlowHealthArgs,
-  type FlowHealthQueryOptions,
-  type FlowsHealth,
-  type FlowWithHealth,
-  flowHealthQueryOptions,
-  newestRunsQueryOptions,
-  withChainTime,
-} from './insights/queries.js'
+export { readNewestRuns } from './insights/newest-runs.js'
 export type { NewestEntries, Run } from './insights/runs.js'
 export { type StopReason, type StopRule, stopReason } from './insights/stop.js'
 export { type UnclearRun, unclearRuns } from './insights/unclear.js'

@@ -1,5 +1,6 @@
 import { createFlowClient, type FlowClientOptions, v1, v1beta1 } from '@flow-query/core'
-import { type FlowCollection, type FlowCollectionArgs, flowCollectionQueryOptions } from '@flow-query/core/collection'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { type FlowCollectionArgs, flowCollectionQueryOptions } from '@flow-query/core/query'
 
 /** Loads a collection like TanStack Query does, and again with the data of the last time. */
 export function createPage(options: FlowClientOptions) {

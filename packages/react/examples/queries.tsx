@@ -1,5 +1,4 @@
-import { flowQueryKeys } from '@flow-query/core'
-import { flowQueryOptions, useFlowClient } from '@flow-query/react'
+import { flowQueryKeys, flowQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 
 export function Labels({ ids }: { ids: string[] }) {

@@ -1,22 +1,40 @@
 'use client'
 
 import type * as core from '@flow-query/core'
+import {
+  chainTimeQueryOptions,
+  flowHistoryInfiniteQueryOptions,
+  flowHistoryQueryOptions,
+  flowQueryOptions,
+  flowsForOwnerInfiniteQueryOptions,
+  flowsForOwnerQueryOptions,
+  flowsInfiniteQueryOptions,
+  flowsQueryOptions,
+  icaQueryOptions,
+  type Pages,
+  paramsQueryOptions,
+  totalBurntQueryOptions,
+  trustlessAgentQueryOptions,
+  trustlessAgentsForAdminInfiniteQueryOptions,
+  trustlessAgentsForAdminQueryOptions,
+  trustlessAgentsInfiniteQueryOptions,
+  trustlessAgentsQueryOptions,
+} from '@flow-query/core/query'
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { bind } from './bind.js'
-import * as options from './options.js'
-import type { InfiniteQueryHookOptions, Pages, QueryHookOptions } from './types.js'
+import type { InfiniteQueryHookOptions, QueryHookOptions } from './types.js'
 
 /**
  * Fetches a flow by its ID.
  *
  * While `id` is `null` or `undefined`, the query waits. If the flow doesn't exist, `error.kind` is `notFound`.
  */
-export const useFlow = bind(useQuery, options.flowQueryOptions)
+export const useFlow = bind(useQuery, flowQueryOptions)
 export type UseFlowOptions<Selected = core.Flow> = QueryHookOptions<'flow', Selected>
 export type UseFlowResult<Selected = core.Flow> = UseQueryResult<Selected, core.FlowQueryError>
 
 /** Fetches one page of all flows, oldest first unless `reverse` is set. */
-export const useFlows = bind(useQuery, options.flowsQueryOptions)
+export const useFlows = bind(useQuery, flowsQueryOptions)
 export type UseFlowsOptions<Selected = core.FlowsPage> = QueryHookOptions<'flows', Selected>
 export type UseFlowsResult<Selected = core.FlowsPage> = UseQueryResult<Selected, core.FlowQueryError>
 
@@ -25,7 +43,7 @@ export type UseFlowsResult<Selected = core.FlowsPage> = UseQueryResult<Selected,
  *
  * The page is empty for an owner without flows. While `owner` is `null` or `undefined`, the query waits.
  */
-export const useFlowsForOwner = bind(useQuery, options.flowsForOwnerQueryOptions)
+export const useFlowsForOwner = bind(useQuery, flowsForOwnerQueryOptions)
 export type UseFlowsForOwnerOptions<Selected = core.FlowsPage> = QueryHookOptions<'flowsForOwner', Selected>
 export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = UseQueryResult<Selected, core.FlowQueryError>
 
@@ -34,7 +52,7 @@ export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = UseQueryResult<S
  *
  * A missing flow has an empty history. While `id` is `null` or `undefined`, the query waits.
  */
-export const useFlowHistory = bind(useQuery, options.flowHistoryQueryOptions)
+export const useFlowHistory = bind(useQuery, flowHistoryQueryOptions)
 export type UseFlowHistoryOptions<Selected = core.FlowHistoryPage> = QueryHookOptions<'flowHistory', Selected>
 export type UseFlowHistoryResult<Selected = core.FlowHistoryPage> = UseQueryResult<Selected, core.FlowQueryError>
 
@@ -43,12 +61,12 @@ export type UseFlowHistoryResult<Selected = core.FlowHistoryPage> = UseQueryResu
  *
  * If the account was never registered, `error.kind` is `notFound`.
  */
-export const useIca = bind(useQuery, options.icaQueryOptions)
+export const useIca = bind(useQuery, icaQueryOptions)
 export type UseIcaOptions<Selected = string> = QueryHookOptions<'ica', Selected>
 export type UseIcaResult<Selected = string> = UseQueryResult<Selected, core.FlowQueryError>
 
 /** Fetches the parameters of the chain's intent module. */
-export const useParams = bind(useQuery, options.paramsQueryOptions)
+export const useParams = bind(useQuery, paramsQueryOptions)
 export type UseParamsOptions<Selected = core.Params> = QueryHookOptions<'params', Selected>
 export type UseParamsResult<Selected = core.Params> = UseQueryResult<Selected, core.FlowQueryError>
 
@@ -57,12 +75,12 @@ export type UseParamsResult<Selected = core.Params> = UseQueryResult<Selected, c
  *
  * If the agent doesn't exist, `error.kind` is `notFound`.
  */
-export const useTrustlessAgent = bind(useQuery, options.trustlessAgentQueryOptions)
+export const useTrustlessAgent = bind(useQuery, trustlessAgentQueryOptions)
 export type UseTrustlessAgentOptions<Selected = core.TrustlessAgent> = QueryHookOptions<'trustlessAgent', Selected>
 export type UseTrustlessAgentResult<Selected = core.TrustlessAgent> = UseQueryResult<Selected, core.FlowQueryError>
 
 /** Fetches one page of all trustless agents, in the order of their addresses. */
-export const useTrustlessAgents = bind(useQuery, options.trustlessAgentsQueryOptions)
+export const useTrustlessAgents = bind(useQuery, trustlessAgentsQueryOptions)
 export type UseTrustlessAgentsOptions<Selected = core.TrustlessAgentsPage> = QueryHookOptions<
   'trustlessAgents',
   Selected
@@ -73,7 +91,7 @@ export type UseTrustlessAgentsResult<Selected = core.TrustlessAgentsPage> = UseQ
 >
 
 /** Fetches one page of the trustless agents of a fee admin. */
-export const useTrustlessAgentsForAdmin = bind(useQuery, options.trustlessAgentsForAdminQueryOptions)
+export const useTrustlessAgentsForAdmin = bind(useQuery, trustlessAgentsForAdminQueryOptions)
 export type UseTrustlessAgentsForAdminOptions<Selected = core.TrustlessAgentsPage> = QueryHookOptions<
   'trustlessAgentsForAdmin',
   Selected
@@ -88,7 +106,7 @@ export type UseTrustlessAgentsForAdminResult<Selected = core.TrustlessAgentsPage
  *
  * Chain releases before 1.0.5 don't support this query, so `error.kind` is `unsupported`.
  */
-export const useTotalBurnt = bind(useQuery, options.totalBurntQueryOptions)
+export const useTotalBurnt = bind(useQuery, totalBurntQueryOptions)
 export type UseTotalBurntOptions<Selected = core.Coin> = QueryHookOptions<'totalBurnt', Selected>
 export type UseTotalBurntResult<Selected = core.Coin> = UseQueryResult<Selected, core.FlowQueryError>
 
@@ -97,12 +115,12 @@ export type UseTotalBurntResult<Selected = core.Coin> = UseQueryResult<Selected,
  *
  * Functions such as `flowStatus` decide by this time whether a flow is over. {@link useLiveFlows} keeps it current.
  */
-export const useChainTime = bind(useQuery, options.chainTimeQueryOptions)
+export const useChainTime = bind(useQuery, chainTimeQueryOptions)
 export type UseChainTimeOptions<Selected = core.ChainTime> = QueryHookOptions<'chainTime', Selected>
 export type UseChainTimeResult<Selected = core.ChainTime> = UseQueryResult<Selected, core.FlowQueryError>
 
 /** Fetches all flows, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteFlows = bind(useInfiniteQuery, options.flowsInfiniteQueryOptions)
+export const useInfiniteFlows = bind(useInfiniteQuery, flowsInfiniteQueryOptions)
 export type UseInfiniteFlowsOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<'flows', Selected>
 export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = UseInfiniteQueryResult<
   Selected,
@@ -110,7 +128,7 @@ export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = UseInfini
 >
 
 /** Fetches an owner's flows, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteFlowsForOwner = bind(useInfiniteQuery, options.flowsForOwnerInfiniteQueryOptions)
+export const useInfiniteFlowsForOwner = bind(useInfiniteQuery, flowsForOwnerInfiniteQueryOptions)
 export type UseInfiniteFlowsForOwnerOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<
   'flowsForOwner',
   Selected
@@ -121,7 +139,7 @@ export type UseInfiniteFlowsForOwnerResult<Selected = Pages<core.FlowsPage>> = U
 >
 
 /** Fetches a flow's executions, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteFlowHistory = bind(useInfiniteQuery, options.flowHistoryInfiniteQueryOptions)
+export const useInfiniteFlowHistory = bind(useInfiniteQuery, flowHistoryInfiniteQueryOptions)
 export type UseInfiniteFlowHistoryOptions<Selected = Pages<core.FlowHistoryPage>> = InfiniteQueryHookOptions<
   'flowHistory',
   Selected
@@ -132,7 +150,7 @@ export type UseInfiniteFlowHistoryResult<Selected = Pages<core.FlowHistoryPage>>
 >
 
 /** Fetches all trustless agents, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteTrustlessAgents = bind(useInfiniteQuery, options.trustlessAgentsInfiniteQueryOptions)
+export const useInfiniteTrustlessAgents = bind(useInfiniteQuery, trustlessAgentsInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsOptions<Selected = Pages<core.TrustlessAgentsPage>> = InfiniteQueryHookOptions<
   'trustlessAgents',
   Selected
@@ -143,10 +161,7 @@ export type UseInfiniteTrustlessAgentsResult<Selected = Pages<core.TrustlessAgen
 >
 
 /** Fetches the trustless agents of a fee admin, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteTrustlessAgentsForAdmin = bind(
-  useInfiniteQuery,
-  options.trustlessAgentsForAdminInfiniteQueryOptions,
-)
+export const useInfiniteTrustlessAgentsForAdmin = bind(useInfiniteQuery, trustlessAgentsForAdminInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsForAdminOptions<Selected = Pages<core.TrustlessAgentsPage>> =
   InfiniteQueryHookOptions<'trustlessAgentsForAdmin', Selected>
 export type UseInfiniteTrustlessAgentsForAdminResult<Selected = Pages<core.TrustlessAgentsPage>> =

@@ -1,6 +1,7 @@
-import type { Coin, Flow, FlowClient, FlowQueryError, FlowQueryKey, FlowsPage, Params } from '@flow-query/core'
+import type { Coin, Flow, FlowClient, FlowQueryError, FlowsPage, Params } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import type { LiveStatus } from '@flow-query/core/live'
+import type { FlowQueryKey } from '@flow-query/core/query'
 import {
   type QueryClient,
   skipToken,
@@ -13,11 +14,11 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { describe, expectTypeOf, test } from 'vitest'
-import { flowCollectionQueryOptions } from './collection/index.js'
-import { balancesQueryOptions } from './forecast/index.js'
 import type * as hooks from './index.js'
 import {
+  balancesQueryOptions,
   FlowQueryProvider,
+  flowCollectionQueryOptions,
   flowQueryOptions,
   flowsInfiniteQueryOptions,
   type Pages,

@@ -1,14 +1,13 @@
 'use client'
 
+import type { BlockTime, ChainTime, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
 import {
-  type BlockTime,
-  type ChainTime,
   chainTimeQueryOptions,
-  type Flow,
-  type FlowClient,
-  type FlowQueryError,
-} from '@flow-query/core'
-import { combineFlowsHealth, type FlowsHealth, flowHealthQueryOptions, withChainTime } from '@flow-query/core/insights'
+  combineFlowsHealth,
+  type FlowsHealth,
+  flowHealthQueryOptions,
+  withChainTime,
+} from '@flow-query/core/query'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFlowClient } from './context.js'

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { type App, owner, serverContract } from '@flow-query/contract'
-import { flowsForOwnerQueryOptions } from '@flow-query/core'
+import { flowsForOwnerQueryOptions } from '@flow-query/core/query'
 import { dehydrate, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server'

@@ -1,39 +1,16 @@
-import type {
-  ChainTime,
-  ChainTimeArgs,
-  FlowClient,
-  FlowQueryError,
-  FlowQueryKey,
-  InfiniteArgs,
-  Queries,
-  QueryArgs,
-  QueryName,
-} from '@flow-query/core'
-import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
-import type { ForecastQueries } from '@flow-query/core/forecast'
+import type { FlowClient, FlowQueryError, QueryName } from '@flow-query/core'
+import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
 import type {
   DefinedUseInfiniteQueryResult,
   DefinedUseQueryResult,
-  InfiniteData,
   UseInfiniteQueryOptions,
   UseInfiniteQueryResult,
   UseQueryOptions,
   UseQueryResult,
 } from '@tanstack/react-query'
 
-/** The arguments and data of each query that has a hook. */
-export interface HookQueries extends Queries, ForecastQueries {
-  flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
-  chainTime: { args: ChainTimeArgs; data: ChainTime }
-}
-
-export type HookName = keyof HookQueries
-
-type Args<Name extends HookName> = HookQueries[Name]['args']
-type Data<Name extends HookName> = HookQueries[Name]['data']
-
-/** The data of an infinite query. */
-export type Pages<Page> = InfiniteData<Page, string | null>
+type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
+type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 
 /** Options that the query sets and callers can't replace. */
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
@@ -44,7 +21,7 @@ interface WithClient {
 }
 
 /** TanStack Query's options with the types of the query, and `client`. */
-export interface QueryHookOptions<Name extends HookName, Selected>
+export interface QueryHookOptions<Name extends FlowQueryName, Selected>
   extends Omit<UseQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
     WithClient {}
 
@@ -64,7 +41,7 @@ interface WithInitialData<Data> {
 type Call<Args, Options> = object extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options]
 
 /** The hook of a query. The query waits while a required argument is missing, or while the arguments are `skipToken`. */
-export interface QueryHook<Name extends HookName> {
+export interface QueryHook<Name extends FlowQueryName> {
   <Selected = Data<Name>>(
     args: QueryArgs<Args<Name>>,
     options: QueryHookOptions<Name, Selected> & WithInitialData<Data<Name>>,

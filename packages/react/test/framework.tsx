@@ -16,7 +16,7 @@ export const hooks = Object.fromEntries(
       name,
       (...given: (() => unknown)[]) =>
         Reflect.apply(
-          hook,
+          hook as () => unknown,
           null,
           given.map(get => get()),
         ),

@@ -1,31 +1,30 @@
+import type { FlowClient, Queries, QueryName } from '@flow-query/core'
 import type {
-  FlowClient,
-  FlowQueryError,
-  FlowQueryKey,
+  FlowInfiniteQueryOptions,
+  FlowQueries,
+  FlowQueryName,
+  FlowQueryOptions,
   InfiniteArgs,
-  Queries,
   QueryArgs,
-  QueryName,
-} from '@flow-query/core'
-import type { createInfiniteQuery, createQuery, DataTag } from '@tanstack/svelte-query'
+} from '@flow-query/core/query'
+import type { createInfiniteQuery, createQuery } from '@tanstack/svelte-query'
 import { useFlowClient } from './context.js'
 import { type Given, reader } from './given.js'
-import type { FlowInfiniteQueryOptions } from './options.js'
 import { queryStore } from './store.js'
-import type { HookName, HookQueries, InfiniteQueryHook, QueryHook } from './types.js'
+import type { InfiniteQueryHook, QueryHook } from './types.js'
 
-type Plain<Name extends HookName> = (
+type Plain<Name extends FlowQueryName> = (
   client: FlowClient,
-  args: QueryArgs<HookQueries[Name]['args']>,
-) => { queryKey: DataTag<FlowQueryKey<Name>, HookQueries[Name]['data'], FlowQueryError>; retry: false }
+  args: QueryArgs<FlowQueries[Name]['args']>,
+) => Pick<FlowQueryOptions<Name>, 'queryKey' | 'retry'>
 
 type Infinite<Name extends QueryName> = (
   client: FlowClient,
   args: InfiniteArgs<Queries[Name]['args']>,
-) => FlowInfiniteQueryOptions<Queries[Name]['data'], Name>
+) => FlowInfiniteQueryOptions<Name>
 
 /** Creates the hook of a query. It passes core's query options and the caller's options to TanStack Query. */
-export function bind<Name extends HookName>(create: typeof createQuery, query: Plain<Name>): QueryHook<Name>
+export function bind<Name extends FlowQueryName>(create: typeof createQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   create: typeof createInfiniteQuery,
   query: Infinite<Name>,

@@ -1,26 +1,44 @@
 import type * as core from '@flow-query/core'
 import {
+  chainTimeQueryOptions,
+  flowHistoryInfiniteQueryOptions,
+  flowHistoryQueryOptions,
+  flowQueryOptions,
+  flowsForOwnerInfiniteQueryOptions,
+  flowsForOwnerQueryOptions,
+  flowsInfiniteQueryOptions,
+  flowsQueryOptions,
+  icaQueryOptions,
+  type Pages,
+  paramsQueryOptions,
+  totalBurntQueryOptions,
+  trustlessAgentQueryOptions,
+  trustlessAgentsForAdminInfiniteQueryOptions,
+  trustlessAgentsForAdminQueryOptions,
+  trustlessAgentsInfiniteQueryOptions,
+  trustlessAgentsQueryOptions,
+} from '@flow-query/core/query'
+import {
   type CreateInfiniteQueryResult,
   type CreateQueryResult,
   createInfiniteQuery,
   createQuery,
 } from '@tanstack/svelte-query'
 import { bind } from './bind.js'
-import * as options from './options.js'
 import type { QueryStore } from './store.js'
-import type { InfiniteQueryHookOptions, Pages, QueryHookOptions } from './types.js'
+import type { InfiniteQueryHookOptions, QueryHookOptions } from './types.js'
 
 /**
  * Fetches a flow by its ID.
  *
  * While `id` is `null` or `undefined`, the query waits. If the flow doesn't exist, `error.kind` is `notFound`.
  */
-export const useFlow = bind(createQuery, options.flowQueryOptions)
+export const useFlow = bind(createQuery, flowQueryOptions)
 export type UseFlowOptions<Selected = core.Flow> = QueryHookOptions<'flow', Selected>
 export type UseFlowResult<Selected = core.Flow> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
 /** Fetches one page of all flows, oldest first unless `reverse` is set. */
-export const useFlows = bind(createQuery, options.flowsQueryOptions)
+export const useFlows = bind(createQuery, flowsQueryOptions)
 export type UseFlowsOptions<Selected = core.FlowsPage> = QueryHookOptions<'flows', Selected>
 export type UseFlowsResult<Selected = core.FlowsPage> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
@@ -29,7 +47,7 @@ export type UseFlowsResult<Selected = core.FlowsPage> = QueryStore<CreateQueryRe
  *
  * The page is empty for an owner without flows. While `owner` is `null` or `undefined`, the query waits.
  */
-export const useFlowsForOwner = bind(createQuery, options.flowsForOwnerQueryOptions)
+export const useFlowsForOwner = bind(createQuery, flowsForOwnerQueryOptions)
 export type UseFlowsForOwnerOptions<Selected = core.FlowsPage> = QueryHookOptions<'flowsForOwner', Selected>
 export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = QueryStore<
   CreateQueryResult<Selected, core.FlowQueryError>
@@ -40,7 +58,7 @@ export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = QueryStore<
  *
  * A missing flow has an empty history. While `id` is `null` or `undefined`, the query waits.
  */
-export const useFlowHistory = bind(createQuery, options.flowHistoryQueryOptions)
+export const useFlowHistory = bind(createQuery, flowHistoryQueryOptions)
 export type UseFlowHistoryOptions<Selected = core.FlowHistoryPage> = QueryHookOptions<'flowHistory', Selected>
 export type UseFlowHistoryResult<Selected = core.FlowHistoryPage> = QueryStore<
   CreateQueryResult<Selected, core.FlowQueryError>
@@ -51,12 +69,12 @@ export type UseFlowHistoryResult<Selected = core.FlowHistoryPage> = QueryStore<
  *
  * If the account was never registered, `error.kind` is `notFound`.
  */
-export const useIca = bind(createQuery, options.icaQueryOptions)
+export const useIca = bind(createQuery, icaQueryOptions)
 export type UseIcaOptions<Selected = string> = QueryHookOptions<'ica', Selected>
 export type UseIcaResult<Selected = string> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
 /** Fetches the parameters of the chain's intent module. */
-export const useParams = bind(createQuery, options.paramsQueryOptions)
+export const useParams = bind(createQuery, paramsQueryOptions)
 export type UseParamsOptions<Selected = core.Params> = QueryHookOptions<'params', Selected>
 export type UseParamsResult<Selected = core.Params> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
@@ -65,14 +83,14 @@ export type UseParamsResult<Selected = core.Params> = QueryStore<CreateQueryResu
  *
  * If the agent doesn't exist, `error.kind` is `notFound`.
  */
-export const useTrustlessAgent = bind(createQuery, options.trustlessAgentQueryOptions)
+export const useTrustlessAgent = bind(createQuery, trustlessAgentQueryOptions)
 export type UseTrustlessAgentOptions<Selected = core.TrustlessAgent> = QueryHookOptions<'trustlessAgent', Selected>
 export type UseTrustlessAgentResult<Selected = core.TrustlessAgent> = QueryStore<
   CreateQueryResult<Selected, core.FlowQueryError>
 >
 
 /** Fetches one page of all trustless agents, in the order of their addresses. */
-export const useTrustlessAgents = bind(createQuery, options.trustlessAgentsQueryOptions)
+export const useTrustlessAgents = bind(createQuery, trustlessAgentsQueryOptions)
 export type UseTrustlessAgentsOptions<Selected = core.TrustlessAgentsPage> = QueryHookOptions<
   'trustlessAgents',
   Selected
@@ -82,7 +100,7 @@ export type UseTrustlessAgentsResult<Selected = core.TrustlessAgentsPage> = Quer
 >
 
 /** Fetches one page of the trustless agents of a fee admin. */
-export const useTrustlessAgentsForAdmin = bind(createQuery, options.trustlessAgentsForAdminQueryOptions)
+export const useTrustlessAgentsForAdmin = bind(createQuery, trustlessAgentsForAdminQueryOptions)
 export type UseTrustlessAgentsForAdminOptions<Selected = core.TrustlessAgentsPage> = QueryHookOptions<
   'trustlessAgentsForAdmin',
   Selected
@@ -96,7 +114,7 @@ export type UseTrustlessAgentsForAdminResult<Selected = core.TrustlessAgentsPage
  *
  * Chain releases before 1.0.5 don't support this query, so `error.kind` is `unsupported`.
  */
-export const useTotalBurnt = bind(createQuery, options.totalBurntQueryOptions)
+export const useTotalBurnt = bind(createQuery, totalBurntQueryOptions)
 export type UseTotalBurntOptions<Selected = core.Coin> = QueryHookOptions<'totalBurnt', Selected>
 export type UseTotalBurntResult<Selected = core.Coin> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
@@ -105,19 +123,19 @@ export type UseTotalBurntResult<Selected = core.Coin> = QueryStore<CreateQueryRe
  *
  * Functions such as `flowStatus` decide by this time whether a flow is over. {@link useLiveFlows} keeps it current.
  */
-export const useChainTime = bind(createQuery, options.chainTimeQueryOptions)
+export const useChainTime = bind(createQuery, chainTimeQueryOptions)
 export type UseChainTimeOptions<Selected = core.ChainTime> = QueryHookOptions<'chainTime', Selected>
 export type UseChainTimeResult<Selected = core.ChainTime> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
 /** Fetches all flows, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteFlows = bind(createInfiniteQuery, options.flowsInfiniteQueryOptions)
+export const useInfiniteFlows = bind(createInfiniteQuery, flowsInfiniteQueryOptions)
 export type UseInfiniteFlowsOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<'flows', Selected>
 export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = QueryStore<
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
 /** Fetches an owner's flows, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteFlowsForOwner = bind(createInfiniteQuery, options.flowsForOwnerInfiniteQueryOptions)
+export const useInfiniteFlowsForOwner = bind(createInfiniteQuery, flowsForOwnerInfiniteQueryOptions)
 export type UseInfiniteFlowsForOwnerOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<
   'flowsForOwner',
   Selected
@@ -127,7 +145,7 @@ export type UseInfiniteFlowsForOwnerResult<Selected = Pages<core.FlowsPage>> = Q
 >
 
 /** Fetches a flow's executions, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteFlowHistory = bind(createInfiniteQuery, options.flowHistoryInfiniteQueryOptions)
+export const useInfiniteFlowHistory = bind(createInfiniteQuery, flowHistoryInfiniteQueryOptions)
 export type UseInfiniteFlowHistoryOptions<Selected = Pages<core.FlowHistoryPage>> = InfiniteQueryHookOptions<
   'flowHistory',
   Selected
@@ -137,7 +155,7 @@ export type UseInfiniteFlowHistoryResult<Selected = Pages<core.FlowHistoryPage>>
 >
 
 /** Fetches all trustless agents, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteTrustlessAgents = bind(createInfiniteQuery, options.trustlessAgentsInfiniteQueryOptions)
+export const useInfiniteTrustlessAgents = bind(createInfiniteQuery, trustlessAgentsInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsOptions<Selected = Pages<core.TrustlessAgentsPage>> = InfiniteQueryHookOptions<
   'trustlessAgents',
   Selected
@@ -147,10 +165,7 @@ export type UseInfiniteTrustlessAgentsResult<Selected = Pages<core.TrustlessAgen
 >
 
 /** Fetches the trustless agents of a fee admin, page by page. Call `fetchNextPage` to load more. */
-export const useInfiniteTrustlessAgentsForAdmin = bind(
-  createInfiniteQuery,
-  options.trustlessAgentsForAdminInfiniteQueryOptions,
-)
+export const useInfiniteTrustlessAgentsForAdmin = bind(createInfiniteQuery, trustlessAgentsForAdminInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsForAdminOptions<Selected = Pages<core.TrustlessAgentsPage>> =
   InfiniteQueryHookOptions<'trustlessAgentsForAdmin', Selected>
 export type UseInfiniteTrustlessAgentsForAdminResult<Selected = Pages<core.TrustlessAgentsPage>> = QueryStore<

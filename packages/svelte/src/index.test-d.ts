@@ -1,6 +1,7 @@
-import type { Coin, Flow, FlowClient, FlowQueryError, FlowQueryKey, FlowsPage, Params } from '@flow-query/core'
+import type { Coin, Flow, FlowClient, FlowQueryError, FlowsPage, Params } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
+import type { FlowQueryKey } from '@flow-query/core/query'
 import {
   type CreateQueryResult,
   createInfiniteQuery,
@@ -11,10 +12,12 @@ import {
 } from '@tanstack/svelte-query'
 import { derived, get, type Readable, readable, writable } from 'svelte/store'
 import { describe, expectTypeOf, test } from 'vitest'
-import { flowCollectionQueryOptions, useFlowCollection } from './collection/index.js'
-import { balancesQueryOptions, useBalances, useFlowForecast, useFlowsForecast } from './forecast/index.js'
+import { useFlowCollection } from './collection/index.js'
+import { useBalances, useFlowForecast, useFlowsForecast } from './forecast/index.js'
 import * as hooks from './index.js'
 import {
+  balancesQueryOptions,
+  flowCollectionQueryOptions,
   flowQueryOptions,
   flowsInfiniteQueryOptions,
   type Pages,

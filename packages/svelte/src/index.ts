@@ -1,7 +1,7 @@
+export * from '@flow-query/core/query'
 export * from './context.js'
 export type { Given } from './given.js'
 export * from './hooks.js'
 export * from './live.svelte.js'
-export * from './options.js'
 export type { QueryStore } from './store.js'
 export type * from './types.js'

@@ -25,7 +25,7 @@ export const hooksWith = (form: Form = get => get): Hooks =>
           name,
           (...given: (() => object)[]) =>
             Reflect.apply(
-              useStore,
+              useStore as () => unknown,
               null,
               given.map(get => form(get)),
             ),

@@ -1,34 +1,33 @@
+import type { FlowClient, Queries, QueryName } from '@flow-query/core'
 import type {
-  FlowClient,
-  FlowQueryError,
-  FlowQueryKey,
+  FlowInfiniteQueryOptions,
+  FlowQueries,
+  FlowQueryName,
+  FlowQueryOptions,
   InfiniteArgs,
-  Queries,
   QueryArgs,
-  QueryName,
-} from '@flow-query/core'
-import type { DataTag, useInfiniteQuery, useQuery } from '@tanstack/vue-query'
+} from '@flow-query/core/query'
+import type { useInfiniteQuery, useQuery } from '@tanstack/vue-query'
 import { computed, type MaybeRefOrGetter, toValue } from 'vue'
 import { injectFlowClient } from './context.js'
-import type { FlowInfiniteQueryOptions } from './options.js'
-import type { HookName, HookQueries, InfiniteQueryHook, QueryHook } from './types.js'
+import type { InfiniteQueryHook, QueryHook } from './types.js'
 
-type Plain<Name extends HookName> = (
+type Plain<Name extends FlowQueryName> = (
   client: FlowClient,
-  args: QueryArgs<HookQueries[Name]['args']>,
-) => { queryKey: DataTag<FlowQueryKey<Name>, HookQueries[Name]['data'], FlowQueryError>; retry: false }
+  args: QueryArgs<FlowQueries[Name]['args']>,
+) => Pick<FlowQueryOptions<Name>, 'queryKey' | 'retry'>
 
 type Infinite<Name extends QueryName> = (
   client: FlowClient,
   args: InfiniteArgs<Queries[Name]['args']>,
-) => FlowInfiniteQueryOptions<Queries[Name]['data'], Name>
+) => FlowInfiniteQueryOptions<Name>
 
 interface Options {
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 
 /** Creates the composable of a query. It passes core's query options and the caller's options to a composable of TanStack Query. */
-export function bind<Name extends HookName>(composable: typeof useQuery, query: Plain<Name>): QueryHook<Name>
+export function bind<Name extends FlowQueryName>(composable: typeof useQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   composable: typeof useInfiniteQuery,
   query: Infinite<Name>,

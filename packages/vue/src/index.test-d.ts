@@ -1,14 +1,17 @@
-import type { Coin, Flow, FlowClient, FlowQueryError, FlowQueryKey, Params } from '@flow-query/core'
+import type { Coin, Flow, FlowClient, FlowQueryError, Params } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import type { LiveStatus } from '@flow-query/core/live'
+import type { FlowQueryKey } from '@flow-query/core/query'
 import { skipToken, useInfiniteQuery, useQueries, useQuery } from '@tanstack/vue-query'
 import { describe, expectTypeOf, test } from 'vitest'
 import { computed, createApp, reactive, ref, type ShallowRef, shallowRef } from 'vue'
-import { flowCollectionQueryOptions, useFlowCollection } from './collection/index.js'
-import { balancesQueryOptions, useBalances, useFlowForecast, useFlowsForecast } from './forecast/index.js'
+import { useFlowCollection } from './collection/index.js'
+import { useBalances, useFlowForecast, useFlowsForecast } from './forecast/index.js'
 import * as hooks from './index.js'
 import {
+  balancesQueryOptions,
   FlowQueryPlugin,
+  flowCollectionQueryOptions,
   flowQueryOptions,
   flowsInfiniteQueryOptions,
   paramsQueryOptions,

@@ -1,5 +1,5 @@
+export * from '@flow-query/core/query'
 export { FlowQueryPlugin, useFlowClient } from './context.js'
 export * from './hooks.js'
 export * from './live.js'
-export * from './options.js'
 export type * from './types.js'

@@ -1,19 +1,13 @@
+import type { BlockTime, ChainTime, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
 import {
-  type BlockTime,
-  type ChainTime,
   chainTimeQueryOptions,
-  type Flow,
-  type FlowClient,
-  type FlowQueryError,
-} from '@flow-query/core'
-import {
   combineFlowsHealth,
   type FlowHealthQueryOptions,
   type FlowsHealth,
   type FlowWithHealth,
   flowHealthQueryOptions,
   withChainTime,
-} from '@flow-query/core/insights'
+} from '@flow-query/core/query'
 import {
   isServer,
   QueriesObserver,

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { owner, serverContract } from '@flow-query/contract'
-import { flowsForOwnerQueryOptions } from '@flow-query/core'
-import { prefetchFlowsHealth } from '@flow-query/core/insights'
+import { flowsForOwnerQueryOptions, prefetchFlowsHealth } from '@flow-query/core/query'
 import { dehydrate } from '@tanstack/vue-query'
 import { describe, expect, test } from 'vitest'
 import { type Component, defineComponent, h } from 'vue'

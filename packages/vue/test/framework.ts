@@ -24,7 +24,7 @@ export const hooksWith = (argumentForm: Form = get => get, optionForm: Form = ge
           name,
           (args?: () => object, options?: () => object) =>
             reactive(
-              Reflect.apply(useQuery, null, [
+              Reflect.apply(useQuery as () => unknown, null, [
                 args && argumentForm(args),
                 options && optionForm(() => forVue(options())),
               ]),

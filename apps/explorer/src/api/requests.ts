@@ -1,15 +1,14 @@
+import type { FlowClient, QueryName } from '@flow-query/core'
 import {
-  type FlowClient,
+  flowCollectionQueryOptions,
   flowHistoryInfiniteQueryOptions,
   flowQueryOptions,
   paramsQueryOptions,
-  type QueryName,
   totalBurntQueryOptions,
   trustlessAgentQueryOptions,
   trustlessAgentsForAdminQueryOptions,
   trustlessAgentsInfiniteQueryOptions,
-} from '@flow-query/core'
-import { flowCollectionQueryOptions } from '@flow-query/core/collection'
+} from '@flow-query/react'
 import { newestRuns } from '../flow/runs/executions'
 import type { Endpoint } from '../node/endpoint'
 import { isAddress } from '../values/address'

@@ -1,6 +1,7 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
 import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
-import { compareHealth, type FlowHealth, type FlowWithHealth, needsAttention } from '@flow-query/core/insights'
+import { compareHealth, type FlowHealth, needsAttention } from '@flow-query/core/insights'
+import type { FlowWithHealth } from '@flow-query/react'
 import { checksPerStep } from '../attention/checks'
 import { paths } from '../paths'
 

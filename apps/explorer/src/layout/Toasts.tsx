@@ -1,8 +1,14 @@
-import { chainTimeQueryOptions, flowQueryKeys, flowQueryOptions } from '@flow-query/core'
-import { flowHealth, newestRunsQueryOptions } from '@flow-query/core/insights'
+import { flowHealth } from '@flow-query/core/insights'
 import type { FlowEvent } from '@flow-query/core/live'
 import { describeHealth, phraseText } from '@flow-query/format'
-import { useFlowClient, useWatchFlows } from '@flow-query/react'
+import {
+  chainTimeQueryOptions,
+  flowQueryKeys,
+  flowQueryOptions,
+  newestRunsQueryOptions,
+  useFlowClient,
+  useWatchFlows,
+} from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'

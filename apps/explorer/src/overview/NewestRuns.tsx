@@ -1,6 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { newestRunsQueryOptions } from '@flow-query/core/insights'
-import { useFlowClient } from '@flow-query/react'
+import { newestRunsQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../paths'

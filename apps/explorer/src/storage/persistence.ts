@@ -1,5 +1,6 @@
 import type { FlowClient } from '@flow-query/core'
-import { type FlowCollection, flowCollectionQueryOptions } from '@flow-query/core/collection'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { flowCollectionQueryOptions } from '@flow-query/react'
 import {
   experimental_createQueryPersister as createQueryPersister,
   type PersistedQuery,

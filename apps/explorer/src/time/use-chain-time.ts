@@ -1,5 +1,5 @@
-import { type ChainTime, chainTimeQueryOptions } from '@flow-query/core'
-import { useChainTime, useFlowClient } from '@flow-query/react'
+import type { ChainTime } from '@flow-query/core'
+import { chainTimeQueryOptions, useChainTime, useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { clock } from './clock'

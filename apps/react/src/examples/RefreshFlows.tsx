@@ -1,6 +1,5 @@
-import { flowQueryKeys } from '@flow-query/core'
 import { describeError } from '@flow-query/format'
-import { useFlowClient, useFlowsForOwner } from '@flow-query/react'
+import { flowQueryKeys, useFlowClient, useFlowsForOwner } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 
 /** Use it after a transaction of your app, unless `useLiveFlows` already keeps the page up to date. */

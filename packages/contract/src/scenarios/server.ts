@@ -1,6 +1,9 @@
-import { flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core'
-import { flowCollectionQueryOptions } from '@flow-query/core/collection'
-import { prefetchFlowsHealth } from '@flow-query/core/insights'
+import {
+  flowCollectionQueryOptions,
+  flowQueryOptions,
+  flowsInfiniteQueryOptions,
+  prefetchFlowsHealth,
+} from '@flow-query/core/query'
 import { dehydrate } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { type App, createApp, firstFlow, fresh, meeting } from '../app.js'

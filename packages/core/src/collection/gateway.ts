@@ -1,6 +1,6 @@
+import { fetchRestarts } from '../cache/fetch-progress.js'
 import type { FlowClient } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
-import { fetchRestarts } from '../queries/fetch-progress.js'
 import { keepSameParts } from '../same.js'
 import type { Flow } from '../types.js'
 import { createSnapshotReading } from './reading.js'

@@ -1,4 +1,4 @@
-import type { Flow } from '../types.js'
+import type { Flow, HeightArgs } from '../types.js'
 
 /** The loaded flows of a chain or an owner. */
 export interface FlowCollection {
@@ -25,6 +25,18 @@ export interface FlowCollection {
   height?: number
   /** The chain of `height`. */
   chainId?: string
+}
+
+/** The arguments of `flowCollectionQueryOptions`. */
+export interface FlowCollectionArgs extends HeightArgs {
+  /** The bech32 address of an owner. Without it, the collection contains all flows of the chain. */
+  owner?: string | undefined
+  /**
+   * The maximum number of flows that load automatically. If more flows are missing, only the newest 100 are loaded, until you call
+   * `loadAllFlows`. A gateway always sends all flows. A refetch also reads only the newest flows then, and sets `asOf`. It is not part of the cache key.
+   * Default: no limit.
+   */
+  autoLoadLimit?: number | undefined
 }
 
 /**

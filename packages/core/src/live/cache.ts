@@ -1,3 +1,4 @@
+import { chainKey } from '../cache/key.js'
 import type { FlowClient } from '../client.js'
 import { isRecord } from '../decode.js'
 import type { PageArgs } from '../types.js'
@@ -111,6 +112,6 @@ export const isAnnounced = ({ name }: ChainQuery): boolean => dataOf[name] === '
 export function chainQueries(client: FlowClient, queryClient: LiveQueryClient): ChainQuery[] {
   return queryClient
     .getQueryCache()
-    .findAll({ queryKey: ['flow-query', client.scope] })
+    .findAll({ queryKey: chainKey(client) })
     .flatMap(cached => chainQuery(client, cached) ?? [])
 }

@@ -1,14 +1,8 @@
 import { createClock } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, waitBriefly } from '../../test/live.js'
-import {
-  type ChainTime,
-  chainTimeQueryOptions,
-  type Flow,
-  flowHistoryQueryOptions,
-  flowStatus,
-  flowsQueryOptions,
-} from '../index.js'
+import { type ChainTime, type Flow, flowStatus } from '../index.js'
+import { chainTimeQueryOptions, flowHistoryQueryOptions, flowsQueryOptions } from '../query.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

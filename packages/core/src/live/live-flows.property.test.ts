@@ -6,8 +6,10 @@ import { type AnyOptions, dehydrate, hydrate, type Mounted, mount, QueryClient }
 import { clientOf } from '../../test/client.js'
 import { runs } from '../../test/runs.js'
 import { changes, lostEvents, resetTimers } from '../../test/steps.js'
-import { flowCollectionQueryOptions } from '../collection.js'
+import { isFlowQueryError } from '../index.js'
+import { liveFlows } from '../live.js'
 import {
+  flowCollectionQueryOptions,
   flowHistoryInfiniteQueryOptions,
   flowHistoryQueryOptions,
   flowQueryOptions,
@@ -15,10 +17,8 @@ import {
   flowsForOwnerQueryOptions,
   flowsInfiniteQueryOptions,
   flowsQueryOptions,
-  isFlowQueryError,
-} from '../index.js'
-import { newestRunsQueryOptions } from '../insights.js'
-import { liveFlows } from '../live.js'
+  newestRunsQueryOptions,
+} from '../query.js'
 
 afterEach(() => {
   vi.useRealTimers()

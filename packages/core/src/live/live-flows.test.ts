@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../test/cache.js'
 import { other, owner, page, waitBriefly } from '../../test/live.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
-import { flowCollectionQueryOptions, loadAllFlows } from '../collection.js'
-import { authzGrantsQueryOptions, balancesQueryOptions, clientStatusQueryOptions } from '../forecast.js'
+import { type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../index.js'
+import { liveFlows } from '../live.js'
 import {
-  type Flow,
-  type FlowClient,
-  type FlowClientOptions,
+  authzGrantsQueryOptions,
+  balancesQueryOptions,
+  clientStatusQueryOptions,
+  flowCollectionQueryOptions,
   flowHistoryInfiniteQueryOptions,
   flowHistoryQueryOptions,
   flowQueryOptions,
@@ -17,13 +18,11 @@ import {
   flowsInfiniteQueryOptions,
   flowsQueryOptions,
   icaQueryOptions,
+  loadAllFlows,
+  newestRunsQueryOptions,
   paramsQueryOptions,
   totalBurntQueryOptions,
-  v1,
-  v1beta1,
-} from '../index.js'
-import { newestRunsQueryOptions } from '../insights.js'
-import { liveFlows } from '../live.js'
+} from '../query.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,7 @@
+import { liveStarts } from '../cache/live-start.js'
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
-import { liveStarts } from '../queries/live-start.js'
 import { accountInterval } from './accounts.js'
 import { type ChainQuery, chainQueries, holdsFlows, type LiveQueryClient } from './cache.js'
 import { createChainClock } from './chain-clock.js'

@@ -1,4 +1,4 @@
-import { fetchedFrom } from '../queries/fetch-progress.js'
+import { fetchedFrom } from '../cache/fetch-progress.js'
 import type { ChainQuery } from './cache.js'
 import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
 import { rowsOf } from './rows.js'

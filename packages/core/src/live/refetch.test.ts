@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, waitBriefly } from '../../test/live.js'
 import { collectUncaught } from '../../test/uncaught.js'
+import type { FlowClientOptions } from '../index.js'
 import {
-  type FlowClientOptions,
   flowHistoryInfiniteQueryOptions,
   flowHistoryQueryOptions,
   flowQueryOptions,
   flowsQueryOptions,
-} from '../index.js'
+} from '../query.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,5 +1,5 @@
+import { fetchProgress } from '../cache/fetch-progress.js'
 import type { FlowClient } from '../client.js'
-import { fetchProgress } from '../queries/fetch-progress.js'
 import { isSame } from '../same.js'
 import { statusOnceOver } from '../status.js'
 import type { Flow } from '../types.js'

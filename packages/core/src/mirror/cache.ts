@@ -1,5 +1,7 @@
+import { queryKey as keyOf } from '../cache/key.js'
 import type { FlowClient } from '../client.js'
-import { type FlowCollection, flowCollectionQueryOptions } from '../collection.js'
+import { readCollection } from '../collection/read.js'
+import type { FlowCollection } from '../collection/types.js'
 import type { CachedQuery, CacheEvent, LiveQueryClient } from '../live/cache.js'
 
 /** The state of the collection, with the names of TanStack Query. */
@@ -8,11 +10,12 @@ type State = Omit<CachedQuery['state'], 'data'> & { readonly data: FlowCollectio
 /**
  * Creates a cache with a single query: a collection that always has an observer.
  *
- * It has the parts of TanStack Query's `QueryClient` that `liveFlows` and `flowCollectionQueryOptions` use, so that they keep the
+ * It has the parts of TanStack Query's `QueryClient` that `liveFlows` and `readCollection` use, so that they keep the
  * collection up to date without TanStack Query.
  */
 export function createCollectionCache(client: FlowClient, owner: string | undefined) {
-  const { queryKey, queryFn } = flowCollectionQueryOptions(client, owner === undefined ? {} : { owner })
+  const queryKey = keyOf(client, 'flowCollection', { owner })
+  const args = { owner, height: undefined, autoLoadLimit: Number.POSITIVE_INFINITY }
   const listeners = new Set<(event: CacheEvent) => void>()
   let running: Promise<unknown> | undefined
   let state: State = {
@@ -55,7 +58,7 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
     const dataUpdatedAt = Date.now()
     update({ fetchStatus: 'fetching', fetchMeta: null }, { type: 'fetch' })
     try {
-      const data = await queryFn({ queryKey, client: queryClient })
+      const data = await readCollection(client, args, { queryKey, client: queryClient })
       update(
         { data, dataUpdatedAt, error: null, isInvalidated: false, fetchStatus: 'idle', fetchMeta: null },
         { type: 'success' },

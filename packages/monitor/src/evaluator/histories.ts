@@ -7,7 +7,7 @@ import {
   isFlowQueryError,
   toDate,
 } from '@flow-query/core'
-import { type FlowHealth, flowHealth, newestRunsQueryOptions } from '@flow-query/core/insights'
+import { type FlowHealth, flowHealth, readNewestRuns } from '@flow-query/core/insights'
 import { dueRun, type FlowEvent, readAgainAt } from '@flow-query/core/live'
 import { blockAt, type FailureSeries, failuresOf } from '../evaluate.js'
 
@@ -81,7 +81,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
   }
 
   async function readOne(flow: Flow, now: number, signal: AbortSignal): Promise<void> {
-    const page = await newestRunsQueryOptions(client, flow).queryFn({ signal })
+    const page = await readNewestRuns(client, flow, { signal })
     const [newest] = page.history
     const newestRun = timeOf(newest?.actualExecTime)
     // A node that lags behind has not seen the newest run yet.

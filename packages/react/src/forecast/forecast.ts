@@ -1,7 +1,8 @@
 'use client'
 
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { type FlowForecast, type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/forecast'
+import type { FlowForecast } from '@flow-query/core/forecast'
+import { type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useFlowClient } from '../context.js'

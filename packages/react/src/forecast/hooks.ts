@@ -2,23 +2,30 @@
 
 import type { Coin, FlowQueryError } from '@flow-query/core'
 import type { AuthzGrant, IcaChannel, UnbondingDelegation } from '@flow-query/core/forecast'
+import {
+  authzGrantsQueryOptions,
+  balancesQueryOptions,
+  clientStatusQueryOptions,
+  icaChannelQueryOptions,
+  spendableBalancesQueryOptions,
+  unbondingDelegationsQueryOptions,
+} from '@flow-query/core/query'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
-import * as options from './options.js'
 
 /** Fetches all coins of an account, including locked coins. An unknown address has no coins. */
-export const useBalances = bind(useQuery, options.balancesQueryOptions)
+export const useBalances = bind(useQuery, balancesQueryOptions)
 export type UseBalancesOptions<Selected = Coin[]> = QueryHookOptions<'balances', Selected>
 export type UseBalancesResult<Selected = Coin[]> = UseQueryResult<Selected, FlowQueryError>
 
 /** Fetches the coins that an account can send, without locked coins. */
-export const useSpendableBalances = bind(useQuery, options.spendableBalancesQueryOptions)
+export const useSpendableBalances = bind(useQuery, spendableBalancesQueryOptions)
 export type UseSpendableBalancesOptions<Selected = Coin[]> = QueryHookOptions<'spendableBalances', Selected>
 export type UseSpendableBalancesResult<Selected = Coin[]> = UseQueryResult<Selected, FlowQueryError>
 
 /** Fetches the permissions that one account has granted to another, without those that have expired. */
-export const useAuthzGrants = bind(useQuery, options.authzGrantsQueryOptions)
+export const useAuthzGrants = bind(useQuery, authzGrantsQueryOptions)
 export type UseAuthzGrantsOptions<Selected = AuthzGrant[]> = QueryHookOptions<'authzGrants', Selected>
 export type UseAuthzGrantsResult<Selected = AuthzGrant[]> = UseQueryResult<Selected, FlowQueryError>
 
@@ -27,7 +34,7 @@ export type UseAuthzGrantsResult<Selected = AuthzGrant[]> = UseQueryResult<Selec
  *
  * If there is no channel, `error.kind` is `notFound`.
  */
-export const useIcaChannel = bind(useQuery, options.icaChannelQueryOptions)
+export const useIcaChannel = bind(useQuery, icaChannelQueryOptions)
 export type UseIcaChannelOptions<Selected = IcaChannel> = QueryHookOptions<'icaChannel', Selected>
 export type UseIcaChannelResult<Selected = IcaChannel> = UseQueryResult<Selected, FlowQueryError>
 
@@ -36,12 +43,12 @@ export type UseIcaChannelResult<Selected = IcaChannel> = UseQueryResult<Selected
  *
  * If the connection doesn't exist, `error.kind` is `notFound`.
  */
-export const useClientStatus = bind(useQuery, options.clientStatusQueryOptions)
+export const useClientStatus = bind(useQuery, clientStatusQueryOptions)
 export type UseClientStatusOptions<Selected = string> = QueryHookOptions<'clientStatus', Selected>
 export type UseClientStatusResult<Selected = string> = UseQueryResult<Selected, FlowQueryError>
 
 /** Fetches the coins that a delegator is withdrawing from validators. */
-export const useUnbondingDelegations = bind(useQuery, options.unbondingDelegationsQueryOptions)
+export const useUnbondingDelegations = bind(useQuery, unbondingDelegationsQueryOptions)
 export type UseUnbondingDelegationsOptions<Selected = UnbondingDelegation[]> = QueryHookOptions<
   'unbondingDelegations',
   Selected

@@ -1,10 +1,10 @@
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
+import { flowCollectionQueryOptions } from '@flow-query/core/query'
 import { type CreateQueryResult, createQuery } from '@tanstack/svelte-query'
 import { bind } from '../bind.js'
 import type { QueryStore } from '../store.js'
 import type { QueryHookOptions } from '../types.js'
-import { flowCollectionQueryOptions } from './options.js'
 
 /**
  * Fetches all flows of an owner, or of the chain if you omit `owner`.

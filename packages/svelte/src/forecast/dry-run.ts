@@ -1,10 +1,10 @@
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowDryRun } from '@flow-query/core/forecast'
+import { flowDryRunQueryOptions } from '@flow-query/core/query'
 import { type CreateQueryResult, createQuery } from '@tanstack/svelte-query'
 import { bind } from '../bind.js'
 import type { QueryStore } from '../store.js'
 import type { QueryHookOptions } from '../types.js'
-import { flowDryRunQueryOptions } from './dry-run-options.js'
 
 /**
  * Executes a flow's messages on the current state of the node, without keys or changes. It only starts when you call `refetch`.

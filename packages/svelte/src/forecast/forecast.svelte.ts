@@ -1,5 +1,6 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { type FlowForecast, type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/forecast'
+import type { FlowForecast } from '@flow-query/core/forecast'
+import { type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { QueriesObserver, type QueryObserverOptions, useIsRestoring, useQueryClient } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
 import { useFlowClient } from '../context.js'

@@ -1,23 +1,30 @@
 import type { Coin, FlowQueryError } from '@flow-query/core'
 import type { AuthzGrant, IcaChannel, UnbondingDelegation } from '@flow-query/core/forecast'
+import {
+  authzGrantsQueryOptions,
+  balancesQueryOptions,
+  clientStatusQueryOptions,
+  icaChannelQueryOptions,
+  spendableBalancesQueryOptions,
+  unbondingDelegationsQueryOptions,
+} from '@flow-query/core/query'
 import { type CreateQueryResult, createQuery } from '@tanstack/svelte-query'
 import { bind } from '../bind.js'
 import type { QueryStore } from '../store.js'
 import type { QueryHookOptions } from '../types.js'
-import * as options from './options.js'
 
 /** Fetches all coins of an account, including locked coins. An unknown address has no coins. */
-export const useBalances = bind(createQuery, options.balancesQueryOptions)
+export const useBalances = bind(createQuery, balancesQueryOptions)
 export type UseBalancesOptions<Selected = Coin[]> = QueryHookOptions<'balances', Selected>
 export type UseBalancesResult<Selected = Coin[]> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
 
 /** Fetches the coins that an account can send, without locked coins. */
-export const useSpendableBalances = bind(createQuery, options.spendableBalancesQueryOptions)
+export const useSpendableBalances = bind(createQuery, spendableBalancesQueryOptions)
 export type UseSpendableBalancesOptions<Selected = Coin[]> = QueryHookOptions<'spendableBalances', Selected>
 export type UseSpendableBalancesResult<Selected = Coin[]> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
 
 /** Fetches the permissions that one account has granted to another, without those that have expired. */
-export const useAuthzGrants = bind(createQuery, options.authzGrantsQueryOptions)
+export const useAuthzGrants = bind(createQuery, authzGrantsQueryOptions)
 export type UseAuthzGrantsOptions<Selected = AuthzGrant[]> = QueryHookOptions<'authzGrants', Selected>
 export type UseAuthzGrantsResult<Selected = AuthzGrant[]> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
 
@@ -26,7 +33,7 @@ export type UseAuthzGrantsResult<Selected = AuthzGrant[]> = QueryStore<CreateQue
  *
  * If there is no channel, `error.kind` is `notFound`.
  */
-export const useIcaChannel = bind(createQuery, options.icaChannelQueryOptions)
+export const useIcaChannel = bind(createQuery, icaChannelQueryOptions)
 export type UseIcaChannelOptions<Selected = IcaChannel> = QueryHookOptions<'icaChannel', Selected>
 export type UseIcaChannelResult<Selected = IcaChannel> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
 
@@ -35,12 +42,12 @@ export type UseIcaChannelResult<Selected = IcaChannel> = QueryStore<CreateQueryR
  *
  * If the connection doesn't exist, `error.kind` is `notFound`.
  */
-export const useClientStatus = bind(createQuery, options.clientStatusQueryOptions)
+export const useClientStatus = bind(createQuery, clientStatusQueryOptions)
 export type UseClientStatusOptions<Selected = string> = QueryHookOptions<'clientStatus', Selected>
 export type UseClientStatusResult<Selected = string> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>
 
 /** Fetches the coins that a delegator is withdrawing from validators. */
-export const useUnbondingDelegations = bind(createQuery, options.unbondingDelegationsQueryOptions)
+export const useUnbondingDelegations = bind(createQuery, unbondingDelegationsQueryOptions)
 export type UseUnbondingDelegationsOptions<Selected = UnbondingDelegation[]> = QueryHookOptions<
   'unbondingDelegations',
   Selected

@@ -1,5 +1,3 @@
 export * from './dry-run.js'
-export * from './dry-run-options.js'
 export * from './forecast.svelte.js'
 export * from './hooks.js'
-export * from './options.js'

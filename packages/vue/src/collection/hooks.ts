@@ -1,9 +1,9 @@
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
+import { flowCollectionQueryOptions } from '@flow-query/core/query'
 import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query'
 import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
-import { flowCollectionQueryOptions } from './options.js'
 
 /**
  * Fetches all flows of an owner, or of the chain if you omit `owner`.

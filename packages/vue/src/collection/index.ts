@@ -1,2 +1,1 @@
 export * from './hooks.js'
-export * from './options.js'

@@ -1,5 +1,6 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { type FlowForecast, type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/forecast'
+import type { FlowForecast } from '@flow-query/core/forecast'
+import { type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { isServer, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, toRaw, toValue, watch } from 'vue'
 import { injectFlowClient } from '../context.js'

@@ -1,6 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { newestRunsQueryOptions } from '@flow-query/core/insights'
-import { useFlow, useFlowClient } from '@flow-query/react'
+import { newestRunsQueryOptions, useFlow, useFlowClient } from '@flow-query/react'
 import { useFlowsHealth } from '@flow-query/react/insights'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,14 +1,13 @@
 import type { FlowClient, RequestOptions } from '../../client.js'
 import { type Body, child, decode, integer, isRecord, isTooDeep, list, string, uint64 } from '../../decode.js'
 import { FlowQueryError, invalidArgument, isFlowQueryError } from '../../errors.js'
-import { givenArguments, type QueryArgs, queryKey } from '../../queries.js'
 import { getWithRetry } from '../../request/get.js'
 import { withFailover } from '../../request.js'
 import { executionProblem } from '../../status.js'
 import type { Flow } from '../../types.js'
 import { type FailedDryRun, type FlowDryRun, isInterchain } from '../facts.js'
 import { signerOf } from '../messages.js'
-import type { FlowDryRunArgs, ForecastQueryOptions } from './queries.js'
+import type { FlowDryRunArgs } from './queries.js'
 
 /**
  * Executes a flow's messages on the node's current state without changing it, and returns whether they succeed. It needs no keys.
@@ -42,26 +41,6 @@ export async function dryRunFlow(
       throw error
     }
   })
-}
-
-/**
- * Query options for {@link dryRunFlow}. The query only runs when you call `refetch` or `queryClient.fetchQuery`. Its cache key contains
- * the time of the flow's last update, so the result is dropped when the messages change.
- *
- * @example
- * const { data, refetch } = useQuery(flowDryRunQueryOptions(client, { flow }))
- */
-export function flowDryRunQueryOptions(
-  client: FlowClient,
-  args: QueryArgs<FlowDryRunArgs>,
-): ForecastQueryOptions<'flowDryRun'> {
-  const { flow } = givenArguments(args) as Partial<FlowDryRunArgs>
-  return {
-    queryKey: queryKey(client, 'flowDryRun', flow ? { id: flow.id, updated: flow.updateHistory.at(-1) } : {}),
-    queryFn: ({ signal }) => dryRunFlow(client, { flow } as FlowDryRunArgs, { signal }),
-    retry: false,
-    enabled: false,
-  }
 }
 
 type Ask = (path: string, body?: string) => Promise<unknown>

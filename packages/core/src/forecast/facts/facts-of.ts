@@ -1,13 +1,13 @@
+import { methodQuery } from '../../cache/query.js'
 import type { FlowClient } from '../../client.js'
-import { runsPerFlow } from '../../insights/queries.js'
+import { runsPerFlow } from '../../insights/newest-runs.js'
 import type { NewestEntries } from '../../insights/runs.js'
-import { flowHistoryQueryOptions, paramsQueryOptions, trustlessAgentQueryOptions } from '../../queries.js'
 import type { Coin, Flow, HeightArgs } from '../../types.js'
 import { interchainAccountOf, isInterchain } from '../facts.js'
 import { typedMessages } from '../messages.js'
 import { flowDependencies } from '../simulation/conditions.js'
 import { otherChainOf } from './other-chain.js'
-import { clientStatusQueryOptions, icaChannelQueryOptions, spendableBalancesQueryOptions } from './queries.js'
+import { factQuery } from './queries.js'
 import { type Accounts, FactReader, type ForecastFactQueryOptions, present, type StateOf } from './reader.js'
 import { releaseQueryOptions } from './release.js'
 
@@ -33,7 +33,7 @@ export interface FlowFactsArgs extends HeightArgs {
 
 export function readChainFacts(client: FlowClient, reader: FactReader, height?: number) {
   return {
-    params: reader.read(paramsQueryOptions(client, { height })),
+    params: reader.read(methodQuery(client, 'params', { height })),
     release: reader.read(releaseQueryOptions(client, { height })),
   }
 }
@@ -47,7 +47,7 @@ export function readFlowFacts(
   const all = [...flows, ...otherFlows]
   const agents = reader.readAll(
     all.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || []),
-    agentAddress => trustlessAgentQueryOptions(client, { agentAddress, ...at }),
+    agentAddress => methodQuery(client, 'trustlessAgent', { agentAddress, ...at }),
     'notFound',
   )
   const owners = flows.map(({ owner }) => owner)
@@ -62,7 +62,9 @@ export function readFlowFacts(
     { ...local, addresses: addresses.filter(address => knownBalances[address] === undefined) },
     height,
   )
-  const spendableBalances = reader.readAll(owners, address => spendableBalancesQueryOptions(client, { address, ...at }))
+  const spendableBalances = reader.readAll(owners, address =>
+    factQuery(client, 'spendableBalances', { address, ...at }),
+  )
   const interchain = flows.flatMap(flow => {
     const account = interchainAccountOf(flow, agents[flow.trustlessAgent?.agentAddress ?? ''])
     return account ? { ...account, flow } : []
@@ -71,13 +73,13 @@ export function readFlowFacts(
     interchain.map(({ key }) => key),
     key => {
       const [connectionId = '', owner = ''] = key.split('/')
-      return icaChannelQueryOptions(client, { owner, connectionId, ...at })
+      return factQuery(client, 'icaChannel', { owner, connectionId, ...at })
     },
     'notFound',
   )
   const clientStatuses = reader.readAll(
     interchain.map(({ connectionId }) => connectionId),
-    connectionId => clientStatusQueryOptions(client, { connectionId, ...at }),
+    connectionId => factQuery(client, 'clientStatus', { connectionId, ...at }),
     'notFound',
   )
   const chains = Object.fromEntries(
@@ -93,7 +95,7 @@ export function readFlowFacts(
   // The histories come last, because there are many of them.
   const histories = reader.readAll(
     [...all.map(({ id }) => id), ...all.flatMap(flowDependencies)].filter(id => known[id] === undefined),
-    id => flowHistoryQueryOptions(client, { id, limit: runsPerFlow, reverse: true, ...at }),
+    id => methodQuery(client, 'flowHistory', { id, limit: runsPerFlow, reverse: true, ...at }),
   )
   return {
     histories: { ...present(histories), ...known },

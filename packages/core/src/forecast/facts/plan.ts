@@ -1,9 +1,9 @@
-import { chainTimeQueryOptions } from '../../chain-time.js'
+import { methodQuery } from '../../cache/query.js'
+import { chainTimeQuery } from '../../chain-time.js'
 import type { FlowClient } from '../../client.js'
 import { clockTime } from '../../convert.js'
 import type { FlowQueryError } from '../../errors.js'
 import type { NewestEntries } from '../../insights/runs.js'
-import { flowsForOwnerQueryOptions } from '../../queries.js'
 import { flowStatus } from '../../status.js'
 import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
@@ -52,7 +52,7 @@ export function planForecasts(
   const at = { height }
   const reader = new FactReader(client, stateOf)
   const { queries } = reader
-  const time = givenTime ?? reader.read(chainTimeQueryOptions(client, at))
+  const time = givenTime ?? reader.read(chainTimeQuery(client, at))
   const owners = Array.from(new Set(flows.map(({ owner }) => owner)))
   const candidates = otherFlows
     ? { flows: otherFlows, incompleteOwners: [] }
@@ -92,7 +92,7 @@ interface OwnersFlows {
 function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly string[], at: HeightArgs): OwnersFlows {
   if (owners.length > maxOwners) return { flows: [], incompleteOwners: owners }
   const pages = owners.map(owner => {
-    const query = flowsForOwnerQueryOptions(client, { owner, limit: 100, reverse: true, ...at })
+    const query = methodQuery(client, 'flowsForOwner', { owner, limit: 100, reverse: true, ...at })
     return { owner, page: reader.read(query, { isNamedByFlow: true }) }
   })
   return {

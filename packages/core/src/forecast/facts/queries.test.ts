@@ -5,16 +5,15 @@ import { recordedFacts } from '../../../test/forecast.js'
 import {
   authzGrants,
   balances,
-  balancesQueryOptions,
   clientStatus,
   forecastFlows,
   icaChannel,
-  icaChannelQueryOptions,
   readForecastFacts,
   spendableBalances,
   unbondingDelegations,
 } from '../../forecast.js'
 import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../../index.js'
+import { balancesQueryOptions, icaChannelQueryOptions } from '../../query.js'
 import { otherChainOf } from './other-chain.js'
 
 const recording = (file: string): Exchange[] =>

@@ -1,4 +1,5 @@
-import { checkHeight, normalizedName } from '../../arguments.js'
+import { checkedArguments, checkHeight } from '../../arguments.js'
+import { type CacheQuery, createQuery, type Definition, type QueryArgs } from '../../cache/query.js'
 import type { FlowClient, RequestOptions } from '../../client.js'
 import {
   type Body,
@@ -13,9 +14,7 @@ import {
   stringOrNull,
   time,
 } from '../../decode.js'
-import { FlowQueryError, invalidArgument } from '../../errors.js'
-import { commonOptions, type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../../queries.js'
-import { read as request } from '../../request.js'
+import { FlowQueryError } from '../../errors.js'
 import type { Coin, Flow, HeightArgs } from '../../types.js'
 import type { AuthzGrant, FlowDryRun, IcaChannel, UnbondingDelegation } from '../facts.js'
 
@@ -59,8 +58,8 @@ export interface FlowDryRunArgs {
   flow: Flow
 }
 
-/** The arguments and results of the queries in this entry point. */
-export interface ForecastQueries {
+/** The arguments and data of the queries of facts. */
+export interface FactQueries {
   balances: { args: BalancesArgs; data: Coin[] }
   spendableBalances: { args: BalancesArgs; data: Coin[] }
   authzGrants: { args: AuthzGrantsArgs; data: AuthzGrant[] }
@@ -70,27 +69,14 @@ export interface ForecastQueries {
   flowDryRun: { args: FlowDryRunArgs; data: FlowDryRun }
 }
 
-/** The options of a query for TanStack Query, like {@link FlowQueryOptions}. */
-export interface ForecastQueryOptions<Name extends keyof ForecastQueries> {
-  /** The cache key, which contains the chain and all arguments. */
-  queryKey: FlowQueryKey<Name>
-  /** Fetches the data with the client. */
-  queryFn: (context: { signal: AbortSignal }) => Promise<ForecastQueries[Name]['data']>
-  /** Retries are off, because the client retries. */
-  retry: false
-  /** Set while a required argument is missing, and for dry runs, which only start when you call `refetch`. */
-  enabled?: false
-  /** Only set for queries with a `height`, because the data of a past block never changes. */
-  staleTime?: 'static'
-}
-
 /**
  * Returns all coins of an account, including locked coins. An unknown address has no coins.
  *
  * @throws {FlowQueryError} with kind `argument` if the address is invalid
  */
-export function balances(client: FlowClient, args: BalancesArgs, options?: RequestOptions): Promise<Coin[]> {
-  return ask(client, 'balances', args, options)
+export async function balances(client: FlowClient, args: BalancesArgs, options?: RequestOptions): Promise<Coin[]> {
+  const [read, { address }] = prepare(client, 'balances', args, options)
+  return readList(read, `/cosmos/bank/v1beta1/balances/${address}?`, 'balances', coin)
 }
 
 /**
@@ -98,8 +84,13 @@ export function balances(client: FlowClient, args: BalancesArgs, options?: Reque
  *
  * @throws {FlowQueryError} with kind `argument` if the address is invalid
  */
-export function spendableBalances(client: FlowClient, args: BalancesArgs, options?: RequestOptions): Promise<Coin[]> {
-  return ask(client, 'spendableBalances', args, options)
+export async function spendableBalances(
+  client: FlowClient,
+  args: BalancesArgs,
+  options?: RequestOptions,
+): Promise<Coin[]> {
+  const [read, { address }] = prepare(client, 'spendableBalances', args, options)
+  return readList(read, `/cosmos/bank/v1beta1/spendable_balances/${address}?`, 'balances', coin)
 }
 
 /**
@@ -107,12 +98,13 @@ export function spendableBalances(client: FlowClient, args: BalancesArgs, option
  *
  * @throws {FlowQueryError} with kind `argument` if an address is invalid
  */
-export function authzGrants(
+export async function authzGrants(
   client: FlowClient,
   args: AuthzGrantsArgs,
   options?: RequestOptions,
 ): Promise<AuthzGrant[]> {
-  return ask(client, 'authzGrants', args, options)
+  const [read, { granter, grantee }] = prepare(client, 'authzGrants', args, options)
+  return readList(read, `/cosmos/authz/v1beta1/grants?granter=${granter}&grantee=${grantee}&`, 'grants', grant)
 }
 
 /**
@@ -120,8 +112,18 @@ export function authzGrants(
  *
  * @throws {FlowQueryError} with kind `notFound` if there is no channel
  */
-export function icaChannel(client: FlowClient, args: IcaChannelArgs, options?: RequestOptions): Promise<IcaChannel> {
-  return ask(client, 'icaChannel', args, options)
+export async function icaChannel(
+  client: FlowClient,
+  args: IcaChannelArgs,
+  options?: RequestOptions,
+): Promise<IcaChannel> {
+  const [read, { owner, connectionId }] = prepare(client, 'icaChannel', args, options)
+  const path = `/ibc/core/channel/v1/connections/${connectionId}/channels?`
+  const all = await readList(read, path, 'channels', channel)
+  const found = all.filter(({ portId }) => portId === `icacontroller-${owner}`).sort(oldestFirst)
+  const best = found.find(({ state }) => state === 'STATE_OPEN') ?? found.at(-1)
+  if (!best) throw new FlowQueryError('notFound', `${owner} has no interchain account channel on ${connectionId}`)
+  return best
 }
 
 /**
@@ -129,8 +131,18 @@ export function icaChannel(client: FlowClient, args: IcaChannelArgs, options?: R
  *
  * @throws {FlowQueryError} with kind `notFound` if the connection doesn't exist
  */
-export function clientStatus(client: FlowClient, args: ClientStatusArgs, options?: RequestOptions): Promise<string> {
-  return ask(client, 'clientStatus', args, options)
+export async function clientStatus(
+  client: FlowClient,
+  args: ClientStatusArgs,
+  options?: RequestOptions,
+): Promise<string> {
+  const [read, { connectionId }] = prepare(client, 'clientStatus', args, options)
+  const clientId = await read(`/ibc/core/connection/v1/connections/${connectionId}`, body =>
+    child(body, 'connection', connection => requiredString(connection, 'client_id')),
+  )
+  return read(`/ibc/core/client/v1/client_status/${encodeURIComponent(clientId)}`, body =>
+    requiredString(body, 'status'),
+  )
 }
 
 /**
@@ -138,101 +150,60 @@ export function clientStatus(client: FlowClient, args: ClientStatusArgs, options
  *
  * @throws {FlowQueryError} with kind `argument` if the address is invalid
  */
-export function unbondingDelegations(
+export async function unbondingDelegations(
   client: FlowClient,
   args: UnbondingDelegationsArgs,
   options?: RequestOptions,
 ): Promise<UnbondingDelegation[]> {
-  return ask(client, 'unbondingDelegations', args, options)
+  const [read, { delegator }] = prepare(client, 'unbondingDelegations', args, options)
+  const path = `/cosmos/staking/v1beta1/delegators/${delegator}/unbonding_delegations?`
+  return readList(read, path, 'unbonding_responses', unbonding)
 }
 
-/** Query options for {@link balances}. */
-export function balancesQueryOptions(client: FlowClient, args: QueryArgs<BalancesArgs>) {
-  return optionsOf(client, 'balances', args)
-}
+/** The queries with a GET request. */
+type FactName = Exclude<keyof FactQueries, 'flowDryRun'>
 
-/** Query options for {@link spendableBalances}. */
-export function spendableBalancesQueryOptions(client: FlowClient, args: QueryArgs<BalancesArgs>) {
-  return optionsOf(client, 'spendableBalances', args)
-}
+const required = {
+  balances: ['address'],
+  spendableBalances: ['address'],
+  authzGrants: ['granter', 'grantee'],
+  icaChannel: ['owner', 'connectionId'],
+  clientStatus: ['connectionId'],
+  unbondingDelegations: ['delegator'],
+} as const satisfies { [Name in FactName]: readonly (keyof FactQueries[Name]['args'])[] }
 
-/** Query options for {@link authzGrants}. */
-export function authzGrantsQueryOptions(client: FlowClient, args: QueryArgs<AuthzGrantsArgs>) {
-  return optionsOf(client, 'authzGrants', args)
+type Facts = {
+  [Name in FactName]: Definition<Name, FactQueries[Name]['args'], FactQueries[Name]['data']>['read']
 }
+const facts: Facts = { balances, spendableBalances, authzGrants, icaChannel, clientStatus, unbondingDelegations }
 
-/** Query options for {@link icaChannel}. */
-export function icaChannelQueryOptions(client: FlowClient, args: QueryArgs<IcaChannelArgs>) {
-  return optionsOf(client, 'icaChannel', args)
-}
-
-/** Query options for {@link clientStatus}. */
-export function clientStatusQueryOptions(client: FlowClient, args: QueryArgs<ClientStatusArgs>) {
-  return optionsOf(client, 'clientStatus', args)
-}
-
-/** Query options for {@link unbondingDelegations}. */
-export function unbondingDelegationsQueryOptions(client: FlowClient, args: QueryArgs<UnbondingDelegationsArgs>) {
-  return optionsOf(client, 'unbondingDelegations', args)
+/** Creates the query of a fact. */
+export function factQuery<Name extends FactName>(
+  client: FlowClient,
+  name: Name,
+  args: QueryArgs<FactQueries[Name]['args']>,
+): CacheQuery<Name, FactQueries[Name]['data']> {
+  return createQuery(client, { name, required: required[name], read: facts[name] }, args)
 }
 
 /** Reads a path of the node. */
 type Read = <Data>(path: string, mapper: (body: Body) => Data) => Promise<Data>
-type Values = { [name: string]: string }
 
-interface Definition<Data> {
-  required: readonly string[]
-  read: (read: Read, args: Values) => Promise<Data>
-}
-
-/** The queries with a GET request. */
-type ReadQueryName = Exclude<keyof ForecastQueries, 'flowDryRun'>
-
-const definitions: { [Name in ReadQueryName]: Definition<ForecastQueries[Name]['data']> } = {
-  balances: {
-    required: ['address'],
-    read: (read, { address }) => readList(read, `/cosmos/bank/v1beta1/balances/${address}?`, 'balances', coin),
-  },
-  spendableBalances: {
-    required: ['address'],
-    read: (read, { address }) =>
-      readList(read, `/cosmos/bank/v1beta1/spendable_balances/${address}?`, 'balances', coin),
-  },
-  authzGrants: {
-    required: ['granter', 'grantee'],
-    read: (read, { granter, grantee }) =>
-      readList(read, `/cosmos/authz/v1beta1/grants?granter=${granter}&grantee=${grantee}&`, 'grants', grant),
-  },
-  icaChannel: {
-    required: ['owner', 'connectionId'],
-    async read(read, { owner, connectionId }) {
-      const path = `/ibc/core/channel/v1/connections/${connectionId}/channels?`
-      const all = await readList(read, path, 'channels', channel)
-      const found = all.filter(({ portId }) => portId === `icacontroller-${owner}`).sort(oldestFirst)
-      return found.find(({ state }) => state === 'STATE_OPEN') ?? found.at(-1) ?? noChannel(owner, connectionId)
-    },
-  },
-  clientStatus: {
-    required: ['connectionId'],
-    async read(read, { connectionId }) {
-      const clientId = await read(`/ibc/core/connection/v1/connections/${connectionId}`, body =>
-        child(body, 'connection', connection => requiredString(connection, 'client_id')),
-      )
-      return read(`/ibc/core/client/v1/client_status/${encodeURIComponent(clientId)}`, body =>
-        requiredString(body, 'status'),
-      )
-    },
-  },
-  unbondingDelegations: {
-    required: ['delegator'],
-    read: (read, { delegator }) =>
-      readList(
-        read,
-        `/cosmos/staking/v1beta1/delegators/${delegator}/unbonding_delegations?`,
-        'unbonding_responses',
-        unbonding,
-      ),
-  },
+/**
+ * Returns a function that reads the paths of a query, and the required arguments, which need no encoding.
+ *
+ * @throws {FlowQueryError} with kind `argument` if an argument is missing or invalid
+ */
+function prepare<Name extends FactName>(
+  { settings }: FlowClient,
+  query: Name,
+  args: FactQueries[Name]['args'],
+  { signal }: RequestOptions = {},
+): [Read, { [Argument in (typeof required)[Name][number]]: string }] {
+  const checked = checkedArguments(required[query], args)
+  const { height } = args
+  if (height != null) checkHeight(height, settings.allowHeight)
+  return [(path, mapper) => settings.read(settings, path, mapper, { query, height, signal }), checked]
 }
 
 /** Reads all pages of a list. Most lists have one page. */
@@ -277,10 +248,6 @@ function channel(body: Body): IcaChannel {
   }
 }
 
-function noChannel(owner: string | undefined, connectionId: string | undefined): never {
-  throw new FlowQueryError('notFound', `${owner} has no interchain account channel on ${connectionId}`)
-}
-
 /** Finds the address in the version of a channel, which is JSON and can contain another JSON text as a string. */
 function addressIn(version: string): string | null {
   return /"address\\*":\\*"(\w+)/.exec(version)?.[1] ?? null
@@ -299,39 +266,5 @@ function unbonding(body: Body): UnbondingDelegation {
       completionTime: time(entry, 'completion_time'),
       balance: integer(entry, 'balance'),
     })),
-  }
-}
-
-async function ask<Name extends ReadQueryName>(
-  client: FlowClient,
-  name: Name,
-  args: ForecastQueries[Name]['args'],
-  { signal }: RequestOptions = {},
-): Promise<ForecastQueries[Name]['data']> {
-  const given: { readonly [argument: string]: unknown } = { ...args }
-  const { required, read } = definitions[name]
-  const checked: Values = {}
-  for (const argument of required) {
-    const value = normalizedName(given[argument] as string | undefined)
-    if (value === undefined) throw invalidArgument(argument, given[argument], expected[argument] ?? 'a bech32 address')
-    checked[argument] = value
-  }
-  const { height } = args
-  if (height != null) checkHeight(height, client.settings.allowHeight)
-  return read((path, mapper) => request(client.settings, path, mapper, { query: name, height, signal }), checked)
-}
-
-const expected: { [argument: string]: string | undefined } = { connectionId: 'a connection id such as connection-0' }
-
-function optionsOf<Name extends ReadQueryName>(
-  client: FlowClient,
-  name: Name,
-  args: QueryArgs<ForecastQueries[Name]['args']>,
-): ForecastQueryOptions<Name> {
-  const given = givenArguments(args)
-  return {
-    queryKey: queryKey(client, name, given),
-    queryFn: ({ signal }) => ask(client, name, given as unknown as ForecastQueries[Name]['args'], { signal }),
-    ...commonOptions(definitions[name].required, args),
   }
 }

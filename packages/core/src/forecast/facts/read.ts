@@ -1,7 +1,7 @@
+import { allowListeners } from '../../cache/query.js'
 import type { FlowClient, RequestOptions } from '../../client.js'
 import { type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import type { NewestEntries } from '../../insights/runs.js'
-import { allowListeners } from '../../queries.js'
 import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import { planForecasts } from './plan.js'

@@ -1,8 +1,8 @@
 import type { FlowClient } from '../../client.js'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
-import { limited } from '../../insights/queries.js'
+import { limited } from '../../insights/newest-runs.js'
 import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
-import { authzGrantsQueryOptions, balancesQueryOptions, unbondingDelegationsQueryOptions } from './queries.js'
+import { factQuery } from './queries.js'
 
 /** The query options of one fact for TanStack Query, in any framework. */
 export interface ForecastFactQueryOptions {
@@ -81,13 +81,13 @@ export class FactReader {
     { addresses, grants, delegators }: Accounts,
     height?: number,
   ): Required<Omit<ForecastChainFacts, 'spendableBalances'>> {
-    const balances = this.readAll(addresses, address => balancesQueryOptions(chain, { address, height }))
+    const balances = this.readAll(addresses, address => factQuery(chain, 'balances', { address, height }))
     const byPair = this.readAll<AuthzGrant[]>(grants, key => {
       const [granter = '', grantee = ''] = key.split('/')
-      return authzGrantsQueryOptions(chain, { granter, grantee, height })
+      return factQuery(chain, 'authzGrants', { granter, grantee, height })
     })
     const unbondings = this.readAll<UnbondingDelegation[]>(delegators, delegator =>
-      unbondingDelegationsQueryOptions(chain, { delegator, height }),
+      factQuery(chain, 'unbondingDelegations', { delegator, height }),
     )
     return {
       balances: present(balances),

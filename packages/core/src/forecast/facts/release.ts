@@ -1,8 +1,7 @@
+import { queryKey } from '../../cache/key.js'
 import type { FlowClient, RequestOptions } from '../../client.js'
 import { type Body, child, string } from '../../decode.js'
 import { isFlowQueryError } from '../../errors.js'
-import { queryKey } from '../../queries.js'
-import { read } from '../../request.js'
 import type { HeightArgs } from '../../types.js'
 import type { ForecastRelease } from '../facts.js'
 import type { FactQuery } from './reader.js'
@@ -48,7 +47,7 @@ async function readNetwork(
   const path = '/cosmos/base/tendermint/v1beta1/node_info'
   const networkIn = (body: Body) => child(body, 'default_node_info', info => string(info, 'network'))
   try {
-    return await read(settings, path, networkIn, { query: 'chainTime', height, signal })
+    return await settings.read(settings, path, networkIn, { query: 'chainTime', height, signal })
   } catch (error) {
     if (isFlowQueryError(error, 'unsupported')) return undefined
     throw error

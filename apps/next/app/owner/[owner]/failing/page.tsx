@@ -1,5 +1,4 @@
-import { flowCollectionQueryOptions } from '@flow-query/core/collection'
-import { prefetchFlowsHealth } from '@flow-query/core/insights'
+import { flowCollectionQueryOptions, prefetchFlowsHealth } from '@flow-query/react'
 import { dehydrate, HydrationBoundary, noop, QueryClient } from '@tanstack/react-query'
 import { connection } from 'next/server'
 import { client } from '../../../server'

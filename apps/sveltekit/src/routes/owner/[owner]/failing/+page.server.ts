@@ -1,5 +1,4 @@
-import { flowCollectionQueryOptions } from '@flow-query/core/collection'
-import { prefetchFlowsHealth } from '@flow-query/core/insights'
+import { flowCollectionQueryOptions, prefetchFlowsHealth } from '@flow-query/svelte'
 import { dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
 import { client } from '$lib/client'
 import type { PageServerLoad } from './$types'

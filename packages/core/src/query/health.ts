@@ -1,10 +1,9 @@
 import type { FlowClient } from '../client.js'
 import type { FlowQueryError } from '../errors.js'
-import { type FetchContext, fetchRestarts, fetchWaits } from '../queries/fetch-progress.js'
-import { type FlowQueryOptions, flowHistoryQueryOptions } from '../queries.js'
+import { type FlowHealth, flowHealth } from '../insights/health.js'
+import { newestRunsQuery } from '../insights/newest-runs.js'
 import type { BlockTime, Flow, FlowHistoryPage, FlowId } from '../types.js'
-import { type FlowHealth, flowHealth } from './health.js'
-import { createLimiter, type Limiter } from './limiter.js'
+import { type FlowQueryOptions, tagged } from './types.js'
 
 /** A flow and its health. */
 export interface FlowWithHealth {
@@ -25,11 +24,9 @@ export interface FlowsHealth {
 }
 
 /** The options of a health query for TanStack Query, in any framework. */
-export interface FlowHealthQueryOptions extends FlowQueryOptions<FlowHistoryPage, 'flowHistory'> {
+export interface FlowHealthQueryOptions extends FlowQueryOptions<'flowHistory'> {
   /** Converts the flow's newest runs to its health. */
   select: (newest: FlowHistoryPage) => FlowWithHealth
-  /** Always undefined. TanStack Query infers the type of errors from this property. */
-  throwOnError?: (error: FlowQueryError) => boolean
 }
 
 /** The arguments of {@link flowHealthQueryOptions}. */
@@ -40,44 +37,12 @@ export interface FlowHealthArgs {
   time: BlockTime | null | undefined
 }
 
-/** The number of runs per flow. Enough to know the state of most flows and when it began. */
-export const runsPerFlow = 20
-const concurrentRequests = 6
-
-const limiters = new WeakMap<FlowClient, Limiter>()
-
 /**
  * Returns the query options for a flow's newest 20 runs, newest first. Unlike `flowHistoryQueryOptions`, it is suitable for many flows,
  * because a client sends at most six of these requests at the same time.
  */
-export function newestRunsQueryOptions(
-  client: FlowClient,
-  { id }: { id: FlowId },
-): FlowQueryOptions<FlowHistoryPage, 'flowHistory'> {
-  return limited(client, flowHistoryQueryOptions(client, { id, limit: runsPerFlow, reverse: true }))
-}
-
-interface Limited<Data> {
-  queryKey: readonly unknown[]
-  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
-}
-
-/** Returns query options that are suitable for many queries, because a client sends at most six of their requests at the same time. */
-export function limited<Data, Query extends Limited<Data>>(client: FlowClient, query: Query & Limited<Data>): Query {
-  return {
-    ...query,
-    queryFn: (context: { signal: AbortSignal } & Partial<FetchContext>) => {
-      const { signal, queryKey = query.queryKey, client: cache } = context
-      const limiter = limiters.get(client) ?? createLimiter(concurrentRequests)
-      limiters.set(client, limiter)
-      // The limiter may delay the request, so nothing has been requested yet.
-      if (cache) fetchWaits({ queryKey, client: cache })
-      return limiter.run(signal, () => {
-        if (cache) fetchRestarts({ queryKey, client: cache })
-        return query.queryFn({ signal })
-      })
-    },
-  }
+export function newestRunsQueryOptions(client: FlowClient, flow: { id: FlowId }): FlowQueryOptions<'flowHistory'> {
+  return tagged(newestRunsQuery(client, flow))
 }
 
 /**

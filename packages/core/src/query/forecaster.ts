@@ -1,10 +1,11 @@
-import type { FlowClient } from '../../client.js'
-import type { FlowQueryError } from '../../errors.js'
-import { blockMilliseconds } from '../../status.js'
-import type { BlockTime, Flow } from '../../types.js'
-import type { FlowForecast } from '../result.js'
-import { type ForecastPlan, planForecasts } from './plan.js'
-import type { FactState, ForecastFactQueryOptions } from './reader.js'
+import type { QueryClient } from '@tanstack/query-core'
+import type { FlowClient } from '../client.js'
+import type { FlowQueryError } from '../errors.js'
+import { type ForecastPlan, planForecasts } from '../forecast/facts/plan.js'
+import type { FactState, ForecastFactQueryOptions } from '../forecast/facts/reader.js'
+import type { FlowForecast } from '../forecast/result.js'
+import { blockMilliseconds } from '../status.js'
+import type { BlockTime, Flow } from '../types.js'
 
 /** The forecasts of several flows. */
 export interface FlowsForecast {
@@ -45,11 +46,6 @@ export interface ForecasterArgs {
   time?: BlockTime | undefined
 }
 
-/** The part of TanStack's `QueryClient` that {@link updateForecaster} uses. */
-export interface ForecasterCache {
-  getQueryState: (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined
-}
-
 const nothingKnown: ForecasterBasis = {
   client: undefined,
   flows: [],
@@ -84,7 +80,7 @@ export function updateForecaster(
   state: ForecasterState,
   client: FlowClient,
   { flows, time: block }: ForecasterArgs,
-  queryClient: ForecasterCache,
+  queryClient: Pick<QueryClient, 'getQueryState'>,
 ): ForecasterState {
   const isSameClient = state.basis.client === client
   const known = isSameClient ? state.basis.forecasts : nothingKnown.forecasts

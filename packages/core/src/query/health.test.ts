@@ -2,8 +2,12 @@ import { chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 import { clientOf } from '../../test/client.js'
-import { flowHistoryQueryOptions } from '../index.js'
-import { combineFlowsHealth, flowHealthQueryOptions, newestRunsQueryOptions } from '../insights.js'
+import {
+  combineFlowsHealth,
+  flowHealthQueryOptions,
+  flowHistoryQueryOptions,
+  newestRunsQueryOptions,
+} from '../query.js'
 
 const clock = createClock('2026-01-01T00:00:00Z').now
 const now = clock()

@@ -1,19 +1,20 @@
 import { address, chainTimeAt, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
 import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitFor } from '../../../../../scripts/wait-for.js'
-import { mount } from '../../../test/cache.js'
-import { flowOf } from '../../../test/flows.js'
+import { waitFor } from '../../../../scripts/wait-for.js'
+import { mount } from '../../test/cache.js'
+import { flowOf } from '../../test/flows.js'
+import { createFlowClient } from '../index.js'
 import {
   balancesQueryOptions,
   type FlowsForecast,
   type ForecasterArgs,
+  flowHistoryQueryOptions,
   initialForecaster,
+  newestRunsQueryOptions,
   prefetchFlowsForecast,
   updateForecaster,
-} from '../../forecast.js'
-import { createFlowClient, flowHistoryQueryOptions } from '../../index.js'
-import { newestRunsQueryOptions } from '../../insights.js'
+} from '../query.js'
 
 const owner = address('owner')
 const fallback = { walletFallback: true }

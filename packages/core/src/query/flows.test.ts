@@ -1,9 +1,9 @@
 import { address, createLcd } from '@flow-query/testing'
 import { skipToken } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
-import { answeredWith, clientOf, errorOf } from '../test/client.js'
+import { answeredWith, clientOf, errorOf } from '../../test/client.js'
+import { createFlowClient } from '../index.js'
 import {
-  createFlowClient,
   flowHistoryInfiniteQueryOptions,
   flowHistoryQueryOptions,
   flowQueryKeys,
@@ -14,7 +14,7 @@ import {
   flowsQueryOptions,
   icaQueryOptions,
   paramsQueryOptions,
-} from './index.js'
+} from '../query.js'
 
 const owner = address('owner')
 const other = address('other')

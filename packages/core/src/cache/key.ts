@@ -1,0 +1,29 @@
+import { normalizedId } from '../arguments.js'
+import type { FlowClient } from '../client.js'
+import { defaultLimit } from '../pagination.js'
+import type { FlowId } from '../types.js'
+
+/** A cache key: `['flow-query', scope, query, arguments]`. It is plain JSON, so it survives persistence. */
+export type FlowQueryKey<Name extends string = string> = readonly ['flow-query', string, Name, object]
+
+type Scoped = Pick<FlowClient, 'scope'>
+
+/** Returns the start of all keys of the client's chain. */
+export function chainKey({ scope }: Scoped): readonly ['flow-query', string] {
+  return ['flow-query', scope]
+}
+
+/** Equal queries have equal keys: IDs are normalized, and missing arguments and default values are removed. */
+export function queryKey<Name extends string>(client: Scoped, name: Name, args: object): FlowQueryKey<Name> {
+  const given = givenArguments(args)
+  for (const [argument, value] of Object.entries(defaults)) if (given[argument] === value) delete given[argument]
+  if ('id' in given) given.id = normalizedId(given.id as FlowId) ?? String(given.id)
+  return [...chainKey(client), name, given]
+}
+
+const defaults = { key: '', offset: 0, limit: defaultLimit, reverse: false, countTotal: false }
+
+/** Returns the arguments without those that are null or undefined. `skipToken` has no arguments. */
+export function givenArguments(args: object | symbol): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value != null))
+}

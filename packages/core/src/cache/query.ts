@@ -1,0 +1,90 @@
+import { requiredArguments } from '../arguments.js'
+import type { FlowClient, RequestOptions } from '../client.js'
+import type { Queries, QueryName } from '../types.js'
+import { type FlowQueryKey, givenArguments, queryKey } from './key.js'
+
+/**
+ * The arguments of a query. The query waits while a required argument is null or undefined. To disable a query without required
+ * arguments, pass TanStack Query's `skipToken` instead.
+ */
+export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefined } | symbol
+
+/** A query for any cache: its key, and the function that fetches its data. */
+export interface CacheQuery<Name extends string, Data> {
+  /** The cache key, which contains the chain and all arguments. */
+  queryKey: FlowQueryKey<Name>
+  /** Fetches the data with the client. */
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+  /** Retries are off, because the client retries. */
+  retry: false
+  /** Set while a required argument is missing, and for dry runs, which only start when you call `refetch`. */
+  enabled?: false
+  /** Only set for queries with a `height`, because the data of a past block never changes. */
+  staleTime?: 'static'
+}
+
+/** How a query reads its data. */
+export interface Definition<Name extends string, Args, Data> {
+  name: Name
+  required: readonly string[]
+  read: (client: FlowClient, args: Args, options: RequestOptions) => Promise<Data>
+}
+
+/** Creates a query from its definition. */
+export function createQuery<Name extends string, Args, Data>(
+  client: FlowClient,
+  { name, required, read }: Definition<Name, Args, Data>,
+  args: QueryArgs<Args>,
+): CacheQuery<Name, Data> {
+  const given = givenArguments(args)
+  return {
+    queryKey: queryKey(client, name, given),
+    // The query only runs with all required arguments.
+    queryFn: ({ signal }) => read(client, given as Args, { signal }),
+    ...commonOptions(required, args),
+  }
+}
+
+/** Creates the query of a method of the client. */
+export function methodQuery<Name extends QueryName>(
+  client: FlowClient,
+  name: Name,
+  args: QueryArgs<Queries[Name]['args']>,
+): CacheQuery<Name, Queries[Name]['data']> {
+  return createQuery(client, { name, required: requiredArguments[name], read: methodOf(client, name) }, args)
+}
+
+type Read<Name extends QueryName> = Definition<Name, Queries[Name]['args'], Queries[Name]['data']>['read']
+type Methods = {
+  [Name in QueryName]: (args: Queries[Name]['args'], options: RequestOptions) => Promise<Queries[Name]['data']>
+}
+
+export function methodOf<Name extends QueryName>(client: FlowClient, name: Name): Read<Name> {
+  const methods: Methods = client
+  return (_, args, options) => methods[name](args, options)
+}
+
+/** The options that depend only on the arguments. */
+export function commonOptions(required: readonly string[], args: object | symbol) {
+  const given = givenArguments(args)
+  const isComplete = typeof args !== 'symbol' && required.every(argument => argument in given)
+  return {
+    retry: false as const,
+    ...(!isComplete && { enabled: false as const }),
+    ...('height' in given && { staleTime: 'static' as const }),
+  }
+}
+
+/** Prevents a warning: TanStack Query adds a listener to the signal for each page, and Node warns about more than ten. */
+export function allowListeners(signal: AbortSignal): void {
+  try {
+    const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => NodeEvents | undefined } }
+    process?.getBuiltinModule?.('node:events')?.setMaxListeners(0, signal)
+  } catch {
+    // The signal isn't Node's own, so it causes no warning.
+  }
+}
+
+interface NodeEvents {
+  setMaxListeners: (count: number, signal: AbortSignal) => void
+}

@@ -1,0 +1,55 @@
+import { type FetchContext, fetchRestarts, fetchWaits } from '../cache/fetch-progress.js'
+import { type CacheQuery, methodQuery } from '../cache/query.js'
+import type { FlowClient, RequestOptions } from '../client.js'
+import type { FlowHistoryPage, FlowId } from '../types.js'
+import { createLimiter, type Limiter } from './limiter.js'
+
+/** The number of runs per flow. Enough to know the state of most flows and when it began. */
+export const runsPerFlow = 20
+/** How many of these requests one client sends at the same time. */
+const concurrentRequests = 6
+
+const limiters = new WeakMap<FlowClient, Limiter>()
+
+/** The query of a flow's newest 20 runs, newest first. */
+export function newestRunsQuery(
+  client: FlowClient,
+  { id }: { id: FlowId },
+): CacheQuery<'flowHistory', FlowHistoryPage> {
+  return limited(client, methodQuery(client, 'flowHistory', { id, limit: runsPerFlow, reverse: true }))
+}
+
+/**
+ * Returns a flow's newest 20 runs, newest first. Unlike `client.flowHistory`, it is suitable for many flows, because a client sends at
+ * most six of these requests at the same time.
+ */
+export function readNewestRuns(
+  client: FlowClient,
+  flow: { id: FlowId },
+  { signal = new AbortController().signal }: RequestOptions = {},
+): Promise<FlowHistoryPage> {
+  return newestRunsQuery(client, flow).queryFn({ signal })
+}
+
+interface Limited<Data> {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+}
+
+/** Returns query options that are suitable for many queries, because a client sends at most six of their requests at the same time. */
+export function limited<Data, Query extends Limited<Data>>(client: FlowClient, query: Query & Limited<Data>): Query {
+  return {
+    ...query,
+    queryFn: (context: { signal: AbortSignal } & Partial<FetchContext>) => {
+      const { signal, queryKey = query.queryKey, client: cache } = context
+      const limiter = limiters.get(client) ?? createLimiter(concurrentRequests)
+      limiters.set(client, limiter)
+      // The limiter may delay the request, so nothing has been requested yet.
+      if (cache) fetchWaits({ queryKey, client: cache })
+      return limiter.run(signal, () => {
+        if (cache) fetchRestarts({ queryKey, client: cache })
+        return query.queryFn({ signal })
+      })
+    },
+  }
+}

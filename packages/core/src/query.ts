@@ -1,0 +1,63 @@
+export type { FlowQueryKey } from './cache/key.js'
+export type { QueryArgs } from './cache/query.js'
+export type { FlowCollection, FlowCollectionArgs } from './collection/types.js'
+export {
+  type FlowCollectionQueryOptions,
+  flowCollectionQueryOptions,
+  loadAllFlows,
+} from './query/collection.js'
+export {
+  authzGrantsQueryOptions,
+  balancesQueryOptions,
+  clientStatusQueryOptions,
+  flowDryRunQueryOptions,
+  icaChannelQueryOptions,
+  spendableBalancesQueryOptions,
+  unbondingDelegationsQueryOptions,
+} from './query/facts.js'
+export {
+  chainTimeQueryOptions,
+  flowHistoryInfiniteQueryOptions,
+  flowHistoryQueryOptions,
+  flowQueryOptions,
+  flowsForOwnerInfiniteQueryOptions,
+  flowsForOwnerQueryOptions,
+  flowsInfiniteQueryOptions,
+  flowsQueryOptions,
+  icaQueryOptions,
+  paramsQueryOptions,
+  totalBurntQueryOptions,
+  trustlessAgentQueryOptions,
+  trustlessAgentsForAdminInfiniteQueryOptions,
+  trustlessAgentsForAdminQueryOptions,
+  trustlessAgentsInfiniteQueryOptions,
+  trustlessAgentsQueryOptions,
+} from './query/flows.js'
+export {
+  type FlowsForecast,
+  type ForecasterArgs,
+  type ForecasterBasis,
+  type ForecasterState,
+  initialForecaster,
+  updateForecaster,
+} from './query/forecaster.js'
+export {
+  combineFlowsHealth,
+  type FlowHealthArgs,
+  type FlowHealthQueryOptions,
+  type FlowsHealth,
+  type FlowWithHealth,
+  flowHealthQueryOptions,
+  newestRunsQueryOptions,
+  withChainTime,
+} from './query/health.js'
+export { flowQueryKeys } from './query/keys.js'
+export { type PrefetchFlowsHealthArgs, prefetchFlowsForecast, prefetchFlowsHealth } from './query/prefetch.js'
+export type {
+  FlowInfiniteQueryOptions,
+  FlowQueries,
+  FlowQueryName,
+  FlowQueryOptions,
+  InfiniteArgs,
+  Pages,
+} from './query/types.js'

@@ -1,0 +1,90 @@
+import type { DataTag, QueryClient } from '@tanstack/query-core'
+import { type FlowQueryKey, queryKey } from '../cache/key.js'
+import type { QueryArgs } from '../cache/query.js'
+import type { FlowClient } from '../client.js'
+import { loadAll, readCollection } from '../collection/read.js'
+import type { CollectionContext, FlowCollection, FlowCollectionArgs } from '../collection/types.js'
+import type { FlowQueryError } from '../errors.js'
+import type { ErrorTypes } from './types.js'
+
+/** Query options for TanStack Query, in any framework. */
+export interface FlowCollectionQueryOptions extends ErrorTypes {
+  /** The cache key, which contains the chain and all arguments. */
+  queryKey: DataTag<FlowQueryKey<'flowCollection'>, FlowCollection, FlowQueryError>
+  /** Loads the collection page by page, and stores each page in the cache as it arrives. */
+  queryFn: (context: CollectionContext) => Promise<FlowCollection>
+  /** Retries are off, because the client retries. */
+  retry: false
+  /** Off, because `queryFn` already keeps unchanged rows as the same objects. */
+  structuralSharing: false
+  /** A complete collection is fresh for five minutes. With a `height`, it never becomes stale. */
+  staleTime: 'static' | ((query: { state: { data: FlowCollection | undefined } }) => number)
+  /** Only set while `owner` is passed as null or undefined, or if `skipToken` is passed. */
+  enabled?: false
+}
+
+/** How long a complete collection is fresh, in milliseconds. Reloading a collection takes many requests. */
+const freshFor = 300_000
+
+/**
+ * Returns query options for all flows of the chain, or of one owner, sorted by id.
+ *
+ * The data is available after the first page and grows while more pages load. `loaded`, `total` and `complete` show the
+ * progress. If the last observer unmounts or a request fails, the loaded flows stay in the cache. The next fetch of a whole chain
+ * continues where the last one stopped. A refetch of a complete collection replaces the flows one by one. Equal parts of different
+ * flows share one object in memory.
+ *
+ * Through a gateway, all flows are loaded with one or two requests, and the data has a `height`. A refetch then requests only the
+ * flows that have changed since. If the gateway fails, the flows are loaded page by page.
+ *
+ * @example
+ * const { flows, loaded, total, complete } = await queryClient.query(flowCollectionQueryOptions(client))
+ *
+ * @throws {FlowQueryError} with the same kinds as {@link FlowClient.flows}
+ */
+export function flowCollectionQueryOptions(
+  client: FlowClient,
+  args: QueryArgs<FlowCollectionArgs> = {},
+): FlowCollectionQueryOptions {
+  const collectionArgs = typeof args === 'symbol' ? {} : args
+  const owner = collectionArgs.owner ?? undefined
+  const height = collectionArgs.height ?? undefined
+  const autoLoadLimit = collectionArgs.autoLoadLimit ?? Number.POSITIVE_INFINITY
+  return {
+    // `DataTag` only exists in the types.
+    queryKey: queryKey(client, 'flowCollection', { owner, height }) as FlowCollectionQueryOptions['queryKey'],
+    queryFn: context => readCollection(client, { owner, height, autoLoadLimit }, context),
+    retry: false,
+    structuralSharing: false,
+    staleTime: height === undefined ? ({ state }) => (state.data?.complete ? freshFor : 0) : 'static',
+    ...((typeof args === 'symbol' || ('owner' in collectionArgs && owner === undefined)) && {
+      enabled: false as const,
+    }),
+  }
+}
+
+/**
+ * Loads all flows of a collection, although there are more than its `autoLoadLimit`. Components show the flows as they arrive.
+ * Loading continues if all components unmount. Flows that were already loaded in order are not read again, but a complete collection
+ * is reloaded.
+ *
+ * @example
+ * const { data } = useFlowCollection({ autoLoadLimit: 5_000 })
+ * const loadAll = () => loadAllFlows(queryClient, client)
+ *
+ * @throws {FlowQueryError} with the same kinds as {@link FlowClient.flows}
+ */
+export async function loadAllFlows(
+  queryClient: QueryClient,
+  client: FlowClient,
+  args: FlowCollectionArgs = {},
+): Promise<FlowCollection> {
+  const options = flowCollectionQueryOptions(client, { ...args, autoLoadLimit: undefined })
+  const query = queryClient.getQueryCache().find<FlowCollection>({ queryKey: options.queryKey })
+  if (!query?.getObserversCount()) return queryClient.fetchQuery({ ...options, staleTime: 0 })
+  if (query.state.fetchStatus !== 'idle') {
+    const collection = await query.fetch()
+    if (collection.complete && collection.asOf === undefined) return collection
+  }
+  return query.fetch(undefined, { meta: loadAll as object })
+}

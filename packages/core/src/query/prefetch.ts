@@ -1,0 +1,61 @@
+import type { QueryClient, QueryKey } from '@tanstack/query-core'
+import { chainTimeQuery } from '../chain-time.js'
+import type { FlowClient } from '../client.js'
+import { newestRunsQuery } from '../insights/newest-runs.js'
+import type { Flow } from '../types.js'
+import { type ForecasterArgs, initialForecaster, updateForecaster } from './forecaster.js'
+
+/** The arguments of {@link prefetchFlowsHealth}. */
+export interface PrefetchFlowsHealthArgs {
+  /** The flows whose newest runs to read. If null or undefined, no request is sent. */
+  flows: readonly Flow[] | null | undefined
+}
+
+/**
+ * Loads the chain's time and the newest runs of each flow into the cache, so that `useFlowsHealth` renders on a server.
+ *
+ * It never throws. If a request fails, the browser repeats it.
+ *
+ * @example
+ * const { flows } = await queryClient.query(flowCollectionQueryOptions(client, { owner }))
+ * await prefetchFlowsHealth(queryClient, client, { flows })
+ */
+export async function prefetchFlowsHealth(
+  queryClient: QueryClient,
+  client: FlowClient,
+  { flows }: PrefetchFlowsHealthArgs,
+): Promise<void> {
+  if (!flows?.length) return
+  await queryClient.prefetchQuery(chainTimeQuery(client))
+  await Promise.all(flows.map(flow => queryClient.prefetchQuery(newestRunsQuery(client, flow))))
+}
+
+/**
+ * Loads the facts for forecasts into the cache, so that `useFlowsForecast` and `useFlowForecast` render on a server. Pass the same
+ * flows to the hook.
+ *
+ * It never throws. If a fact can't be loaded, the browser requests it again.
+ *
+ * @example
+ * const { flows } = await queryClient.query(flowsForOwnerQueryOptions(client, { owner }))
+ * await prefetchFlowsForecast(queryClient, client, { flows })
+ */
+export async function prefetchFlowsForecast(
+  queryClient: QueryClient,
+  client: FlowClient,
+  args: ForecasterArgs,
+): Promise<void> {
+  let state = initialForecaster
+  for (;;) {
+    state = updateForecaster(state, client, args, queryClient)
+    const unread = state.queries.filter(({ queryKey }) => isPending(queryClient, queryKey))
+    if (unread.length === 0) return
+    await Promise.all(unread.map(query => queryClient.prefetchQuery(query)))
+    // A query that is still pending was canceled, so waiting for it again could last forever.
+    if (unread.some(({ queryKey }) => isPending(queryClient, queryKey))) return
+  }
+}
+
+function isPending(queryClient: QueryClient, queryKey: QueryKey): boolean {
+  return (queryClient.getQueryState(queryKey)?.status ?? 'pending') === 'pending'
+}
