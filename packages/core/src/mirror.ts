@@ -5,8 +5,10 @@ import type { LiveStatus } from './live/connection.js'
 import { createLiveCache, initialLiveStatus } from './live/live-flows.js'
 import { createPolling } from './live/polling.js'
 import { createCollectionCache } from './mirror/cache.js'
+import { FlowCopy } from './mirror/flow-copy.js'
 import { createHeights } from './mirror/heights.js'
 import { createReader } from './mirror/reader.js'
+import { Retries } from './mirror/retries.js'
 import { onAbort } from './request/deadline.js'
 import type { Flow } from './types.js'
 
@@ -66,9 +68,6 @@ export interface FlowMirror {
 const recheckWithoutEvents = 300_000
 /** The same while events arrive. It corrects what events can't, for example after a node has dropped an event. */
 const recheckWithEvents = 3_600_000
-/** Milliseconds until a failed load is repeated. The delay doubles with each further failure. */
-const firstRetry = 1_000
-const longestRetry = 30_000
 /** Milliseconds between checks whether all events have been applied. */
 const settleInterval = 10
 
@@ -106,14 +105,9 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   const live = createLiveCache(reader, cache.queryClient, () => {})
   const rechecks = createPolling(() => void load())
   const listeners = new Set<(changed: readonly Flow[]) => void>()
-  const flows = new Map<string, Flow>()
-  /** The highest block of the node when a flow was last written. Flows that haven't changed since the first load are missing. */
-  const changedAt = new Map<string, number>()
-  /** The collection in `flows`. */
-  let applied: readonly Flow[] = []
+  const copy = new FlowCopy()
+  const retries = new Retries(() => void load())
   let status = initialLiveStatus
-  let failures = 0
-  let retry: ReturnType<typeof setTimeout> | undefined
   let isReady = false
   let onReady = () => {}
   let onClosed = (_reason: unknown) => {}
@@ -130,57 +124,40 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   }
 
   async function load(): Promise<void> {
-    clearTimeout(retry)
+    retries.cancel()
     // The error is in the state of the cache.
     await cache.fetch().catch(() => {})
   }
 
-  function loadLater(): void {
-    clearTimeout(retry)
-    retry = setTimeout(load, Math.min(firstRetry * 2 ** failures++, longestRetry))
-  }
-
   function onCacheEvent({ action }: { action?: { type: string; manual?: boolean } }): void {
     if (closing.signal.aborted) return
-    const type = action?.type
-    if (type === 'fetch') heights.loadStarted()
-    if (type === 'error') loadLater()
-    if (type !== 'success') return
-    const isLoaded = !action?.manual
-    if (isLoaded && isFromGateway()) {
-      heights.responseArrived(cache.state.data?.height ?? null)
-      heights.gatewayResponded()
-    }
-    if (isLoaded && heights.loadSucceeded()) failures = 0
-    else if (isLoaded) loadLater()
-    if (isLoaded || isReady) apply(cache.state.data?.flows ?? [], isLoaded)
+    if (action?.type === 'fetch') heights.loadStarted()
+    if (action?.type === 'error') retries.failed()
+    if (action?.type !== 'success') return
+    if (!action.manual) onLoaded()
+    else if (isReady) show(false)
     settle()
   }
 
-  /** Copies the changed flows of the collection, and calls the listeners. */
-  function apply(collection: readonly Flow[], isWhole: boolean): void {
-    // Most flows keep their place, and comparing places is faster than finding ids.
-    const moved = collection.filter((flow, place) => flow !== applied[place])
-    const changed = moved.filter(flow => flows.get(flow.id) !== flow)
-    applied = collection
-    for (const flow of changed) {
-      flows.set(flow.id, flow)
-      if (isReady) changedAt.set(flow.id, heights.newest)
+  function onLoaded(): void {
+    if (isFromGateway()) {
+      heights.responseArrived(cache.state.data?.height ?? null)
+      heights.gatewayResponded()
     }
-    if (isWhole) removeOthers(collection)
-    if (!isReady) {
-      isReady = true
-      onReady()
-    } else if (changed.length > 0) {
-      for (const listener of [...listeners]) safely(() => listener(changed))
-    }
+    if (heights.loadSucceeded()) retries.succeeded()
+    else retries.failed()
+    show(true)
+    isReady = true
+    onReady()
   }
 
-  /** Removes the flows of a chain that was reset. */
-  function removeOthers(collection: readonly Flow[]): void {
-    if (flows.size === collection.length) return
-    const ids = new Set(collection.map(({ id }) => id))
-    for (const id of flows.keys()) if (!ids.has(id)) flows.delete(id)
+  /** Copies the changed flows of the collection, and calls the listeners. */
+  function show(isWhole: boolean): void {
+    const changed = copy.update(cache.state.data?.flows ?? [])
+    if (isWhole) copy.removeOthers()
+    if (!isReady || changed.length === 0) return
+    copy.recordChanges(changed, heights.newest)
+    for (const listener of [...listeners]) safely(() => listener(changed))
   }
 
   /** Advances the height if the mirror has no stale flows. */
@@ -196,7 +173,7 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   function close(): void {
     if (closing.signal.aborted) return
     closing.abort()
-    clearTimeout(retry)
+    retries.cancel()
     rechecks.every(undefined)
     listeners.clear()
     cache.cancel()
@@ -212,7 +189,7 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
 
   return {
     ready,
-    flows,
+    flows: copy.flows,
     get height() {
       settle()
       return heights.complete
@@ -227,8 +204,7 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
       }
     },
     changedSince(height) {
-      if (!heights.covers(height)) return undefined
-      return [...changedAt].flatMap(([id, at]) => (at > height ? (flows.get(id) ?? []) : []))
+      return heights.covers(height) ? copy.changedSince(height) : undefined
     },
     async settled(timeout) {
       const deadline = Date.now() + timeout

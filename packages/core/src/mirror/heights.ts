@@ -1,5 +1,5 @@
 /** How long a change may stay unnoticed, in milliseconds. Runs without events are noticed up to ten seconds after they were due. */
-const longestDelay = 15_000
+const unnoticedFor = 15_000
 
 interface SeenHeight {
   readonly height: number
@@ -112,5 +112,5 @@ export function createHeights() {
 }
 
 function isOldEnough(seen: SeenHeight | undefined): boolean {
-  return seen !== undefined && seen.at <= Date.now() - longestDelay
+  return seen !== undefined && seen.at <= Date.now() - unnoticedFor
 }
