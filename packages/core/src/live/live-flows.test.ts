@@ -958,12 +958,16 @@ describe('several calls', () => {
 })
 
 describe('without a connection', () => {
-  test('the state is `stopped` without `rpc`, and no requests are sent', async () => {
-    const { client, newRequests, connect, states } = page({ rpc: undefined })
+  test('the state is `stopped` without `rpc`, no requests are sent, and a warning is logged once', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { client, newRequests, connect, start, states } = page({ rpc: undefined })
     await connect(flowQueryOptions(client, { id: 1 }))
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(states).toEqual([{ state: 'stopped', error: null }])
+    start()
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
     expect(newRequests()).toEqual([])
   })
 

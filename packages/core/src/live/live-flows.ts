@@ -63,11 +63,24 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
 export function liveFlows(client: FlowClient, queryClient: LiveQueryClient, options: LiveFlowsOptions): void {
   if (options.fallbackInterval !== undefined) checkInteger('fallbackInterval', options.fallbackInterval, 1, 10_000)
   if (options.signal.aborted) return
+  if (!client.rpc && options.fallbackInterval === undefined) warnAboutRpc()
   const ofClients = liveCaches.get(queryClient) ?? new WeakMap<FlowClient, LiveCache>()
   liveCaches.set(queryClient, ofClients)
   const liveCache = ofClients.get(client) ?? createLiveCache(client, queryClient, () => ofClients.delete(client))
   ofClients.set(client, liveCache)
   liveCache.join(options)
+}
+
+/** Bundlers replace this variable, like in TanStack Query, so that production builds don't contain the warning. */
+declare const process: { env: { NODE_ENV?: string } }
+let hasWarned = false
+
+function warnAboutRpc(): void {
+  if (process.env.NODE_ENV === 'production' || hasWarned) return
+  hasWarned = true
+  console.warn(
+    'flow-query: Nothing updates live, because the client has no `rpc`. Set it in `createFlowClient`, or set `fallbackInterval` to poll.',
+  )
 }
 
 /** Keeps one cache up to date for all users of `liveFlows`. */
