@@ -1,14 +1,14 @@
 import { type Flow, type FlowClientOptions, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { differingColumns, keyOf } from './compare.js'
 import { SyncError } from './errors.js'
 import { forEachOf } from './parallel.js'
 import { readAgents, scanSelected } from './read/chain.js'
 import { readHistory } from './read/history.js'
 import { createNode, isPruned, type Node } from './read/node.js'
-import { executionRow, flowRow, type Source } from './rows.js'
-import type { TableName } from './schema.js'
+import { differingColumns, keyOf } from './rows/compare.js'
+import { executionRow, flowRow, type Source } from './rows/rows.js'
+import type { TableName } from './rows/schema.js'
 import type { Database, Row, Value } from './store.js'
-import { openTables, type State, type Tables } from './tables.js'
+import { openTables, type State, type Tables } from './write/tables.js'
 
 export interface CheckOptions {
   database: Database

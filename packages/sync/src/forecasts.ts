@@ -1,18 +1,18 @@
 import { type Coin, type Flow, type FlowHistoryEntry, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { type FlowsForecastFacts, flowDependencies, forecastFlows } from '@flow-query/core/forecast'
-import { type Basis, forecastRow, noForecastRow } from './forecast-rows.js'
 import { forEachOf } from './parallel.js'
 import { type Block, isPruned, type Node } from './read/node.js'
-import { executionOf, type Source } from './rows.js'
-import type { TableName } from './schema.js'
+import { type Basis, forecastRow, noForecastRow } from './rows/forecast-rows.js'
+import { executionOf, type Source } from './rows/rows.js'
+import type { TableName } from './rows/schema.js'
+import { timeText } from './rows/time.js'
 import type { Row } from './store.js'
-import type { Tables } from './tables.js'
-import { timeText } from './time.js'
+import type { Tables } from './write/tables.js'
 
 /** A group has all flows of its owners, because they share a wallet. */
 const groupSize = 200
 const maxOtherFlows = 30
-const newestRuns = 20
+const maxExecutions = 20
 const feeRisks = ['feeBalanceTooLow', 'feeNotCollected', 'agentFee']
 const requestsPerGroup = 6
 
@@ -204,7 +204,7 @@ function flowOf(row: Row): Flow {
 
 async function readHistories(tables: Tables, flowRows: readonly Row[]): Promise<Stored['histories']> {
   const ran = flowRows.filter(({ executions }) => Number(executions) > 0)
-  const isNewest = ran.map(row => `(flow_id = ${row.flow_id} AND sequence > ${Number(row.executions) - newestRuns})`)
+  const isNewest = ran.map(row => `(flow_id = ${row.flow_id} AND sequence > ${Number(row.executions) - maxExecutions})`)
   const rows = await readRows(tables, 'executions', isNewest)
   const executions = new Map<string, Row[]>(flowRows.map(({ flow_id }) => [`${flow_id}`, []]))
   for (const row of rows) executions.get(`${row.flow_id}`)?.push(row)

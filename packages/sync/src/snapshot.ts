@@ -6,10 +6,10 @@ import { readAgents } from './read/chain.js'
 import { changedFlows, type FlowToRead } from './read/changed-flows.js'
 import { type Block, isPruned, type Node } from './read/node.js'
 import { checkChain, newestBlock, stateFor, type Wanted } from './read/same-chain.js'
-import type { Source } from './rows.js'
+import type { Source } from './rows/rows.js'
 import type { Database } from './store.js'
-import { openTables, type Tables } from './tables.js'
-import { copyFlows, type Read, type Written } from './writer.js'
+import { openTables, type Tables } from './write/tables.js'
+import { copyFlows, type Read, type Written } from './write/writer.js'
 
 export interface SyncSettings extends Wanted {
   to: Database

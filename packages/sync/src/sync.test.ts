@@ -23,7 +23,7 @@ import {
   type SyncResult,
   sync,
 } from './index.js'
-import { timeNanoseconds } from './time.js'
+import { timeNanoseconds } from './rows/time.js'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -14,7 +14,7 @@ import { chainTimeAt } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { expect } from 'vitest'
 import { type Database, sync } from '../src/index.js'
-import { timeNanoseconds } from '../src/time.js'
+import { timeNanoseconds } from '../src/rows/time.js'
 import { chainOf, createTestLcd, resultOf, rowsOf } from './truth.js'
 
 /** A flow of the node with its executions. */

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { type Kind, type TableName, tables } from '../schema.js'
+import { type Kind, type TableName, tables } from '../rows/schema.js'
 import type { Database, Engine, Row, Store } from '../store.js'
 import { addressOf, parseAddress } from './address.js'
 import { groupColumns, loadDriver, resumeAdvice, within } from './driver.js'

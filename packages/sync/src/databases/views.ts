@@ -1,4 +1,4 @@
-import { columnsOf } from '../schema.js'
+import { columnsOf } from '../rows/schema.js'
 
 export interface Dialect {
   nanoseconds: (time: string) => string

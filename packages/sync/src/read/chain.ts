@@ -7,7 +7,7 @@ import {
   scanFlows,
   scanFlowsForOwner,
 } from '@flow-query/core'
-import { agentRow, type Source } from '../rows.js'
+import { agentRow, type Source } from '../rows/rows.js'
 import type { Row } from '../store.js'
 import type { Node } from './node.js'
 

@@ -1,6 +1,6 @@
 import { type Flow, isFlowQueryError, type ScanProgress } from '@flow-query/core'
-import { digestOf, json } from '../rows.js'
-import type { KnownFlow, Tables } from '../tables.js'
+import { digestOf, json } from '../rows/rows.js'
+import type { KnownFlow, Tables } from '../write/tables.js'
 import { type Selection, scanSelected } from './chain.js'
 import type { Node } from './node.js'
 
@@ -25,7 +25,7 @@ export async function* changedFlows(
 ): AsyncGenerator<FlowToRead> {
   const { height, concurrency, signal, onScanned, onUnchanged } = options
   const flows = scanSelected(node, options, { height, concurrency, signal, onProgress: onScanned })
-  const newestKnown = BigInt((await tables.readNewest()).flow?.id ?? 0)
+  const newestKnown = BigInt((await tables.readNewestKnown()).flow?.id ?? 0)
 
   for await (const group of inGroups(flows, groupSize)) {
     const [first = '0', last = '0'] = [group[0]?.id, group.at(-1)?.id]

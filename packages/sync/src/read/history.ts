@@ -1,7 +1,7 @@
 import { type Flow, type FlowHistoryEntry, followPages, type PageArgs } from '@flow-query/core'
 import { SyncError } from '../errors.js'
-import type { KnownExecutions } from '../rows.js'
-import { timeNanoseconds } from '../time.js'
+import type { KnownExecutions } from '../rows/rows.js'
+import { timeNanoseconds } from '../rows/time.js'
 import type { Node } from './node.js'
 import { isUnanswered } from './unanswered.js'
 

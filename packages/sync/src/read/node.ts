@@ -8,7 +8,7 @@ import {
   type RequestOptions,
 } from '@flow-query/core'
 import { type FlowsForecastFacts, type ForecastFactsArgs, readForecastFacts } from '@flow-query/core/forecast'
-import { timeNanoseconds } from '../time.js'
+import { timeNanoseconds } from '../rows/time.js'
 
 export interface Node {
   readonly client: FlowClient

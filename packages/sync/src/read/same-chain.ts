@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { SyncError } from '../errors.js'
-import type { State, Tables } from '../tables.js'
+import type { State, Tables } from '../write/tables.js'
 import { checkSame, otherChainError } from './history.js'
 import { type Block, blockRetry, type Node } from './node.js'
 
@@ -56,7 +56,7 @@ function laggingNodeError(name: string, height: number, least: number): FlowQuer
 
 export async function checkChain({ client }: Node, tables: Tables, height: number, signal: AbortSignal): Promise<void> {
   if (!tables.state) return
-  const { flow, run } = await tables.readNewest()
+  const { flow, run } = await tables.readNewestKnown()
   if (flow) {
     const there = await client.flow({ id: flow.id, height }, { signal }).catch((error: unknown) => {
       if (isFlowQueryError(error, 'notFound')) return undefined

@@ -10,21 +10,21 @@ export interface Schedule {
 }
 
 export function createSchedule(blocks: Blocks): Schedule {
-  const queue = createQueue()
+  const heap = createHeap()
   let running = false
 
   return {
-    at: (at, index, act) => queue.push({ at, index, act }),
+    at: (at, index, act) => heap.push({ at, index, act }),
     runDue() {
       // A callback may read the chain, which calls this function again.
       if (running) return
       running = true
       try {
         const newest = blocks.newest()
-        for (let due = queue.peek(); due; due = queue.peek()) {
+        for (let due = heap.peek(); due; due = heap.peek()) {
           const height = blocks.heightAt(due.at)
           if (height > newest) break
-          queue.pop()
+          heap.pop()
           due.act(height)
         }
       } finally {
@@ -40,13 +40,13 @@ interface Due {
   act: (height: number) => void
 }
 
-interface Queue {
+interface Heap {
   push: (due: Due) => void
   peek: () => Due | undefined
   pop: () => Due | undefined
 }
 
-function createQueue(): Queue {
+function createHeap(): Heap {
   const heap: Due[] = []
   const before = (a: Due, b: Due) => a.at < b.at || (a.at === b.at && a.index < b.index)
 

@@ -7,7 +7,7 @@ import {
   FlowQueryError,
   type TrustlessAgent,
 } from '@flow-query/core'
-import type { Row, Value } from './store.js'
+import type { Row, Value } from '../store.js'
 import { durationNanoseconds, timeNanoseconds, timeText } from './time.js'
 
 export interface Source {

@@ -1,8 +1,8 @@
-import { keyOf } from './compare.js'
-import { SyncError } from './errors.js'
-import { type KnownExecutions, text } from './rows.js'
-import { type Column, columnsOf, type TableName, tables } from './schema.js'
-import type { Batch, Engine, Row, Store, Value } from './store.js'
+import { SyncError } from '../errors.js'
+import { keyOf } from '../rows/compare.js'
+import { type KnownExecutions, text } from '../rows/rows.js'
+import { type Column, columnsOf, type TableName, tables } from '../rows/schema.js'
+import type { Batch, Engine, Row, Store, Value } from '../store.js'
 import { updateOutcomes } from './upgrade.js'
 
 export interface State {
@@ -29,7 +29,7 @@ export interface Tables {
   readIds: (which?: 'unanswered') => Promise<string[]>
   readDue: (time: bigint) => Promise<{ id: string; execTime: bigint }[]>
   readNextRun: (time: bigint) => Promise<bigint | null>
-  readNewest: () => Promise<{
+  readNewestKnown: () => Promise<{
     flow: { id: string; owner: string } | undefined
     run: ({ id: string } & KnownExecutions) | undefined
   }>
@@ -123,7 +123,7 @@ async function tablesOf({ name, engine, ...store }: Store): Promise<Tables> {
       const rows = await select('flows', ['next_exec_time'], `WHERE ${nextRun} > ${time} ORDER BY ${nextRun} LIMIT 1`)
       return rows[0] ? BigInt(`${rows[0].next_exec_time}`) : null
     },
-    async readNewest() {
+    async readNewestKnown() {
       const [flow] = await select('flows', ['flow_id', 'owner'], 'ORDER BY flow_id DESC LIMIT 1')
       const [run] = await select(
         'flows',

@@ -2,10 +2,10 @@ import type { Flow } from '@flow-query/core'
 import type { FlowForecast, FlowsForecastFacts, ForecastRisk } from '@flow-query/core/forecast'
 import { expectedFailures } from '@flow-query/core/insights'
 import { describeForecast, explainRisk } from '@flow-query/format'
-import type { Block } from './read/node.js'
+import type { Block } from '../read/node.js'
+import type { Row } from '../store.js'
 import { clean, isAmount, json, type Source, text } from './rows.js'
 import { columnsOf } from './schema.js'
-import type { Row } from './store.js'
 import { timeNanoseconds } from './time.js'
 
 export interface Basis extends Source {
