@@ -35,7 +35,7 @@ export type {
   SucceededDryRun,
   UnbondingDelegation,
 } from './forecast/facts.js'
-export { forecastFlow, forecastFlows } from './forecast/forecast.js'
+export { forecastFlow, forecastFlows } from './forecast/forecast-flows.js'
 export { type FailureGroup, type ForecastFailure, groupFailures, nextFailures } from './forecast/next-failures.js'
 export type {
   FlowForecast,

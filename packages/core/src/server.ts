@@ -8,7 +8,7 @@ export {
 } from './collection/snapshot-format.js'
 export { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 export { type RequestSettings, withFailover } from './request.js'
-export { dryRunIfDue, dueFlows } from './server/forecast.js'
+export { dryRunIfDue, dueFlows } from './server/flows-due-soon.js'
 export {
   type CheckedFlow,
   hasFailed,

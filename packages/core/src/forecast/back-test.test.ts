@@ -1,6 +1,6 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { recordedFacts, recordedOutcomes, whatHappened } from '../../test/forecast.js'
+import { recordedFacts, recordedOutcomes, whatHappened } from '../../test/recorded-forecast.js'
 import { type FlowForecast, forecastFlows } from '../forecast.js'
 import { executionOutcome, type FlowHistoryEntry } from '../index.js'
 

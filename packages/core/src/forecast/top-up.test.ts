@@ -1,7 +1,7 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
-import { recordedFacts } from '../../test/forecast.js'
+import { recordedFacts } from '../../test/recorded-forecast.js'
 import { clientAt } from '../../test/truth.js'
 import { forecastFlows, readForecastFacts } from '../forecast.js'
 import type { Coin } from '../index.js'

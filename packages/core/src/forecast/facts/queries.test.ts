@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { address, chainTimeAt, createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { recordedFacts } from '../../../test/forecast.js'
+import { recordedFacts } from '../../../test/recorded-forecast.js'
 import {
   authzGrants,
   balances,

@@ -5,7 +5,7 @@ import { entryOf, flowOf, minutes, now } from '../../../test/flows.js'
 import { runs } from '../../../test/runs.js'
 import { type FlowForecast, type FlowsForecastFacts, type ForecastRisk, forecastFlows } from '../../forecast.js'
 import type { Coin, Flow, Params } from '../../index.js'
-import { forecastOf } from '../forecast.js'
+import { forecastOf } from '../forecast-flows.js'
 import { simulate } from './simulate.js'
 
 const params: Params = {
