@@ -30,7 +30,6 @@ export type {
   FlowsForecastFacts,
   ForecastChainFacts,
   ForecastFacts,
-  ForecastRelease,
   IcaChannel,
   SucceededDryRun,
   UnbondingDelegation,

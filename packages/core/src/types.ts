@@ -284,6 +284,16 @@ export interface TrustlessAgentsPage extends PageInfo {
 /** The ID of a flow, a uint64. A number must be a safe integer. */
 export type FlowId = string | number | bigint
 
+/**
+ * The rules of the chain:
+ *
+ * - `current`: release 1.0.9 and later
+ * - `1.0.7`: releases 1.0.7 and 1.0.8
+ * - `1.0.5`: releases 1.0.5 and 1.0.6
+ * - `legacy`: earlier releases, and `v1beta1`. They don't support `totalBurnt`
+ */
+export type ChainRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
+
 /** The argument that all queries have in common. */
 export interface HeightArgs {
   /**

@@ -1,6 +1,6 @@
 import type { NewestEntries } from '../insights/runs.js'
 import type { ExecutionProblem } from '../status.js'
-import type { AnyMessage, Coin, Flow, Params, TrustlessAgent } from '../types.js'
+import type { AnyMessage, ChainRelease, Coin, Flow, Params, TrustlessAgent } from '../types.js'
 
 /** A permission that one account has granted to another. */
 export interface AuthzGrant {
@@ -83,16 +83,6 @@ export interface FailedDryRun {
   message: string
 }
 
-/**
- * The rules of the chain:
- *
- * - `current`: release 1.0.9 and later
- * - `1.0.7`: releases 1.0.7 and 1.0.8
- * - `1.0.5`: releases 1.0.5 and 1.0.6
- * - `legacy`: earlier releases, and `v1beta1`. They don't support `totalBurnt`
- */
-export type ForecastRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
-
 /** Facts that all flows of a chain share. */
 export interface ForecastFacts extends ForecastChainFacts {
   /**
@@ -105,7 +95,7 @@ export interface ForecastFacts extends ForecastChainFacts {
   /** The parameters of the Intent module. */
   params: Params
   /** The rules of the chain, which depend on its release. */
-  release: ForecastRelease
+  release: ChainRelease
   /** The state of other chains, by connection ID. Without it, the outcome of messages on other chains is unknown. */
   chains?: { readonly [connectionId: string]: ForecastChainFacts | undefined } | undefined
 }

@@ -1,8 +1,8 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, loop, minutes, now } from '../../test/flows.js'
-import { type FlowForecast, type FlowsForecastFacts, type ForecastRelease, forecastFlows } from '../forecast.js'
-import type { Coin, Comparison, FeedbackLoop, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
+import { type FlowForecast, type FlowsForecastFacts, forecastFlows } from '../forecast.js'
+import type { ChainRelease, Coin, Comparison, FeedbackLoop, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
 import { expectedFailures } from '../insights.js'
 
 // Tests each rule of the chain that a forecast follows, as tables.
@@ -260,7 +260,7 @@ describe('runs whose conditions are not met', () => {
     ['is not larger than the change before', { operand: 'delta' }, [coins, rewards(200)], 'skipped', 'failed'],
   ])('a change that %s', (_, changes, history, current, before109) => {
     const conditions = { comparisons: compares({ differenceMode: true, ...changes }) }
-    const outcome = (release: ForecastRelease) => forecast({ conditions }, { history, release }).runs[0]?.outcome
+    const outcome = (release: ChainRelease) => forecast({ conditions }, { history, release }).runs[0]?.outcome
     expect([outcome('current'), outcome('1.0.7'), outcome('legacy')]).toEqual([current, before109, 'unknown'])
   })
 

@@ -1,5 +1,4 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import type { ForecastRelease } from '../forecast/facts.js'
 import {
   type ExecutionOutcome,
   type ExecutionProblem,
@@ -7,7 +6,7 @@ import {
   executionProblem,
   flowStatus,
 } from '../status.js'
-import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
+import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 import { type StopReason, stopReason } from './stop.js'
 import { type UnclearRun, unclearRuns } from './unclear.js'
@@ -113,7 +112,7 @@ export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged'
  * @param release the rules of the chain at the time of the runs, as in the facts from `readForecastFacts`. Default: those of the newest release
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, release?: ForecastRelease): FlowHealth {
+export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, release?: ChainRelease): FlowHealth {
   if (Number.isNaN(clockTime(flow.execTime))) return { state: 'unknown' }
   const { entries, runAt, isWhole } = newestRuns(newest)
   const outcomes = entries.map(entry => executionOutcome(entry, flow, time))

@@ -1,7 +1,6 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import type { ForecastRelease } from '../forecast/facts.js'
 import { blockMilliseconds, type ExecutionOutcome, executionOutcome, executionProblem, flowStatus } from '../status.js'
-import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
+import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
 /**
@@ -73,7 +72,7 @@ export function stopReason(
   flow: Flow,
   newest: NewestEntries,
   time: BlockTime,
-  release: ForecastRelease = 'current',
+  release: ChainRelease = 'current',
 ): StopReason | null {
   const runs = newestRuns(newest)
   if (flowStatus(flow, time, { newest: runs.entries[0] }) !== 'stopped') return null

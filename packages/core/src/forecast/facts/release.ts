@@ -2,8 +2,7 @@ import { queryKey } from '../../cache/key.js'
 import type { FlowClient, RequestOptions } from '../../client.js'
 import { type Body, child, string } from '../../decode.js'
 import { isFlowQueryError } from '../../errors.js'
-import type { HeightArgs } from '../../types.js'
-import type { ForecastRelease } from '../facts.js'
+import type { ChainRelease, HeightArgs } from '../../types.js'
 import type { FactQuery } from './reader.js'
 
 const mainnet = 'intento-1'
@@ -12,7 +11,7 @@ const mainnet = 'intento-1'
  * The first height of each set of rules on the mainnet, newest first. The chain was upgraded to 1.0.5 and 1.1.0 at two of them. 1.0.7
  * needed no upgrade, and its source contains the height.
  */
-const mainnetReleases: [height: number, release: ForecastRelease][] = [
+const mainnetReleases: [height: number, release: ChainRelease][] = [
   [10_629_234, 'current'],
   [3_850_000, '1.0.7'],
   [3_455_000, '1.0.5'],
@@ -27,7 +26,7 @@ export async function readRelease(
   client: FlowClient,
   { height }: HeightArgs,
   { signal }: RequestOptions = {},
-): Promise<ForecastRelease> {
+): Promise<ChainRelease> {
   if (height != null && (await readNetwork(client, height, signal)) === mainnet)
     return mainnetReleases.find(([since]) => Number(height) >= since)?.[1] ?? 'legacy'
   try {
@@ -58,7 +57,7 @@ async function readNetwork(
 const releaseIsFreshFor = 3_600_000
 
 /** The release has its own query, because the total burnt amount changes with every run. */
-export function releaseQueryOptions(client: FlowClient, at: HeightArgs): FactQuery<ForecastRelease> {
+export function releaseQueryOptions(client: FlowClient, at: HeightArgs): FactQuery<ChainRelease> {
   return {
     queryKey: queryKey(client, 'forecastRelease', at),
     queryFn: ({ signal }) => readRelease(client, at, { signal }),

@@ -1,14 +1,6 @@
 import type { Balance } from './ledger.js'
 import type { Simulated } from './simulated.js'
 
-/** The runs of a flow that aren't simulated. Each is assumed to spend the same amount. */
-export interface Drain {
-  perRun: bigint
-  first: number
-  interval: number
-  runs: number
-}
-
 export function addDrain(balance: Balance, perRun: bigint, { nextTime, index, schedule }: Simulated): void {
   if (perRun <= 0n) return
   balance.drains.push({ perRun, first: nextTime, interval: schedule.interval, runs: schedule.runs - index })

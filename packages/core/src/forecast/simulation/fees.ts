@@ -1,12 +1,11 @@
 import { executionProblem } from '../../status.js'
-import type { Coin, FlowHistoryEntry, Params } from '../../types.js'
-import type { ForecastRelease } from '../facts.js'
+import type { ChainRelease, Coin, FlowHistoryEntry, Params } from '../../types.js'
 import { coinOf } from './problem.js'
 
 export const baseDenom = 'uinto'
 
 export interface Rules {
-  release: ForecastRelease
+  release: ChainRelease
   feeAccountDenoms: string[]
   walletDenoms: string[]
   /** Returns the balance that an account needs before a run with a number of messages. */
@@ -17,7 +16,7 @@ export interface Rules {
   commission: bigint
 }
 
-export function createRules(params: Params, release: ForecastRelease): Rules {
+export function createRules(params: Params, release: ChainRelease): Rules {
   const prices = new Map(params.gasFeeCoins.map(({ denom, amount }) => [denom, BigInt(amount)]))
   const sorted = Array.from(prices.keys()).sort()
   const isCurrent = release !== 'legacy'

@@ -1,6 +1,13 @@
 import type { Coin } from '../../types.js'
 import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
-import type { Drain } from './drains.js'
+
+/** The runs of a flow that aren't simulated. Each is assumed to spend the same amount. */
+interface Drain {
+  perRun: bigint
+  first: number
+  interval: number
+  runs: number
+}
 
 /** An amount that runs change: the balance of an account in one denom, or the rest of a permission's limit. */
 export interface Balance {

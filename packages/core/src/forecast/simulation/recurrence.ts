@@ -1,5 +1,4 @@
-import type { FlowConfiguration, FlowHistoryEntry } from '../../types.js'
-import type { ForecastRelease } from '../facts.js'
+import type { ChainRelease, FlowConfiguration, FlowHistoryEntry } from '../../types.js'
 
 export interface RunResult {
   /** Whether the run has no result: it was skipped, or another chain hasn't acknowledged it. */
@@ -21,7 +20,7 @@ export function continues(
   { stopOnSuccess, stopOnFailure }: FlowConfiguration,
   run: FinishedRun,
   before: RunResult | undefined,
-  release: ForecastRelease,
+  release: ChainRelease,
 ): boolean {
   if (release === 'legacy' && run.isUnmet) return true
   const decisive = readsRunBefore(run, release) ? before : run
@@ -32,7 +31,7 @@ export function continues(
 }
 
 /** Whether the chain decides before it records the run. */
-function readsRunBefore({ isUnmet, isRemote }: FinishedRun, release: ForecastRelease): boolean {
+function readsRunBefore({ isUnmet, isRemote }: FinishedRun, release: ChainRelease): boolean {
   if (isUnmet) return true
   return release === '1.0.7' || (release === 'current' && isRemote)
 }
