@@ -3,7 +3,7 @@ const coreLayers = [
   'index',
   'query',
   'mirror',
-  'server',
+  'internal',
   'collection',
   'forecast',
   'insights',

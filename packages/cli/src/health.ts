@@ -1,6 +1,6 @@
 import { type ChainTime, executionOutcome } from '@flow-query/core'
+import type { CheckedFlow } from '@flow-query/core/forecast'
 import { type FlowHealth, needsAttention, summarizeHistory } from '@flow-query/core/insights'
-import type { CheckedFlow } from '@flow-query/core/server'
 import { describeSummary, explainHealth, phraseText } from '@flow-query/format'
 import { printWrapped } from './terminal/details.js'
 import { dim, type Look, type Output, type Part } from './terminal/output.js'

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { clientOf } from '../test/client.js'
 import { clientAt, recordedHeights } from '../test/truth.js'
 import { countFlows } from './collection.js'
-import { forecastFlows, readForecastFacts } from './forecast.js'
+import { forecastFlows, readForecastFacts, readHealth } from './forecast.js'
 import { chainTime, createFlowClient, flowStatus } from './index.js'
 import { flowHealth } from './insights.js'
 import { chainTimeQueryOptions } from './query.js'
-import { readHealth } from './server.js'
 
 const start = '2026-11-24T10:00:00Z'
 

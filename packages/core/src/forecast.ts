@@ -1,3 +1,11 @@
+export {
+  type CheckedFlow,
+  type ReadHealthArgs,
+  type ReadHealthIfFailingArgs,
+  readAgent,
+  readHealth,
+  readHealthIfFailing,
+} from './forecast/check.js'
 export { dryRunFlow } from './forecast/facts/dry-run.js'
 export { factsOf } from './forecast/facts/facts-of.js'
 export { type Packet, type PacketsArgs, readPackets } from './forecast/facts/packets.js'
@@ -34,6 +42,7 @@ export type {
   SucceededDryRun,
   UnbondingDelegation,
 } from './forecast/facts.js'
+export { dryRunIfDue, flowsDueUntil } from './forecast/flows-due-soon.js'
 export { forecastFlow, forecastFlows } from './forecast/forecast-flows.js'
 export { type FailureGroup, type ForecastFailure, groupFailures, nextFailures } from './forecast/next-failures.js'
 export type {
@@ -48,3 +57,4 @@ export type {
 } from './forecast/result.js'
 export { isComparisonMet } from './forecast/simulation/comparison.js'
 export { flowDependencies } from './forecast/simulation/conditions.js'
+export type { ForecastRelease } from './types.js'

@@ -1,6 +1,6 @@
-export { compareHealth, needsAttention, runToInspect } from './insights/attention.js'
+export { compareHealth, hasFailed, needsAttention, runToInspect } from './insights/attention.js'
 export { type ExpectedFailure, expectedFailures } from './insights/failures.js'
-export { flowsToCheck, flowsToCheckInSteps } from './insights/flows-to-check.js'
+export { flowsToCheck, flowsToCheckInSteps, recentFlowsToCheck } from './insights/flows-to-check.js'
 export {
   type EndedFlow,
   type FailingFlow,

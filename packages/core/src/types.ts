@@ -384,6 +384,16 @@ export interface ChainTime extends BlockTime {
 /** The arguments of `chainTime`. */
 export interface ChainTimeArgs extends HeightArgs {}
 
+/**
+ * The rules of the chain:
+ *
+ * - `current`: release 1.0.9 and later
+ * - `1.0.7`: releases 1.0.7 and 1.0.8
+ * - `1.0.5`: releases 1.0.5 and 1.0.6
+ * - `legacy`: earlier releases, and `v1beta1`. They don't support `totalBurnt`
+ */
+export type ForecastRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
+
 /** The arguments and data of each query. */
 export interface Queries {
   flow: { args: FlowArgs; data: Flow }

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { createFlowClient, scanFlows } from '@flow-query/core'
+import { decodeSnapshotBlock } from '@flow-query/core/internal'
 import { mirrorFlows } from '@flow-query/core/mirror'
-import { decodeSnapshotBlock } from '@flow-query/core/server'
 import { start } from './child.js'
 
 // Measures collections of a big chain: bytes on the wire, and the time of a page with and without the gateway. The flows differ from

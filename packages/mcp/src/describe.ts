@@ -1,7 +1,6 @@
 import { type ChainTime, type Flow, flowStatus } from '@flow-query/core'
-import type { FlowDryRun, FlowForecast } from '@flow-query/core/forecast'
+import type { CheckedFlow, FlowDryRun, FlowForecast } from '@flow-query/core/forecast'
 import { needsAttention, summarizeHistory } from '@flow-query/core/insights'
-import type { CheckedFlow } from '@flow-query/core/server'
 import {
   describeFlow,
   describeForecast,

@@ -1,6 +1,5 @@
 import { type ChainTime, type Flow, isFlowQueryError } from '@flow-query/core'
-import { type FlowDryRun, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
-import { dryRunIfDue, readHealth } from '@flow-query/core/server'
+import { dryRunIfDue, type FlowDryRun, forecastFlows, readForecastFacts, readHealth } from '@flow-query/core/forecast'
 import type { Call } from './tool.js'
 import { untrusted } from './untrusted.js'
 

@@ -1,4 +1,6 @@
 import { clockTime } from '../convert.js'
+import { type ExecutionOutcome, executionOutcome } from '../status.js'
+import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import type { FlowHealth } from './health.js'
 import type { Run } from './runs.js'
 import type { StopRule } from './stop.js'
@@ -92,3 +94,10 @@ export function runToInspect(health: FlowHealth): Run | null {
       return health.since
   }
 }
+
+/** Whether a run has failed. Skipped runs don't count as failed, because the flow's conditions caused the skip. */
+export function hasFailed(run: FlowHistoryEntry, flow: Flow, time: BlockTime): boolean {
+  return failures.has(executionOutcome(run, flow, time))
+}
+
+const failures: ReadonlySet<ExecutionOutcome> = new Set(['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'])

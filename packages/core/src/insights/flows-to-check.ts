@@ -1,5 +1,5 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import { blockMilliseconds, statusOnceOver, statusUntilOver } from '../status.js'
+import { blockMilliseconds, flowStatus, statusOnceOver, statusUntilOver } from '../status.js'
 import { finish, sortInSteps } from '../steps.js'
 import type { BlockTime, Flow } from '../types.js'
 
@@ -22,6 +22,14 @@ import type { BlockTime, Flow } from '../types.js'
  */
 export function flowsToCheck(flows: readonly Flow[], time: BlockTime): Flow[] {
   return finish(flowsToCheckInSteps(flows, time))
+}
+
+/** Returns the flows of `flowsToCheck`, without those that ended longer ago than `endedWithin` milliseconds. */
+export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
+  const earliest = blockMilliseconds(time) - endedWithin
+  // The last run of an ended flow is the one at its `execTime`.
+  const isRecent = (flow: Flow) => flowStatus(flow, time) === 'active' || clockTime(flow.execTime) >= earliest
+  return flowsToCheck(flows, time).filter(isRecent)
 }
 
 /**

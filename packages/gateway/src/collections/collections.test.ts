@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createFlowClient, type Flow } from '@flow-query/core'
+import { decodeSnapshotBlock, decodeSnapshotHeader, type SnapshotHeader } from '@flow-query/core/internal'
 import { mirrorFlows } from '@flow-query/core/mirror'
-import { decodeSnapshotBlock, decodeSnapshotHeader, type SnapshotHeader } from '@flow-query/core/server'
 import { address, createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'

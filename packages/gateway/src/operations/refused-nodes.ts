@@ -1,4 +1,4 @@
-import { nodeNames } from '@flow-query/core/server'
+import { nodeNames } from '@flow-query/core/internal'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RefusedNode } from '../reads/chain-guard.js'
 import type { GatewayMetrics } from './metrics.js'

@@ -1,5 +1,5 @@
+import { textsIn } from '@flow-query/core/internal'
 import { type Change, type ChangedQuery, type DueRun, dueRunAt } from '@flow-query/core/live'
-import { textsIn } from '@flow-query/core/server'
 import type { AllowedRead, ReadQuery } from './routes.js'
 
 /**

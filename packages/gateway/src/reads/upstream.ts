@@ -1,5 +1,5 @@
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { getWithRetry, withFailover } from '@flow-query/core/server'
+import { getWithRetry, withFailover } from '@flow-query/core/internal'
 import { type ChainGuard, createChainGuard } from './chain-guard.js'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'

@@ -7,8 +7,7 @@ import {
   type PageArgs,
   toDate,
 } from '@flow-query/core'
-import { summarizeHistory } from '@flow-query/core/insights'
-import { hasFailed } from '@flow-query/core/server'
+import { hasFailed, summarizeHistory } from '@flow-query/core/insights'
 import { ago, describeSummary, formatAmounts, formatCount, formatTime, nameProblem } from '@flow-query/format'
 import { z } from 'zod'
 import { fittingPage } from '../answer.js'

@@ -2,11 +2,11 @@ import type { ChainTime, Flow } from '@flow-query/core'
 import {
   type FlowDryRun,
   type FlowForecast,
+  flowsDueUntil,
   forecastFlows,
   nextFailures,
   readForecastFacts,
 } from '@flow-query/core/forecast'
-import { dueFlows } from '@flow-query/core/server'
 import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'
@@ -62,7 +62,7 @@ export const forecastRuns = defineTool({
     const time = await readTime(call)
     const until = time.readAt + args.withinHours * 3_600_000
     const part = args.ids ? null : await readFlows(call.chain, args.owner, place, call.options)
-    const candidates = part ? dueFlows(part.flows, time, until) : await readNamed(args.ids ?? [], call)
+    const candidates = part ? flowsDueUntil(part.flows, time, until) : await readNamed(args.ids ?? [], call)
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
     // A dry run takes several requests, so only named flows have one.

@@ -1,5 +1,5 @@
-import { compareHealth } from '@flow-query/core/insights'
-import { readHealthIfFailing, recentFlowsToCheck } from '@flow-query/core/server'
+import { readHealthIfFailing } from '@flow-query/core/forecast'
+import { compareHealth, recentFlowsToCheck } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'

@@ -5,7 +5,7 @@ import {
   type FlowQueryErrorKind,
   isFlowQueryError,
 } from '@flow-query/core'
-import { nodeNames } from '@flow-query/core/server'
+import { nodeNames } from '@flow-query/core/internal'
 
 /** The result of the checks of one node. */
 export interface CheckedNode {

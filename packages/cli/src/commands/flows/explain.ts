@@ -1,5 +1,5 @@
+import { readHealth } from '@flow-query/core/forecast'
 import { summarizeHistory } from '@flow-query/core/insights'
-import { readHealth } from '@flow-query/core/server'
 import { describeFlow, describeNextRuns } from '@flow-query/format'
 import { type Define, examples, flowId } from '../../definition.js'
 import { titleOf } from '../../flows.js'

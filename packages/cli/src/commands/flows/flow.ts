@@ -8,9 +8,8 @@ import {
   type TrustlessAgentConfig,
   toDate,
 } from '@flow-query/core'
-import { readPackets } from '@flow-query/core/forecast'
+import { readAgent, readPackets } from '@flow-query/core/forecast'
 import { unclearRuns } from '@flow-query/core/insights'
-import { readAgent } from '@flow-query/core/server'
 import {
   describeAgentFee,
   describeFlow,

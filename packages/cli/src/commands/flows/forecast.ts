@@ -1,13 +1,14 @@
 import { type ChainTime, type Flow, isFlowQueryError, toDate } from '@flow-query/core'
 import {
+  dryRunIfDue,
   type FlowDryRun,
   type FlowForecast,
+  flowsDueUntil,
   forecastFlows,
   nextFailures,
   readForecastFacts,
 } from '@flow-query/core/forecast'
 import { expectedFailures } from '@flow-query/core/insights'
-import { dryRunIfDue, dueFlows } from '@flow-query/core/server'
 import {
   describeForecast,
   explainDryRun,
@@ -98,7 +99,7 @@ export async function listFailures(
   const time = await readTime(access)
   const flows = await readChain(output, access, owner)
   const until = time.readAt + within
-  const due = dueFlows(flows, time, until)
+  const due = flowsDueUntil(flows, time, until)
   const forecasts = await forecastsOf(access, due, flows, time)
   const failing = nextFailures(forecasts, until).map(({ forecast }) => forecast)
   const shown = failing.slice(0, limit)

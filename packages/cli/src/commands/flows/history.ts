@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { type FlowHistoryEntry, type ScanOptions, scanFlowHistory } from '@flow-query/core'
-import { hasFailed } from '@flow-query/core/server'
+import { hasFailed } from '@flow-query/core/insights'
 import { formatCount } from '@flow-query/format'
 import { type Define, examples, flowId, integerFrom } from '../../definition.js'
 import { executionColumns, noExecutions } from '../../executions.js'

@@ -1,8 +1,8 @@
 import { chainTimeAt, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { flowOf, interchain, minutes, now } from '../../test/flows.js'
+import { dryRunIfDue, flowsDueUntil } from '../forecast.js'
 import { createFlowClient } from '../index.js'
-import { dryRunIfDue, dueFlows } from '../server.js'
 
 const due = (id: string, from: number, end = from + 60) =>
   flowOf({ id, startTime: minutes(-60), execTime: minutes(from), endTime: minutes(end) })
@@ -10,7 +10,7 @@ const due = (id: string, from: number, end = from + 60) =>
 test('returns the flows that are due until a time, soonest first', () => {
   const scheduled = flowOf({ id: '4', startTime: minutes(5), execTime: minutes(5), endTime: minutes(60) })
   const flows = [due('1', 20), due('2', 10), due('3', 40), scheduled, due('5', -30, -30)]
-  expect(dueFlows(flows, chainTimeAt(now), now + 30 * 60_000).map(({ id }) => id)).toEqual(['4', '2', '1'])
+  expect(flowsDueUntil(flows, chainTimeAt(now), now + 30 * 60_000).map(({ id }) => id)).toEqual(['4', '2', '1'])
 })
 
 test('only dry-runs local messages of flows that are due within an hour, on the newest block', async () => {

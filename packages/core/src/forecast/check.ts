@@ -1,19 +1,10 @@
 import type { FlowClient, RequestOptions } from '../client.js'
-import { clockTime } from '../convert.js'
 import { isFlowQueryError } from '../errors.js'
-import { readRelease } from '../forecast/facts/release.js'
-import { type Packet, readPackets } from '../forecast.js'
-import { type FlowHealth, flowHealth, flowsToCheck, needsAttention } from '../insights.js'
-import { blockMilliseconds, type ExecutionOutcome, executionOutcome, flowStatus } from '../status.js'
-import type {
-  BlockTime,
-  Flow,
-  FlowHistoryEntry,
-  FlowHistoryPage,
-  FlowId,
-  HeightArgs,
-  TrustlessAgent,
-} from '../types.js'
+import { needsAttention } from '../insights/attention.js'
+import { type FlowHealth, flowHealth } from '../insights/health.js'
+import type { BlockTime, Flow, FlowHistoryPage, FlowId, HeightArgs, TrustlessAgent } from '../types.js'
+import { type Packet, readPackets } from './facts/packets.js'
+import { readRelease } from './facts/release.js'
 
 /** The health of a flow, and the data that explains it. */
 export interface CheckedFlow {
@@ -107,19 +98,4 @@ export async function readAgent(
     if (isFlowQueryError(error, 'unsupported')) return undefined
     throw error
   }
-}
-
-/** Whether a run has failed. Skipped runs don't count as failed, because the flow's conditions caused the skip. */
-export function hasFailed(run: FlowHistoryEntry, flow: Flow, time: BlockTime): boolean {
-  return failures.has(executionOutcome(run, flow, time))
-}
-
-const failures: ReadonlySet<ExecutionOutcome> = new Set(['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'])
-
-/** Returns the flows of `flowsToCheck`, without those that ended longer ago than `endedWithin` milliseconds. */
-export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
-  const earliest = blockMilliseconds(time) - endedWithin
-  // The last run of an ended flow is the one at its `execTime`.
-  const isRecent = (flow: Flow) => flowStatus(flow, time) === 'active' || clockTime(flow.execTime) >= earliest
-  return flowsToCheck(flows, time).filter(isRecent)
 }

@@ -1,11 +1,12 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { clockTime } from '../convert.js'
-import { dryRunFlow, type FlowDryRun } from '../forecast.js'
 import { blockMilliseconds, flowStatus } from '../status.js'
 import type { BlockTime, Flow, HeightArgs } from '../types.js'
+import { dryRunFlow } from './facts/dry-run.js'
+import type { FlowDryRun } from './facts.js'
 
 /** Returns the flows that will run until a time, in milliseconds since 1970, soonest first. */
-export function dueFlows(flows: readonly Flow[], time: BlockTime, until: number): Flow[] {
+export function flowsDueUntil(flows: readonly Flow[], time: BlockTime, until: number): Flow[] {
   return flows
     .filter(flow => isDue(flow, time, until))
     .sort((one, other) => clockTime(one.execTime) - clockTime(other.execTime))
