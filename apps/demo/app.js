@@ -18,16 +18,16 @@ const manifests = {
  * Serves the built files of an app. Its page contains the URLs of the node and of the documentation.
  *
  * @param {import('./apps.js').AppName} name
- * @param {{ lcd: string, rpc: string | null, docs: string | null, port: number, host: string }} options
+ * @param {{ lcd: string, rpc: string | null, chains?: string | null, docs: string | null, port: number, host: string }} options
  * @returns {Promise<import('./serve.js').Served>}
  */
-export async function serveApp(name, { lcd, rpc, docs, port, host }) {
+export async function serveApp(name, { lcd, rpc, chains = null, docs, port, host }) {
   const root = fileURLToPath(new URL('dist', manifests[name]))
   if (!existsSync(`${root}/index.html`))
     throw new Error(`${apps[name].title} has not been built. Run: ${command(name)}`)
-  const urls = { lcd, rpc, docs }
+  const urls = { lcd, rpc, chains, docs }
   const page = readFileSync(`${root}/index.html`, 'utf8').replace(
-    /<meta name="flow-query:(lcd|rpc|docs)" content=""/g,
+    /<meta name="flow-query:(lcd|rpc|chains|docs)" content=""/g,
     (_, /** @type {keyof typeof urls} */ name) =>
       `<meta name="flow-query:${name}" content="${attribute(urls[name] ?? '')}"`,
   )

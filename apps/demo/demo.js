@@ -5,11 +5,12 @@ import { problemOf, startDemo, UrlError } from './start.js'
 
 const app = chooseApp(process.argv.slice(2))
 
-const { LCD_URL: lcdUrl, RPC_URL: rpcUrl } = process.env
+const { LCD_URL: lcdUrl, RPC_URL: rpcUrl, CHAINS: chains } = process.env
 
 try {
   const docs = builtDocs()
-  const demo = await startDemo({ app, ...(docs && { docs }), ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }) })
+  const given = { ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }), ...(chains && { chains }) }
+  const demo = await startDemo({ app, ...(docs && { docs }), ...given })
   const lines = [
     [apps[app].title, demo.url],
     ['Documentation', demo.docsUrl ?? 'not built (run: npm run docs -- build)'],

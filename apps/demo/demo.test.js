@@ -56,6 +56,18 @@ test('serves a node, and inserts its URL into the page', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
 })
 
+test('inserts the LCDs of other chains into the page if they belong to the node', async () => {
+  const chains = 'connection-0=https://hub.test connection-1=https://osmosis.test'
+  const { url } = await start({ port: 0, lcdUrl: 'https://lcd.test', chains })
+  expect(await (await fetch(url)).text()).toContain(`<meta name="flow-query:chains" content="${chains}"`)
+  const embedded = await start({ port: 0, lcdPort: 0, chains })
+  expect(await (await fetch(embedded.url)).text()).toContain('<meta name="flow-query:chains" content=""')
+  await expect(start({ port: 0, lcdUrl: 'https://lcd.test', chains: 'https://hub.test' })).rejects.toThrow(
+    'CHAINS is invalid',
+  )
+  await expect(start({ port: 0, lcdUrl: 'https://lcd.test', chains: 'connection-0=hub' })).rejects.toThrow('valid URL')
+})
+
 test('serves the documentation if it has been built, and links to it', async () => {
   const docs = mkdtempSync(join(tmpdir(), 'docs-'))
   cleanUps.push(() => rmSync(docs, { recursive: true }))

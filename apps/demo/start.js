@@ -10,6 +10,7 @@ import { onFreePort } from './ports.js'
  * @property {import('./apps.js').AppName} [app] The default is the Flow Explorer.
  * @property {string} [lcdUrl] The LCD of a node. By default, the demo serves an in-memory chain.
  * @property {string} [rpcUrl] The RPC of this node, for live updates.
+ * @property {string} [chains] The LCDs of other chains: `connection-0=https://lcd.other.example`, separated by spaces.
  * @property {import('@flow-query/testing').Lcd} [lcd] The in-memory chain. The default has many kinds of flows.
  * @property {string} [docs] The folder of the built documentation, if the app should link to it.
  * @property {number} [port] The port of the app, or 0 for any free port. The default is 4173 or the next free port.
@@ -30,7 +31,7 @@ import { onFreePort } from './ports.js'
  *
  * @param {DemoOptions} options
  * @returns {Promise<Demo>}
- * @throws {UrlError} if `lcdUrl` or `rpcUrl` is invalid
+ * @throws {UrlError} if `lcdUrl`, `rpcUrl` or `chains` is invalid
  */
 export async function startDemo(options = {}) {
   const { app = 'explorer', port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
@@ -47,12 +48,13 @@ export async function startDemo(options = {}) {
     const lcdUrl = given ?? servers[0]?.url ?? ''
     // The in-memory chain serves both on one port.
     const rpcUrl = given ? givenRpc : lcdUrl
+    const chains = given ? otherChains(options.chains) : null
     const docs = options.docs
     const docsServer = docs ? await onFreePort(port && port + 10, port => serveDocs(docs, { port, host })) : null
     if (docsServer) servers.push(docsServer)
     const docsUrl = docsServer?.url ?? null
     const served = await onFreePort(port, port =>
-      serveApp(app, { lcd: lcdUrl, rpc: rpcUrl, docs: docsUrl, port, host }),
+      serveApp(app, { lcd: lcdUrl, rpc: rpcUrl, chains, docs: docsUrl, port, host }),
     )
     servers.push(served)
     return { url: served.url, docsUrl, lcdUrl, rpcUrl, lcd, close }
@@ -60,6 +62,26 @@ export async function startDemo(options = {}) {
     await close()
     throw error
   }
+}
+
+/**
+ * Checks the URLs of other chains.
+ *
+ * @param {string} [text]
+ * @returns {string | null}
+ * @throws {UrlError}
+ */
+function otherChains(text) {
+  const pairs = text?.trim().split(/\s+/).filter(Boolean) ?? []
+  for (const pair of pairs) {
+    const [, connection, url = ''] = /^([^=]+)=(.*)$/.exec(pair) ?? []
+    if (!connection)
+      throw new UrlError(
+        `CHAINS is invalid: “${pair}”. Use connection-0=https://lcd.other.example, separated by spaces`,
+      )
+    checkUrl('CHAINS', url, 'https://lcd.other.example')
+  }
+  return pairs.join(' ') || null
 }
 
 /** An invalid URL. The message explains the problem. */

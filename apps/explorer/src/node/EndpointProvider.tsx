@@ -2,14 +2,17 @@ import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core
 import { FlowQueryProvider } from '@flow-query/react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { serverUrl } from '../meta'
 import { persistFlows } from '../storage/persistence'
 import { clientOptions } from './embedded'
 import type { Endpoint } from './endpoint'
-import { remember } from './start'
+import { otherChains } from './other-chains'
+import { remember, serverNode } from './start'
 
 /** Creates a client. It detects the API version of the node. */
 export function clientOf(endpoint: Endpoint): FlowClient {
-  return createFlowClient({ ...clientOptions(endpoint), versions: [v1, v1beta1] })
+  const chains = otherChains(endpoint, serverNode(), serverUrl('chains'))
+  return createFlowClient({ ...clientOptions(endpoint), versions: [v1, v1beta1], chains })
 }
 
 interface Connection {
