@@ -1,6 +1,6 @@
+import { nsToTime } from './chain/blocks/time.js'
 import { chance } from './chain/random.js'
 import type { ChainState, Flow, HistoryEntry, Params, TrustlessAgent } from './chain/state.js'
-import { nsToTime } from './chain/time.js'
 import { encodeBech32 } from './go/bech32.js'
 
 /** Returns a valid address derived from the seed. Accounts have 20 bytes, and contracts and agents have 32. */

@@ -8,6 +8,7 @@ export {
   state,
   trustlessAgent,
 } from './builders.js'
+export { type Clock, createClock } from './chain/blocks/time.js'
 export type { Execution } from './chain/execution.js'
 export type { Behavior } from './chain/executions.js'
 export type {
@@ -28,7 +29,6 @@ export type {
   TrustlessAgent,
   TrustlessAgentConfig,
 } from './chain/state.js'
-export { type Clock, createClock } from './chain/time.js'
 export { createLcd, type Lcd, type LcdOptions, type LoggedRequest } from './lcd.js'
 export { type Exchange, stateFromRecording } from './recording.js'
 export type { Version } from './releases.js'

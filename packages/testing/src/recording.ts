@@ -1,4 +1,5 @@
-import { emptyAccounts } from './chain/accounts.js'
+import { emptyAccounts } from './chain/accounts/accounts.js'
+import { timeToNs } from './chain/blocks/time.js'
 import type {
   AccountsState,
   AuthAccount,
@@ -14,7 +15,6 @@ import type {
   Params,
   TrustlessAgent,
 } from './chain/state.js'
-import { timeToNs } from './chain/time.js'
 
 /** A recorded request and the node's response. The body is unchanged, byte for byte. */
 export interface Exchange {

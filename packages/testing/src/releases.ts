@@ -1,4 +1,4 @@
-import { type ChainRules, oldestRules } from './chain/rules.js'
+import { type ChainRules, oldestRules } from './chain/conditions/rules.js'
 
 /** The version of the node's API. */
 export type Version = 'v1' | 'v1beta1'

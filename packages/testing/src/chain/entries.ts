@@ -1,5 +1,5 @@
+import { isFeeError } from './accounts/fee-error.js'
 import { balanceTooLow, type Execution, errorOf, isSent, type PaidExecution } from './execution.js'
-import { isFeeError } from './fee-error.js'
 import { isInterchain } from './packets.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from './state.js'
 

@@ -1,5 +1,5 @@
-import { countQueries } from './conditions.js'
-import { feeNotCollected, isFeeError } from './fee-error.js'
+import { feeNotCollected, isFeeError } from './accounts/fee-error.js'
+import { countQueries } from './conditions/conditions.js'
 import { isInterchain } from './packets.js'
 import { chance } from './random.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from './state.js'

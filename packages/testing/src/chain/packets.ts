@@ -1,6 +1,6 @@
-import { isFeeError } from './fee-error.js'
+import { isFeeError } from './accounts/fee-error.js'
+import { durationToNs, timeToNs } from './blocks/time.js'
 import type { Flow, HistoryEntry } from './state.js'
-import { durationToNs, timeToNs } from './time.js'
 
 export interface Packet {
   sequence: string

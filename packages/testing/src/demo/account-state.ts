@@ -1,6 +1,6 @@
-import { emptyAccounts } from '../chain/accounts.js'
+import { emptyAccounts } from '../chain/accounts/accounts.js'
+import { nsToTime } from '../chain/blocks/time.js'
 import type { AccountsState, Channel, Flow, InterchainAccount } from '../chain/state.js'
-import { nsToTime } from '../chain/time.js'
 import { osmosis, quiet } from './accounts.js'
 import { leo, mia, nora, sam, shop, treasury } from './cast/people.js'
 import { day, minute } from './kind.js'

@@ -1,5 +1,5 @@
-import type { AccountsAt } from '../chain/ledger.js'
-import { grantedType, isValidAt } from '../chain/messages.js'
+import type { AccountsAt } from '../chain/accounts/ledger.js'
+import { grantedType, isValidAt } from '../chain/accounts/messages.js'
 import type { AccountsState, AuthAccount, Channel, Coin } from '../chain/state.js'
 import { decodeBech32 } from '../go/bech32.js'
 import { goJson, utf8 } from '../go/text.js'

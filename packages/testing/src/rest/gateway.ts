@@ -1,5 +1,5 @@
+import { nsToTime } from '../chain/blocks/time.js'
 import type { Chain } from '../chain/chain.js'
-import { nsToTime } from '../chain/time.js'
 import { GoError, goJson } from '../go/text.js'
 import { cleanPath, escapePath, parseQuery, unescapeUrl } from '../go/url.js'
 import type { Release } from '../releases.js'

@@ -1,4 +1,4 @@
-import { lowerBound } from '../chain/search.js'
+import { lowerBound } from '../chain/blocks/search.js'
 import { GoError } from '../go/text.js'
 
 export interface Store<Item> {

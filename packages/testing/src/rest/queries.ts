@@ -1,6 +1,6 @@
+import type { Snapshot } from '../chain/blocks/heights.js'
+import { lowerBound } from '../chain/blocks/search.js'
 import type { Chain } from '../chain/chain.js'
-import type { Snapshot } from '../chain/heights.js'
-import { lowerBound } from '../chain/search.js'
 import type { Flow, TrustlessAgent } from '../chain/state.js'
 import { bytesOf, goJson, utf8 } from '../go/text.js'
 import type { Release } from '../releases.js'

@@ -1,4 +1,12 @@
-import { areTooDeep, type DryRun, messagesIn, nameOf, type Payment, signerOf, tooDeep } from '../chain/messages.js'
+import {
+  areTooDeep,
+  type DryRun,
+  messagesIn,
+  nameOf,
+  type Payment,
+  signerOf,
+  tooDeep,
+} from '../chain/accounts/messages.js'
 import type { AnyMessage } from '../chain/state.js'
 import { goJson } from '../go/text.js'
 import { concat, field } from '../rpc/protobuf.js'

@@ -1,3 +1,4 @@
+import { durationToNs, timeToNs } from '../chain/blocks/time.js'
 import type {
   AnyMessage,
   Coin,
@@ -8,7 +9,6 @@ import type {
   HistoryEntry,
   IcqConfig,
 } from '../chain/state.js'
-import { durationToNs, timeToNs } from '../chain/time.js'
 import { toJson } from '../json.js'
 import { platform } from '../platform.js'
 

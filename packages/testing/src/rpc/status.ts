@@ -1,5 +1,5 @@
+import { nsToTime } from '../chain/blocks/time.js'
 import type { Chain } from '../chain/chain.js'
-import { nsToTime } from '../chain/time.js'
 
 const nodeId = '0'.repeat(40)
 

@@ -1,4 +1,4 @@
-import { watchClock } from '../chain/time.js'
+import { watchClock } from '../chain/blocks/time.js'
 
 /** Half a block's duration, in milliseconds. */
 const tickInterval = 250

@@ -1,7 +1,7 @@
 import { flow as wholeFlow } from '../../builders.js'
+import { nsToDuration, nsToTime } from '../../chain/blocks/time.js'
 import type { Behavior } from '../../chain/executions.js'
 import type { Conditions, Flow } from '../../chain/state.js'
-import { nsToDuration, nsToTime } from '../../chain/time.js'
 import { day, week } from '../kind.js'
 import { failing } from './failing.js'
 import { finished } from './finished.js'

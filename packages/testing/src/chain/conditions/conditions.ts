@@ -1,7 +1,7 @@
+import { isInterchain } from '../packets.js'
+import type { Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry } from '../state.js'
 import { ComparisonError, evaluate, valueIn } from './comparisons.js'
-import { isInterchain } from './packets.js'
 import type { ChainRules } from './rules.js'
-import type { Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry } from './state.js'
 
 export interface Evidence {
   history: (flowId: string) => readonly HistoryEntry[]

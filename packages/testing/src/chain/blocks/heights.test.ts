@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AccountsState, address, createClock, createLcd, type Execution, type Lcd, state } from '../index.js'
-import { emptyAccounts } from './accounts.js'
+import { type AccountsState, address, createClock, createLcd, type Execution, type Lcd, state } from '../../index.js'
+import { emptyAccounts } from '../accounts/accounts.js'
 
 const initialTime = '2026-11-20T21:00:00Z'
 const flowOwner = address('owner')

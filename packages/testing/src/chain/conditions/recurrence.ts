@@ -1,8 +1,8 @@
-import { balanceTooLow } from './execution.js'
-import { isInterchain } from './packets.js'
+import { durationToNs, timeToNs } from '../blocks/time.js'
+import { balanceTooLow } from '../execution.js'
+import { isInterchain } from '../packets.js'
+import type { Flow, HistoryEntry } from '../state.js'
 import type { ChainRules } from './rules.js'
-import type { Flow, HistoryEntry } from './state.js'
-import { durationToNs, timeToNs } from './time.js'
 
 interface FinishedRun {
   entry: HistoryEntry

@@ -1,5 +1,5 @@
+import type { Flow, HistoryEntry } from '../state.js'
 import { lowerBound } from './search.js'
-import type { Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
 export interface Snapshot {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recording } from '../../test/recording.js'
-import { createClock, createLcd, type Execution, type HistoryEntry, stateFromRecording } from '../index.js'
+import { recording } from '../../../test/recording.js'
+import { createClock, createLcd, type Execution, type HistoryEntry, stateFromRecording } from '../../index.js'
 import { isDecidedByAccounts } from './payments.js'
 
 // The node starts with the balances and grants of height 3882 and runs flows 94 to 129 until height 4565. The test provides the gas

@@ -1,4 +1,4 @@
-import type { AccountsState } from './state.js'
+import type { AccountsState } from '../state.js'
 
 export function copyOf(accounts: AccountsState): AccountsState {
   return JSON.parse(JSON.stringify(accounts))

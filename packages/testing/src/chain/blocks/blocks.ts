@@ -1,4 +1,4 @@
-import { chance } from './random.js'
+import { chance } from '../random.js'
 import { lowerBound } from './search.js'
 
 /** The time between blocks of the recorded chain, in nanoseconds. */

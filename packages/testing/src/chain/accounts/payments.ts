@@ -1,12 +1,12 @@
-import { newFee } from './entries.js'
-import { balanceTooLow, type Execution, type PaidExecution } from './execution.js'
+import { timeToNs } from '../blocks/time.js'
+import { newFee } from '../entries.js'
+import { balanceTooLow, type Execution, type PaidExecution } from '../execution.js'
+import { isInterchain } from '../packets.js'
+import type { Coin, Flow, TrustlessAgent } from '../state.js'
 import { isFeeError } from './fee-error.js'
 import type { FeeRules } from './fees.js'
 import type { Ledger } from './ledger.js'
 import { type Block, runMessages, spendingError } from './messages.js'
-import { isInterchain } from './packets.js'
-import type { Coin, Flow, TrustlessAgent } from './state.js'
-import { timeToNs } from './time.js'
 
 export interface Payments {
   run: (flow: Flow, planned: Execution, block: Block) => PaidExecution

@@ -1,6 +1,6 @@
-import { bytesOf } from '../go/text.js'
-import { concat, field } from '../rpc/protobuf.js'
-import type { AnyMessage } from './state.js'
+import { bytesOf } from '../../go/text.js'
+import { concat, field } from '../../rpc/protobuf.js'
+import type { AnyMessage } from '../state.js'
 
 /**
  * Prints a message like `String()` of the generated Go code, which error messages contain. Messages inside are printed as their bytes.

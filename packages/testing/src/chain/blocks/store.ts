@@ -1,7 +1,7 @@
-import { burntBy } from './entries.js'
+import { burntBy } from '../entries.js'
+import type { ChainState, Flow, HistoryEntry } from '../state.js'
 import { createHeights, type Snapshot } from './heights.js'
 import { lowerBound } from './search.js'
-import type { ChainState, Flow, HistoryEntry } from './state.js'
 import { timeToNs } from './time.js'
 
 export interface Store {

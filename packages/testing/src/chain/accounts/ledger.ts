@@ -1,6 +1,6 @@
-import { type Before, listIn, valueAt } from './heights.js'
-import type { AccountsState, Coin } from './state.js'
-import { timeToNs } from './time.js'
+import { type Before, listIn, valueAt } from '../blocks/heights.js'
+import { timeToNs } from '../blocks/time.js'
+import type { AccountsState, Coin } from '../state.js'
 
 export interface AccountsAt {
   balances: (address: string) => readonly Coin[]

@@ -1,5 +1,5 @@
-import { protoText } from './proto-text.js'
-import type { AnyMessage, Comparison, HistoryEntry } from './state.js'
+import { protoText } from '../accounts/proto-text.js'
+import type { AnyMessage, Comparison, HistoryEntry } from '../state.js'
 
 export class ComparisonError extends Error {}
 

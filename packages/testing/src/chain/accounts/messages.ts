@@ -1,8 +1,8 @@
-import { decodeBech32 } from '../go/bech32.js'
+import { decodeBech32 } from '../../go/bech32.js'
+import { nsToTime } from '../blocks/time.js'
+import type { AccountsState, AnyMessage, Coin } from '../state.js'
 import type { Ledger } from './ledger.js'
 import { protoText } from './proto-text.js'
-import type { AccountsState, AnyMessage, Coin } from './state.js'
-import { nsToTime } from './time.js'
 
 /** `at` is in nanoseconds since 1970. */
 export interface Block {

@@ -1,4 +1,4 @@
-import type { Coin, Flow, Params } from './state.js'
+import type { Coin, Flow, Params } from '../state.js'
 
 const baseDenom = 'uinto'
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { address, createClock, createLcd, type Flow, flow, type LcdOptions, state, trustlessAgent } from '../index.js'
+import {
+  address,
+  createClock,
+  createLcd,
+  type Flow,
+  flow,
+  type LcdOptions,
+  state,
+  trustlessAgent,
+} from '../../index.js'
 
 const initialTime = '2026-11-20T21:00:00Z'
 const minute = 60_000
