@@ -46,10 +46,9 @@ function packagedChromium() {
 function unpack() {
   mkdirSync(dirname(folder), { recursive: true })
   const temporary = mkdtempSync(`${folder}-`)
-  const script = "await (await import('@sparticuz/chromium')).default.executablePath()"
   // The package unpacks to TMPDIR. It unpacks its libraries only on AWS Lambda, so this sets the variable that it checks.
   const env = { ...process.env, TMPDIR: temporary, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
-  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root, env })
+  execFileSync(process.execPath, [join(root, 'scripts/unpack-chromium.js')], { env })
   writeFileSync(join(temporary, 'fonts', 'fonts.conf'), fontsConf)
   try {
     renameSync(temporary, folder)

@@ -120,7 +120,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await expect(result(page)).toContainText('Page 2')
       await page.getByLabel('Let the node fail').focus()
       await page.keyboard.press('Space')
-      await expect(result(page).getByRole('alert')).toContainText('could not be read')
+      await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
     })
 
     test('each example reports a failing node and recovers', async ({ page }) => {
@@ -129,7 +129,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
         await expect(result(page)).toContainText(shown)
         await page.getByLabel('Let the node fail').check()
         // The flow is already there, and Suspense keeps it.
-        if (name !== 'SuspenseFlow') await expect(result(page).getByRole('alert')).toContainText('could not be read')
+        if (name !== 'SuspenseFlow') await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
         await page.getByLabel('Let the node fail').uncheck()
         await expect(result(page).getByRole('alert')).toHaveCount(0)
         await expect(result(page)).toContainText(shown)
@@ -141,7 +141,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await expect(result(page)).toContainText(examples.FlowDryRun)
       await page.getByLabel('Let the node fail').check()
       await page.getByRole('link', { name: 'Previous' }).click()
-      await expect(result(page).getByRole('alert')).toContainText('could not be read')
+      await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
       await page.getByLabel('Let the node fail').uncheck()
       await expect(result(page)).toContainText(examples.FlowsForecast)
     })

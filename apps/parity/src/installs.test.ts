@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What the templates of Vite and of the frameworks contain, and the SDK in the "before" of the migration guide. */
+/** The packages in the templates of Vite and of the frameworks, and the SDK in the "before" of the migration guide. */
 const templates = /^(react|react-dom|vue|svelte|next|vite|@sveltejs\/kit|@vitejs\/\w+|#\w+|\$\w+|intentojs)$/
 const gettingStarted = filesOf('apps/docs/pages/getting-started/*.md')
 const guides = filesOf('apps/docs/pages/guides/*.md')

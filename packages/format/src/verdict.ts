@@ -55,7 +55,7 @@ export interface VerdictExplanation {
   since: Phrase<FlowPart | RunPart> | null
   /** The cause and how to fix it, or why no fix is needed. Each remedy is mentioned once. Null if there is nothing to add. */
   help: string | null
-  /** The chain's error message of the newest failure, or of a dry run if the title is about it. Null if there is none. */
+  /** The chain's error message of the newest failure, or of a dry run if the title is about it. Null without an error. */
   chainSaid: string | null
   /** Other problems of future runs, soonest first. */
   otherRisks: ExplainedRisk[]

@@ -30,7 +30,7 @@ export function nextFailures(forecasts: readonly FlowForecast[], until?: number)
 export interface FailureGroup {
   /** The cause. */
   kind: ForecastRiskKind
-  /** What the failures share: a connection, an agent, or an account that lacks money or a permission. Null if they only share the cause. */
+  /** The connection, the agent, or the account that lacks money or a permission. Null if the failures only share the cause. */
   shared: string | null
   /** The failures, soonest first. */
   failures: ForecastFailure[]

@@ -24,7 +24,7 @@ const late = (risk: RiskIn, from: number): RiskIn => ({ ...risk, in: from })
 describe('the worse of health and forecast', () => {
   const table: [string, (keyof typeof went)[], FlowForecast | null, Pick<FlowVerdict, 'state' | 'needsAttention'>][] = [
     ['only successes, no forecast', ['succeeded'], null, { state: 'healthy', needsAttention: false }],
-    ['only successes, likely to go on', ['succeeded'], forecastWith(), { state: 'healthy', needsAttention: false }],
+    ['only successes, likely to continue', ['succeeded'], forecastWith(), { state: 'healthy', needsAttention: false }],
     [
       'can’t be paid',
       ['succeeded'],

@@ -25,7 +25,7 @@ export interface FlowVerdict {
   health: FlowHealth
   /** The newest runs that have a result. Null if no runs were passed. */
   results: RunResults | null
-  /** What will happen. Null without a forecast, and if the flow has run since. */
+  /** The prediction. Null without a forecast, and if the flow has run since. */
   forecast: FlowForecast | null
   /** The worst failure that the forecast expects within a day or within three runs. Null if it expects none. */
   failure: ExpectedFailure | null

@@ -43,12 +43,12 @@ test.each([
   expect(seconds(run.overAt)).toBe(expected)
 })
 
-/** What a read at a time means, if the flow was due at 100 before. `newest` is when its newest execution was scheduled. */
+/** The meaning of a read at a time, if the flow was due at 100 before. `newest` is when its newest execution was scheduled. */
 test.each<[string, number, number, number | null | undefined, ReturnType<DueRuns['flowRead']>]>([
   ['the next run is due later', 110, 200, undefined, 'ran'],
   ['the next run is due later, and the execution is there', 110, 200, 100, 'ran'],
   ['the execution is there, and the flow keeps its time', 110, 100, 100, 'ran'],
-  ['the next run is due later, but nothing was executed', 110, 200, null, 'notYet'],
+  ['the next run is due later, but there is no execution', 110, 200, null, 'notYet'],
   ['the next run is due later, but only an earlier execution is there', 110, 200, 50, 'notYet'],
   ['nothing has changed', 110, 100, undefined, 'notYet'],
   ['nothing has changed for a minute', 160, 100, undefined, 'over'],

@@ -15,7 +15,7 @@ export function createWrites(queryClient: LiveQueryClient) {
   return {
     invalidate,
 
-    /** Writes data of which only parts were read. `isStale` is whether other parts are stale. */
+    /** Writes data that was read in part. `isStale` is whether other parts are stale. */
     write(query: ChainQuery, data: unknown, isStale: boolean): void {
       const { cached } = query
       const { dataUpdatedAt, isInvalidated, error } = cached.state

@@ -27,7 +27,7 @@ export interface ForecasterState {
   readonly basis: ForecasterBasis
 }
 
-/** What {@link ForecasterState} was computed from. */
+/** The arguments and facts of a {@link ForecasterState}. */
 export interface ForecasterBasis {
   readonly client: FlowClient | undefined
   readonly flows: readonly Flow[]

@@ -1,0 +1,4 @@
+import chromium from '@sparticuz/chromium'
+
+// Unpacks to TMPDIR.
+await chromium.executablePath()
