@@ -90,7 +90,7 @@ test('reserves the names once', async () => {
   expect(await reserve()).toMatchObject({ status: 0, lines: names.map(name => `${name} is already on npm.`) })
 })
 
-test('publishes what an interrupted release and a failed package left out', async () => {
+test('publishes what an interrupted release and a failed package omitted', async () => {
   expect((await publish({ KILL_AT: 'flow-query-format.tgz' })).signal).toBe('SIGKILL')
   expect((await versions()).length).toBe(2)
 

@@ -60,7 +60,7 @@ export function normalizedId(id: unknown): string | undefined {
 }
 
 /** Returns a name that can't change the path of a URL, or undefined for any other value. */
-export function normalizedName(name: unknown): string | undefined {
+function normalizedName(name: unknown): string | undefined {
   return typeof name === 'string' && /^[\w-]+$/.test(name) ? name : undefined
 }
 

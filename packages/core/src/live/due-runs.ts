@@ -84,7 +84,7 @@ export interface DueRuns {
   readonly forget: (id: string) => void
   /** The ids of the flows that were read. */
   readonly ids: Iterable<string>
-  /** Returns three runs without an event if there are so many. If all of them must have emitted one, the node is silent. */
+  /** Returns at most three runs without an event. If all of them must have emitted one, the node is silent. */
   readonly suspects: () => readonly DueRun[]
   /** Returns whether a suspect must have emitted an event that has not arrived. `history` has the newest executions of its flow. */
   readonly isEventMissing: (run: DueRun, history: readonly FlowHistoryEntry[]) => boolean

@@ -72,7 +72,7 @@ export function combineFlowsHealth(
 }
 
 /** The arguments of {@link withChainTime}, without the health. */
-export interface ChainTimeState {
+interface ChainTimeState {
   /** The flows, or null or undefined while they are unknown. */
   flows: readonly Flow[] | null | undefined
   /** The newest block, or null or undefined while it is unknown. */

@@ -83,7 +83,7 @@ export function feeOf(facts: FeeFacts, isFailure: boolean): Fee {
   }
 }
 
-export function larger(one: bigint, other: bigint): bigint {
+function larger(one: bigint, other: bigint): bigint {
   if (one > other) return one
   return other
 }

@@ -18,7 +18,7 @@ export interface Balance {
   /** The part that can't be sent. It can be delegated, and it counts when a run starts. */
   locked: bigint
   drains: Drain[]
-  /** What these runs have spent, as far as it has been subtracted from the amount. */
+  /** The part of the drains that has been subtracted from the amount. */
   settled: bigint
   /** When the amount becomes unknown, in milliseconds since 1970. */
   unknownFrom: number
