@@ -57,7 +57,8 @@ const waiting: Record<WaitingFlow['for'], string> = {
   start: 'Savings for Leo, from next week on',
 }
 
-const stopped: Record<StopRule, string> = {
+/** Only old releases end a flow because a run was sent, and the demo has the newest one. */
+const stopped: Record<Exclude<StopRule, 'sentRun'>, string> = {
   stopOnSuccess: 'Claim the airdrop, until it works',
   stopOnFailure: 'Drain the faucet, until it is dry',
   stopOnTimeout: 'Sweep everything to cold storage',
