@@ -259,6 +259,17 @@ describe('the messages', () => {
     expect(risksOf(undefined)).toEqual([['factsMissing', 'unknown', 3]])
   })
 
+  test('messages need a grant that allows their recipient', () => {
+    const [{ authorization, ...grant } = expect.fail()] = granted(null, 900_000)[`into1granter/${owner}`] ?? []
+    const risksWith = (allow_list: string[]) => {
+      const grants = { [`into1granter/${owner}`]: [{ ...grant, authorization: { ...authorization, allow_list } }] }
+      return forecast({ msgs: [exec] }, { fees, balances, grants }).risks.map(({ kind }) => kind)
+    }
+    expect(risksWith([])).toEqual([])
+    expect(risksWith(['into1shop', 'into1friend'])).toEqual([])
+    expect(risksWith(['into1shop'])).toEqual(['grantMissing'])
+  })
+
   test('are signed by the granter if they change a permission', () => {
     for (const name of [
       'authz.v1beta1.MsgGrant',

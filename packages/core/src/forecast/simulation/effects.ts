@@ -94,9 +94,12 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
       return
     }
     const grant = grants.find(({ authorization }) => allowedType(authorization) === message['@type'])
-    if (!grant) {
+    const recipients = grant?.authorization.allow_list
+    const isExcluded =
+      Array.isArray(recipients) && recipients.length > 0 && !recipients.includes(addressOf(message.to_address, signer))
+    if (!grant || isExcluded) {
       // An authorization for several types of messages can't be matched here.
-      if (grants.some(({ authorization }) => !allowedType(authorization))) effects.isOpaque = true
+      if (!grant && grants.some(({ authorization }) => !allowedType(authorization))) effects.isOpaque = true
       else fail({ kind: 'grantMissing', certainty: 'likely', address: granter })
       return
     }

@@ -164,6 +164,10 @@ function useGrant(
       'requested amount is more than spend limit: insufficient funds',
       'x/bank/types/send_authorization.go:41',
     )
+  const { allow_list: recipients } = grant.authorization
+  const to = String(message.to_address)
+  if (Array.isArray(recipients) && recipients.length > 0 && !recipients.includes(to))
+    return new MessageError(`cannot send to ${to} address: unauthorized`, 'x/bank/types/send_authorization.go:55')
   const changed = { ...grant, authorization: { ...grant.authorization, spend_limit: left } }
   ledger.changeGrant(grant, left.length > 0 ? changed : null, height)
   return null

@@ -220,6 +220,20 @@ describe('messages', () => {
     expect(runs(1)).toMatchObject([{ error: expect.stringContaining("owner doesn't have permission") }])
   })
 
+  test('need a grant that allows their recipient', () => {
+    const { lcd, runs } = nodeWith({ msgs: [authorized(send(10, receiver))] })
+    const authorization = {
+      '@type': '/cosmos.bank.v1beta1.SendAuthorization',
+      spend_limit: [uinto(500)],
+      allow_list: [owner],
+    }
+    lcd.accounts.balances[receiver] = coins(1_000)
+    lcd.accounts.grants.push({ granter: receiver, grantee: owner, authorization, expiration: null })
+    expect(runs(1)).toMatchObject([
+      { error: `msg handling error: could not execute local flow: cannot send to ${receiver} address: unauthorized` },
+    ])
+  })
+
   test('use a grant until it expires', async () => {
     const { lcd, runs } = nodeWith({ msgs: [authorized(send(10, receiver))] })
     const authorization = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: '/cosmos.bank.v1beta1.MsgSend' }
