@@ -27,10 +27,10 @@ const scanned = await secondsOf(async () => {
 })
 collect()
 const before = process.memoryUsage().heapUsed
-const read = await secondsOf(() => queryClient.fetchQuery(options))
+const read = await secondsOf(() => queryClient.query(options))
 collect()
 const heap = (process.memoryUsage().heapUsed - before) / 1e6
-const readAgain = await secondsOf(() => queryClient.fetchQuery({ ...options, staleTime: 0 }))
+const readAgain = await secondsOf(() => queryClient.query({ ...options, staleTime: 0 }))
 
 const cached = queryClient.getQueryCache().find({ queryKey: options.queryKey })
 const query = { cached, name: 'flowCollection', args: {} }

@@ -8,6 +8,6 @@ const queryClient = new QueryClient()
 /** Returns how many flows of an owner, or of the whole chain, will run again. */
 export async function countActive(owner?: string): Promise<number> {
   const time = await chainTime(client)
-  const { flows } = await queryClient.fetchQuery(flowCollectionQueryOptions(client, { owner }))
+  const { flows } = await queryClient.query(flowCollectionQueryOptions(client, { owner }))
   return flows.filter(flow => flowStatus(flow, time) === 'active').length
 }

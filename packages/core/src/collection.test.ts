@@ -36,7 +36,7 @@ function observe(cache: QueryClient, client: FlowClient, args: FlowCollectionArg
 describe('a collection', () => {
   test.each([0, 1, 100, 101, 250])('a collection contains all %i flows, sorted by id', async flows => {
     const client = clientOf(lcdOf(flows))
-    const collection = await createCache().fetchQuery(flowCollectionQueryOptions(client))
+    const collection = await createCache().query(flowCollectionQueryOptions(client))
     expect(idsOf(collection)).toEqual(range(1, flows))
     expect(collection).toMatchObject({ loaded: flows, total: flows, complete: true })
     expect(collection.flows).toEqual((await client.flows({ limit: 1_000 })).flows)
@@ -53,8 +53,8 @@ describe('a collection', () => {
     const lcd = lcdOf(4)
     lcd.fail({ query: ['flows', 'flowsForOwner'], rewrite: repeatFirst })
     const client = clientOf(lcd)
-    expect(idsOf(await createCache().fetchQuery(flowCollectionQueryOptions(client)))).toEqual([1, 2, 3, 4])
-    expect(idsOf(await createCache().fetchQuery(flowCollectionQueryOptions(client, { owner })))).toEqual([2, 3])
+    expect(idsOf(await createCache().query(flowCollectionQueryOptions(client)))).toEqual([1, 2, 3, 4])
+    expect(idsOf(await createCache().query(flowCollectionQueryOptions(client, { owner })))).toEqual([2, 3])
   })
 
   test('a collection loads without `Date.now`, because Next.js forbids it during prerendering', async () => {
@@ -86,13 +86,13 @@ describe('a collection', () => {
     const lcd = lcdOf(250)
     const { height } = lcd
     const options = flowCollectionQueryOptions(clientOf(lcd), { height })
-    await createCache().fetchQuery(options)
+    await createCache().query(options)
     expect(options.staleTime).toBe('static')
     expect(new Set(lcd.requests.map(({ headers }) => headers['x-cosmos-block-height']))).toEqual(new Set([`${height}`]))
   })
 
   test('equal parts of different flows are one object', async () => {
-    const { flows } = await createCache().fetchQuery(flowCollectionQueryOptions(clientOf(lcdOf(6))))
+    const { flows } = await createCache().query(flowCollectionQueryOptions(clientOf(lcdOf(6))))
     expect(new Set(flows.map(({ configuration }) => configuration)).size).toBe(1)
     expect(new Set(flows.map(({ conditions }) => conditions)).size).toBe(1)
   })
@@ -188,7 +188,7 @@ describe('with an autoLoadLimit', () => {
   test.each([0, 1, 100])('a chain with %i flows needs one request', async flows => {
     const lcd = lcdOf(flows)
     const options = flowCollectionQueryOptions(clientOf(lcd), { autoLoadLimit: 300 })
-    const collection = await createCache().fetchQuery(options)
+    const collection = await createCache().query(options)
     expect(collection).toMatchObject({ loaded: flows, total: flows, complete: true })
     expect(idsOf(collection)).toEqual(range(1, flows))
     expect(lcd.requests).toHaveLength(1)
@@ -244,7 +244,7 @@ describe('with an autoLoadLimit', () => {
     lcd.updateFlow(449, { label: 'changed' })
     lcd.addFlow()
     const requests = lcd.requests.length
-    const after = await cache.fetchQuery({ ...options, staleTime: 0 })
+    const after = await cache.query({ ...options, staleTime: 0 })
     expect(lcd.requests.length - requests).toBe(1)
     expect(after).toMatchObject({ loaded: 451, total: 451, complete: true, asOf: loadedAt })
     expect(after.flows.flatMap((flow, index) => (flow === before.flows[index] ? [] : [flow.id]))).toEqual([
@@ -266,7 +266,7 @@ describe('with an autoLoadLimit', () => {
     const updatedAt = Date.now() - 3_600_000
     cache.setQueryData(options.queryKey, await loadAllFlows(cache, client), { updatedAt })
     lcd.fail({ path, status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } })
-    await expect(cache.fetchQuery({ ...options, staleTime: 0 })).rejects.toMatchObject({ kind: 'node' })
+    await expect(cache.query({ ...options, staleTime: 0 })).rejects.toMatchObject({ kind: 'node' })
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ dataUpdatedAt: updatedAt, data: { complete: true } })
   })
 
@@ -278,13 +278,13 @@ describe('with an autoLoadLimit', () => {
     await loadAllFlows(cache, client)
     for (let flow = 0; flow < 250; flow++) lcd.addFlow()
     const requests = lcd.requests.length
-    const after = await cache.fetchQuery({ ...options, staleTime: 0 })
+    const after = await cache.query({ ...options, staleTime: 0 })
     expect(idsOf(after)).toEqual(range(1, 700))
     expect(after).toMatchObject({ loaded: 700, complete: true, asOf: expect.any(Number) })
     expect(lcd.requests.length - requests).toBe(4)
 
     for (let flow = 0; flow < 450; flow++) lcd.addFlow()
-    const paused = await cache.fetchQuery({ ...options, staleTime: 0 })
+    const paused = await cache.query({ ...options, staleTime: 0 })
     expect(idsOf(paused)).toEqual([...range(1, 700), ...range(1_051, 1_150)])
     expect(paused).toMatchObject({ loaded: 700, total: 1_150, complete: false })
     expect(idsOf(await loadAllFlows(cache, client))).toEqual(range(1, 1_150))
@@ -297,7 +297,7 @@ describe('with an autoLoadLimit', () => {
     await loadAllFlows(cache, clientOf(lcd))
     const reset = createLcd({ flows: Array.from({ length: 420 }, () => ({ owner, label: 'new' })) })
     const { queryFn } = flowCollectionQueryOptions(clientOf(reset), { autoLoadLimit: 300 })
-    const after = await cache.fetchQuery({ ...options, queryFn, staleTime: 0 })
+    const after = await cache.query({ ...options, queryFn, staleTime: 0 })
     expect(idsOf(after)).toEqual(range(321, 420))
     expect(after).toMatchObject({ loaded: 0, total: 420, complete: false })
   })
@@ -307,12 +307,12 @@ describe('with an autoLoadLimit', () => {
     const client = clientOf(lcd)
     const cache = createCache()
     const ofOwner = range(1, 900).filter(id => (id - 1) % 3)
-    const small = await createCache().fetchQuery(flowCollectionQueryOptions(client, { owner, autoLoadLimit: 600 }))
+    const small = await createCache().query(flowCollectionQueryOptions(client, { owner, autoLoadLimit: 600 }))
     expect(idsOf(small)).toEqual(ofOwner)
     const options = flowCollectionQueryOptions(client, { owner, autoLoadLimit: 300 })
-    expect(idsOf(await cache.fetchQuery(options))).toEqual(ofOwner.slice(-100))
+    expect(idsOf(await cache.query(options))).toEqual(ofOwner.slice(-100))
     expect(idsOf(await loadAllFlows(cache, client, { owner }))).toEqual(ofOwner)
-    const after = await cache.fetchQuery({ ...options, staleTime: 0 })
+    const after = await cache.query({ ...options, staleTime: 0 })
     expect(idsOf(after)).toEqual(ofOwner)
     expect(after).toMatchObject({ complete: true, asOf: expect.any(Number) })
   })

@@ -36,6 +36,6 @@ export async function open(): Promise<void> {
   queryClient.setQueryDefaults(collection.queryKey, { persister: persister.persisterFn })
   await persister.persisterGc().catch(ignore) // Removes data that is too old.
 
-  const { flows } = await queryClient.fetchQuery(collection)
+  const { flows } = await queryClient.query(collection)
   console.log(`${flows.length} flows after ${requests} requests`)
 }

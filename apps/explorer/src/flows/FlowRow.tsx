@@ -27,7 +27,7 @@ export const FlowRow = memo(function FlowRow({ flow, health, hideOwner, index }:
   const queryClient = useQueryClient()
   // Prefetches the runs, because the flow's page needs them first.
   const prefetch = () => {
-    void queryClient.prefetchInfiniteQuery(flowHistoryInfiniteQueryOptions(client, newestRuns(flow.id)))
+    queryClient.infiniteQuery(flowHistoryInfiniteQueryOptions(client, newestRuns(flow.id))).catch(() => {})
   }
   return (
     <tr aria-rowindex={index + 2} data-testid="flow-row" data-id={flow.id}>

@@ -35,10 +35,10 @@ export function Toasts() {
     const queryKey = flowQueryKeys.flowHistory(client, { id })
     if (!queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length) return
     try {
-      const time = await queryClient.ensureQueryData(chainTimeQueryOptions(client))
-      const newest = await queryClient.fetchQuery({ ...newestRunsQueryOptions(client, { id }), staleTime: 0 })
+      const time = await queryClient.query({ ...chainTimeQueryOptions(client), staleTime: 'static' })
+      const newest = await queryClient.query({ ...newestRunsQueryOptions(client, { id }), staleTime: 0 })
       // The flow is read after its runs. If it was read before, a run in between would look like its last one.
-      const flow = await queryClient.fetchQuery(flowQueryOptions(client, { id }))
+      const flow = await queryClient.query(flowQueryOptions(client, { id }))
       const health = flowHealth(flow, newest, time)
       if (health.state === 'failing' || (health.state === 'ended' && health.cause))
         setToast({ id, label: flow.label.trim() || `Flow ${id}`, text: phraseText(describeHealth(health)) })

@@ -330,7 +330,7 @@ describe('storage', () => {
     const records = memory()
     const page = open(lcdOf(3), { records })
     await waitFor(() => expect(headOf(records)?.parts).toHaveLength(1))
-    await page.cache.fetchQuery(flowCollectionQueryOptions(page.client, { owner: address('owner') }) as never)
+    await page.cache.query(flowCollectionQueryOptions(page.client, { owner: address('owner') }) as never)
     const first = headOf(records)?.saveId
     await page.cache.refetchQueries({ queryKey: page.query.queryKey, exact: true })
     // Saves are written one after another.
@@ -341,7 +341,7 @@ describe('storage', () => {
 
   test('encodes flows without loss, and equal values once', async () => {
     const client = createFlowClient({ lcd: url, fetch: lcdOf(300).fetch })
-    const { flows } = await new QueryClient().fetchQuery(flowCollectionQueryOptions(client))
+    const { flows } = await new QueryClient().query(flowCollectionQueryOptions(client))
     const text = encodeRows(flows)
     expect(decodeRows(text, new Map())).toEqual(flows)
     expect(text.split('"saveResponses"')).toHaveLength(2)

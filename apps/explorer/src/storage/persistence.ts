@@ -75,7 +75,7 @@ export async function persistFlows(
   const records = storage
   /** Returns null if the node doesn't report its chain. */
   const currentChainId = () =>
-    within(chainIdTimeout, queryClient.fetchQuery(chainIdQueryOptions(endpoint, { data: undefined }))).catch(() => null)
+    within(chainIdTimeout, queryClient.query(chainIdQueryOptions(endpoint, { data: undefined }))).catch(() => null)
 
   /** The last save that this tab has written or restored. */
   let saved: { saveId: string; parts: Part[] } | undefined

@@ -53,8 +53,8 @@ async function page({
     gateway,
     client,
     cache,
-    load: args => cache.fetchQuery({ ...flowCollectionQueryOptions(client, args), staleTime: 0 }),
-    truth: args => new QueryClient().fetchQuery(flowCollectionQueryOptions(clientOf(lcd), args)),
+    load: args => cache.query({ ...flowCollectionQueryOptions(client, args), staleTime: 0 }),
+    truth: args => new QueryClient().query(flowCollectionQueryOptions(clientOf(lcd), args)),
   }
 }
 
@@ -122,7 +122,7 @@ describe('a collection from a gateway', () => {
     const options = flowCollectionQueryOptions(fresh, { autoLoadLimit: 200 })
     expect(options.queryKey).toEqual(flowCollectionQueryOptions(client).queryKey)
     cache.setQueryData(options.queryKey, stored)
-    const after = await cache.fetchQuery({ ...options, staleTime: 0 })
+    const after = await cache.query({ ...options, staleTime: 0 })
 
     expect(gateway.requests.at(-1)).toBe(`?since=${stored.height}&chain=intento-1`)
     expect(after).toEqual({ ...(await truth()), height: lcd.height, chainId: 'intento-1' })
@@ -132,7 +132,7 @@ describe('a collection from a gateway', () => {
     const { lcd } = await page({ flows: 1_500 })
     const seen = lcd.requests.length
     const cache = new QueryClient()
-    const loaded = await cache.fetchQuery(flowCollectionQueryOptions(clientOf(lcd)))
+    const loaded = await cache.query(flowCollectionQueryOptions(clientOf(lcd)))
 
     // All pages, and the newest flow to know how many there are.
     expect(lcd.requests.length - seen).toBe(15 + 1)
@@ -148,7 +148,7 @@ describe('a collection from a gateway', () => {
       return createFlowClient({ lcd: lcds, chainId: 'intento-1', retries: 0, fetch: fetchOf })
     }
     const node = lcd.url.replace('//', '//node.')
-    const load = (of: FlowClient) => new QueryClient().fetchQuery(flowCollectionQueryOptions(of))
+    const load = (of: FlowClient) => new QueryClient().query(flowCollectionQueryOptions(of))
     const seen = gateway.requests.length
     const gatewayFirst = client(lcd.url, node)
     await gatewayFirst.flow({ id: 1 })
@@ -176,7 +176,7 @@ describe('a collection from a gateway', () => {
       const data = cache.getQueryData<FlowCollection>(options.queryKey)
       if (data && data !== seen.at(-1)) seen.push(data)
     })
-    await cache.fetchQuery(options)
+    await cache.query(options)
 
     expect([seen[0]?.flows.length, seen[0]?.complete]).toEqual([100, false])
     expect(seen.at(-1)).toMatchObject({ loaded: 500, complete: true, chainId: 'intento-1' })
@@ -194,7 +194,7 @@ describe('a collection from a gateway', () => {
     const options = flowCollectionQueryOptions(client, { autoLoadLimit: 200 })
     cache.setQueryData(options.queryKey, persisted, { updatedAt: 1 })
     const seen = first.gateway.requests.length
-    const restored = await cache.fetchQuery(options)
+    const restored = await cache.query(options)
 
     expect(first.gateway.requests.slice(seen)).toEqual([`?since=${persisted.height}&chain=intento-1`])
     expect(restored.flows).toEqual((await first.truth()).flows)

@@ -82,8 +82,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Fetches the complete data of a query in a separate cache. */
 async function truthOf(options: AnyOptions): Promise<unknown> {
   const reader = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  if (!('getNextPageParam' in options)) return reader.fetchQuery({ ...options, staleTime: 0 } as FetchQueryOptions)
-  const { pages } = await reader.fetchInfiniteQuery({ ...options, pages: 100 } as never)
+  if (!('getNextPageParam' in options)) return reader.query({ ...options, staleTime: 0 } as FetchQueryOptions)
+  const { pages } = await reader.infiniteQuery({ ...options, pages: 100 } as never)
   return itemsOf(pages as Pages)
 }
 

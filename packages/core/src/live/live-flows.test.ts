@@ -532,7 +532,7 @@ describe('connections', () => {
     )
     const options = flowCollectionQueryOptions(client, { autoLoadLimit })
     if (isCached) {
-      const old = await cache.fetchQuery(flowCollectionQueryOptions(client))
+      const old = await cache.query(flowCollectionQueryOptions(client))
       cache.setQueryData(options.queryKey, old, { updatedAt: Date.now() - 400_000 })
       lcd.updateFlow(500, { label: 'changed' })
     }
@@ -560,7 +560,7 @@ describe('connections', () => {
     } as never
     const { client, cache, mount, newRequests, start } = page({ WebSocket: silent })
     const options = flowCollectionQueryOptions(client)
-    const old = await cache.fetchQuery(options)
+    const old = await cache.query(options)
     cache.setQueryData(options.queryKey, old, { updatedAt: Date.now() - 400_000 })
     newRequests()
     mount(options)
@@ -602,7 +602,7 @@ describe('connections', () => {
       paramsQueryOptions(client),
     ]
     const server = new QueryClient()
-    for (const options of [flow, history, params]) await server.prefetchQuery(options as never)
+    for (const options of [flow, history, params]) await server.query(options as never)
     const later = dehydrate(server)
     start()
     await waitBriefly()
@@ -622,7 +622,7 @@ describe('connections', () => {
     expect(data(history)).toMatchObject({ history: { length: 1 } })
 
     // The same for a query that already has data.
-    await server.prefetchQuery({ ...flow, staleTime: 0 } as never)
+    await server.query({ ...flow, staleTime: 0 } as never)
     const again = dehydrate(server)
     lcd.updateFlow(1, { label: 'changed again' })
     await waitBriefly()
@@ -714,7 +714,7 @@ describe('a busy chain', () => {
     const flow = { ...flowQueryOptions(client, { id: 1 }), ...fresh }
     const list = { ...flowsInfiniteQueryOptions(client), ...fresh }
     const fixed = flowQueryOptions(client, { id: 3 })
-    await cache.prefetchQuery(fixed as never)
+    await cache.query(fixed as never)
     const mounted = [mount(flow), mount(list)]
     await connect({ ...fixed, staleTime: 'static' } as AnyOptions)
     for (const { unmount } of mounted) unmount()
@@ -976,7 +976,7 @@ describe('without a connection', () => {
     mount(flowQueryOptions(client, { id: 1 }))
     mount(flowQueryOptions(client, { id: 2, height: lcd.height }))
     mount(paramsQueryOptions(client))
-    await cache.prefetchQuery(flowQueryOptions(client, { id: 3 }))
+    await cache.query(flowQueryOptions(client, { id: 3 }))
     start({ fallbackInterval: 5_000 })
     expect(states).toEqual([{ state: 'polling', error: null }])
     await waitBriefly()

@@ -126,7 +126,7 @@ describe('after a failed request', () => {
     const unmounted = flowsQueryOptions(client, { limit: 2 })
     const fresh = flowHistoryQueryOptions(client, { id: 3 })
     await show(stale, fresh)
-    await cache.fetchQuery(unmounted)
+    await cache.query(unmounted)
     lcd.fail({ status: 503, times: 1 })
     lcd.updateFlow(1, { label: 'changed' })
     await waitBriefly()

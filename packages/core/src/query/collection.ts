@@ -5,6 +5,7 @@ import type { FlowClient } from '../client.js'
 import { loadAll, readCollection } from '../collection/read.js'
 import type { CollectionContext, FlowCollection, FlowCollectionArgs } from '../collection/types.js'
 import type { FlowQueryError } from '../errors.js'
+import { fetchQuery } from './fetch.js'
 import type { ErrorTypes } from './types.js'
 
 /** Query options for TanStack Query, in any framework. */
@@ -81,7 +82,7 @@ export async function loadAllFlows(
 ): Promise<FlowCollection> {
   const options = flowCollectionQueryOptions(client, { ...args, autoLoadLimit: undefined })
   const query = queryClient.getQueryCache().find<FlowCollection>({ queryKey: options.queryKey })
-  if (!query?.getObserversCount()) return queryClient.fetchQuery({ ...options, staleTime: 0 })
+  if (!query?.getObserversCount()) return fetchQuery(queryClient, { ...options, staleTime: 0 })
   if (query.state.fetchStatus !== 'idle') {
     const collection = await query.fetch()
     if (collection.complete && collection.asOf === undefined) return collection

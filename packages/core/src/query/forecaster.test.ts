@@ -86,7 +86,7 @@ describe('updateForecaster', () => {
   test('histories that are already in the cache are not requested again', async () => {
     const app = createApp(many(100))
     const { flows } = await app.client.flows({ limit: 100 })
-    await Promise.all(flows.map(flow => app.queryClient.prefetchQuery(newestRunsQueryOptions(app.client, flow))))
+    await Promise.all(flows.map(flow => app.queryClient.query(newestRunsQueryOptions(app.client, flow))))
     const before = app.lcd.requests.length
     const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
     await settled(forecasts)

@@ -17,7 +17,7 @@ test('newestRunsQueryOptions shares its cache key with the first page of the his
   for (let run = 1; run <= 25; run++) lcd.execute(1)
   const client = clientOf(lcd)
   const queryClient = new QueryClient()
-  const page = await queryClient.fetchQuery(newestRunsQueryOptions(client, { id: 1 }))
+  const page = await queryClient.query(newestRunsQueryOptions(client, { id: 1 }))
   expect(page.history).toHaveLength(20)
 
   const { queryKey } = flowHistoryQueryOptions(client, { id: '1', limit: 20, reverse: true })

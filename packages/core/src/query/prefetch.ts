@@ -3,6 +3,7 @@ import { chainTimeQuery } from '../chain-time.js'
 import type { FlowClient } from '../client.js'
 import { newestRunsQuery } from '../insights/newest-runs.js'
 import type { Flow } from '../types.js'
+import { prefetchQuery } from './fetch.js'
 import { type ForecasterArgs, initialForecaster, updateForecaster } from './forecaster.js'
 
 /** The arguments of {@link prefetchFlowsHealth}. */
@@ -26,8 +27,8 @@ export async function prefetchFlowsHealth(
   { flows }: PrefetchFlowsHealthArgs,
 ): Promise<void> {
   if (!flows?.length) return
-  await queryClient.prefetchQuery(chainTimeQuery(client))
-  await Promise.all(flows.map(flow => queryClient.prefetchQuery(newestRunsQuery(client, flow))))
+  await prefetchQuery(queryClient, chainTimeQuery(client))
+  await Promise.all(flows.map(flow => prefetchQuery(queryClient, newestRunsQuery(client, flow))))
 }
 
 /**
@@ -50,7 +51,7 @@ export async function prefetchFlowsForecast(
     state = updateForecaster(state, client, args, queryClient)
     const unread = state.queries.filter(({ queryKey }) => isPending(queryClient, queryKey))
     if (unread.length === 0) return
-    await Promise.all(unread.map(query => queryClient.prefetchQuery(query)))
+    await Promise.all(unread.map(query => prefetchQuery(queryClient, query)))
     // A query that is still pending was canceled, so waiting for it again could last forever.
     if (unread.some(({ queryKey }) => isPending(queryClient, queryKey))) return
   }

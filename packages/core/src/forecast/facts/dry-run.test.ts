@@ -206,7 +206,7 @@ describe('flowDryRunQueryOptions', () => {
   test('rejects without a flow', async () => {
     const { client } = node()
     const options = flowDryRunQueryOptions(client, { flow: undefined })
-    const error = await new QueryClient().fetchQuery(options).catch(error => error)
+    const error = await new QueryClient().query(options).catch(error => error)
     expect(isFlowQueryError(error, 'argument')).toBe(true)
   })
 })

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/query-core'
+import type { FlowQueryKey } from '../cache/key.js'
+
+interface Fetched<Data> {
+  queryKey: FlowQueryKey
+  queryFn: (context: never) => Promise<Data>
+  staleTime?: unknown
+}
+
+type Fetch = <Data>(options: Fetched<Data>) => Promise<Data>
+
+/** Fetches a query that isn't fresh. TanStack Query 5.102 renamed `fetchQuery` to `query`, and version 6 removes the old name. */
+export function fetchQuery<Data>(queryClient: QueryClient, options: Fetched<Data>): Promise<Data> {
+  const methods = queryClient as unknown as { query?: Fetch; fetchQuery?: Fetch }
+  const fetch = methods.query ?? methods.fetchQuery
+  if (!fetch) throw new TypeError('This version of TanStack Query has neither `query` nor `fetchQuery`')
+  return fetch.call(queryClient, options) as Promise<Data>
+}
+
+/** Fetches a query into the cache. Its errors are only stored in the cache. */
+export async function prefetchQuery(queryClient: QueryClient, options: Fetched<unknown>): Promise<void> {
+  await fetchQuery(queryClient, options).catch(() => {})
+}
