@@ -19,6 +19,7 @@ const coreLayers = [
   'status',
   'convert',
   'arguments',
+  'events',
   'errors',
   'callbacks',
   'same',

@@ -1,5 +1,6 @@
 import { checkedArguments, checkHeight, lists, requiredArguments } from './arguments.js'
 import { checkInteger, invalidArgument } from './errors.js'
+import type { FlowEventSource } from './events.js'
 import { pageQuery } from './pagination.js'
 import { createEndpoints, type Endpoint } from './request/endpoint.js'
 import type { ResponseInfo } from './request/get.js'
@@ -68,6 +69,8 @@ export interface FlowClientOptions {
   rpc?: string | undefined
   /** The class for live connections. Default: the global `WebSocket`, which exists in browsers and in Node 22 or later. */
   WebSocket?: WebSocketConstructor | undefined
+  /** Where live events come from. Default: the `rpc`. */
+  events?: FlowEventSource | undefined
 }
 
 /** The nodes of another chain. */
@@ -90,6 +93,8 @@ export interface FlowClient {
   readonly rpc: string | undefined
   /** The `WebSocket` option. If it is undefined, live events use the global `WebSocket`. */
   readonly WebSocket: WebSocketConstructor | undefined
+  /** The `events` option. If it is undefined, live events are read from `rpc`. */
+  readonly events: FlowEventSource | undefined
   /** The checked options of the client. Only the other entry points of this package and the Flow Explorers use them. */
   readonly settings: RequestSettings
 
@@ -178,7 +183,7 @@ const defaultService = 'intento'
  */
 export function createFlowClient(options: FlowClientOptions): FlowClient {
   // JavaScript callers may pass no options. The error then reports the missing `lcd`.
-  const { service = defaultService, chainId, rpc, WebSocket } = options ?? {}
+  const { service = defaultService, chainId, rpc, WebSocket, events } = options ?? {}
   const settings = settingsFrom(options ?? {}, service)
   const chain = chainOf(settings.endpoints, chainId)
 
@@ -196,7 +201,7 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   }
 
   const scope = service === defaultService ? chain : `${chain}/${service}`
-  return { scope, rpc, WebSocket, settings, ...methodsOf(request) }
+  return { scope, rpc, WebSocket, events, settings, ...methodsOf(request) }
 }
 
 /** The arguments that several queries have. */

@@ -6,6 +6,9 @@ export {
   encodeSnapshot,
   type SnapshotHeader,
 } from './collection/snapshot-format.js'
+export { type Connection, type ConnectionOptions, connect } from './live/connection.js'
+export type { Frame } from './live/frames.js'
+export { socketUrl } from './live/rpc-events.js'
 export { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 export { nodeNames } from './request/node-names.js'
 export { type RequestSettings, withFailover } from './request.js'

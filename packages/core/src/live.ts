@@ -1,6 +1,6 @@
+export type { FlowEvent, FlowEventListener, FlowEventSource, LiveStatus } from './events.js'
 export type { LiveQueryClient } from './live/cache.js'
 export { type Certainty, type Change, type ChangedQuery, changesFrom, type LiveQueryName } from './live/changes.js'
-export type { LiveStatus } from './live/connection.js'
 export {
   createDueRuns,
   type DueRun,
@@ -11,9 +11,9 @@ export {
   eventGrace,
   readAgainAt,
 } from './live/due-runs.js'
-export { type FlowEvent, flowSubscriptions } from './live/frames.js'
-export type { EventSource } from './live/listen.js'
+export { flowSubscriptions } from './live/frames.js'
 export { initialLiveStatus, type LiveFlowsOptions, liveFlows } from './live/live-flows.js'
+export type { EventsOptions } from './live/rpc-events.js'
 export { checkSilence } from './live/silence.js'
 export { type WatchFlowsOptions, watchFlows } from './live/watch.js'
 export type { WebSocketConstructor, WebSocketLike } from './types.js'

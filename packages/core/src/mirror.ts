@@ -1,7 +1,7 @@
 import { safely } from './callbacks.js'
 import type { FlowClient } from './client.js'
 import { checkInteger, type FlowQueryError, isFlowQueryError } from './errors.js'
-import type { LiveStatus } from './live/connection.js'
+import type { LiveStatus } from './events.js'
 import { createLiveCache, initialLiveStatus } from './live/live-flows.js'
 import { createPolling } from './live/polling.js'
 import { createCollectionCache } from './mirror/cache.js'

@@ -1,2 +1,3 @@
 export { startGateway } from './gateway.js'
-export type { Gateway, GatewayOptions } from './options.js'
+export type { ChainOptions, Gateway, GatewayOptions } from './options.js'
+export { flowGateway } from './plugin.js'

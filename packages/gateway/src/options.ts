@@ -2,18 +2,14 @@ import type { FlowClientOptions } from '@flow-query/core'
 import type { TrustedProxies } from './operations/limits.js'
 import type { LogLevel } from './operations/log.js'
 
-/** The options of {@link startGateway}. Only `lcd` is required. */
-export interface GatewayOptions
+/** The options of `flowGateway`. Only `lcd` is required. */
+export interface ChainOptions
   extends Pick<FlowClientOptions, 'lcd' | 'service' | 'timeout' | 'retries' | 'maxBodyBytes' | 'fetch' | 'WebSocket'> {
   /**
    * The RPCs of the nodes, for live events. One of them is connected at a time, and a failed connection moves on to the next one.
    * Without it, responses are only cached for a short time, and pages poll.
    */
   rpc?: string | readonly string[] | undefined
-  /** The port to listen on. 0 chooses a free port. Default: 0. */
-  port?: number | undefined
-  /** The host to listen on. Default: `127.0.0.1`, which other machines can't reach. */
-  host?: string | undefined
   /** The maximum size of the cached responses, in bytes. Default: 256,000,000. */
   cacheBytes?: number | undefined
   /**
@@ -23,6 +19,19 @@ export interface GatewayOptions
   redis?: string | undefined
   /** The number of requests per minute that one client address can send. 0 means no limit. Default: 0. */
   requestsPerMinute?: number | undefined
+  /**
+   * Called if the chain was replaced or has started again, so that everything in memory is wrong. The process should end and start
+   * again. Default: throws an uncaught error, which ends the process.
+   */
+  onFatal?: ((error: Error) => void) | undefined
+}
+
+/** The options of {@link startGateway}. Only `lcd` is required. */
+export interface GatewayOptions extends ChainOptions {
+  /** The port to listen on. 0 chooses a free port. Default: 0. */
+  port?: number | undefined
+  /** The host to listen on. Default: `127.0.0.1`, which other machines can't reach. */
+  host?: string | undefined
   /**
    * The port of `/metrics`. Without it, `/metrics` is on the same port as everything else, so pages can read it. 0 chooses a free
    * port.

@@ -35,10 +35,13 @@ export async function startWith(
   return gateway
 }
 
-/** Returns the requests that a node has received, without those for its chain ID. */
+/** Returns the requests that a node has received, without those for its chain. */
 export function requestsOf({ requests }: Lcd): Lcd['requests'] {
-  return requests.filter(({ target }) => target !== '/cosmos/base/tendermint/v1beta1/node_info')
+  return requests.filter(({ target }) => !chainPaths.includes(target))
 }
+
+/** The paths that show to which chain a node belongs. */
+export const chainPaths = ['/cosmos/base/tendermint/v1beta1/node_info', '/cosmos/base/node/v1beta1/status']
 
 /** Starts a node, and a gateway that receives its events. */
 export async function startLive(lcdOptions: LcdOptions = {}, options: Partial<GatewayOptions> = {}) {

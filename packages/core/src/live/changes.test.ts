@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { FlowEvent } from '../events.js'
 import { type Change, changesFrom } from './changes.js'
-import type { FlowEvent } from './frames.js'
 
 const event = (type: FlowEvent['type'], id: string | null, owner: string | null = 'a', height = 1): FlowEvent => ({
   type,

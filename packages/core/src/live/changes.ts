@@ -1,5 +1,5 @@
+import type { FlowEvent } from '../events.js'
 import type { OtherQueryName, QueryName } from '../types.js'
-import type { FlowEvent } from './frames.js'
 
 /** The queries that can be kept up to date: all queries of the client, collections, and queries about accounts and connections. */
 export type LiveQueryName = AnnouncedQueryName | Exclude<OtherQueryName, 'flowDryRun' | 'packets' | 'chainTime'>

@@ -1,50 +1,49 @@
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
+import type { FlowEvent, LiveStatus } from '../events.js'
 import type { WebSocketConstructor, WebSocketLike } from '../types.js'
-import { type FlowEvent, type Frame, flowSubscriptions, readFrame, request, rpcError } from './frames.js'
+import { type Frame, flowSubscriptions, readFrame, request, rpcError } from './frames.js'
 
-/** The status of the connection to the chain. */
-export interface LiveStatus {
-  /**
-   * - `connecting`: the first connection is being opened
-   * - `connected`: the node has confirmed all subscriptions, and events arrive
-   * - `silent`: the connection is open, but the node sends no events although flows run. Flows are refetched when they are due
-   * - `reconnecting`: the connection failed. Events may be lost until the state is `connected` again
-   * - `polling`: there is no connection, and queries are refetched at an interval
-   * - `stopped`: there is neither a connection nor polling
-   */
-  state: 'connecting' | 'connected' | 'silent' | 'reconnecting' | 'polling' | 'stopped'
-  /** Why the connection failed, or null if it didn't. */
-  error: FlowQueryError | null
+export interface ConnectionOptions {
+  /** The URLs of WebSockets. Each failure moves on to the next one. */
+  readonly urls: readonly string[]
+  readonly WebSocket: WebSocketConstructor
+  /** The maximum delay between reconnects, in milliseconds. Default: 30,000. */
+  readonly maxReconnectDelay?: number | undefined
+  readonly onEvents: (events: FlowEvent[]) => void
+  /** Called with each frame of a subscription and its text, after `onEvents`. */
+  readonly onFrame?: ((frame: Frame, text: string) => void) | undefined
+  readonly onStatus: (status: LiveStatus) => void
 }
 
-/** How long a node may take to confirm all subscriptions or to respond to a health check, in milliseconds. */
+/** A connection that is reopened after failures. */
+export interface Connection {
+  /** The URL of the connected node. */
+  readonly url: string
+  /** Returns the node's response to `status`. A node may never respond. */
+  readonly nodeStatus: () => Promise<unknown>
+  /** Closes the connection for this reason, and connects to the next node. */
+  readonly reconnect: (reason: string) => void
+  readonly close: () => void
+}
+
+/** How long a node may take to respond, in milliseconds. */
 const longestAnswer = 10_000
 /** Milliseconds without a frame until a health check is sent. Browsers can't send pings. */
 const longestSilence = 20_000
 /** Milliseconds until the first reconnect. The delay doubles with each further attempt. */
 const firstWait = 500
 const longestWait = 30_000
-/**
- * A connection that lasted for this many milliseconds resets the backoff. Shorter connections don't, because a node can drop
- * connections right after accepting them.
- */
+/** Only a connection that lasted this long resets the backoff, in milliseconds, because a node can drop connections after accepting them. */
 const steadyAfter = 5_000
 /** How many events are remembered at least, to remove duplicates. An event that matches two subscriptions arrives twice. */
 const leastRemembered = 10_000
 
 const heartbeatId = flowSubscriptions.length + 1
+const statusId = heartbeatId + 1
 
-/**
- * Connects to a node and reconnects after failures, until the returned function is called. With several URLs, each failure moves on
- * to the next one.
- */
-export function connect(
-  urls: readonly string[],
-  WebSocket: WebSocketConstructor,
-  onEvents: (events: FlowEvent[]) => void,
-  onStatus: (status: LiveStatus) => void,
-  maxReconnectDelay = longestWait,
-): () => void {
+/** Receives the events of a node. */
+export function connect(options: ConnectionOptions): Connection {
+  const { urls, maxReconnectDelay = longestWait, onStatus } = options
   const ended = new AbortController()
   let socket: Socket | undefined
   let nextAttempt: ReturnType<typeof setTimeout> | undefined
@@ -56,7 +55,7 @@ export function connect(
     clearTimeout(nextAttempt)
     nextAttempt = undefined
     connectedAt = undefined
-    socket = openSocket(urls[current] as string, WebSocket, { onConnected, onEvents, onFailure })
+    socket = openSocket(urls[current] as string, options, { onConnected, onFailure })
   }
 
   function onConnected(): void {
@@ -73,7 +72,7 @@ export function connect(
     onStatus({ state: 'reconnecting', error })
   }
 
-  /** Called when the device is online again, or the page is visible again. */
+  /** The device is online again, or the page is visible again. */
   function wake(): void {
     if (nextAttempt !== undefined) attempt()
     else socket?.checkHealth()
@@ -82,35 +81,45 @@ export function connect(
   globalThis.addEventListener?.('online', wake, ended)
   globalThis.document?.addEventListener('visibilitychange', () => document.hidden || wake(), ended)
   attempt()
-  return () => {
-    ended.abort()
-    clearTimeout(nextAttempt)
-    socket?.close()
+  return {
+    get url() {
+      return urls[current] as string
+    },
+    nodeStatus: () => (socket as Socket).nodeStatus(),
+    reconnect: reason => socket?.failWith('network', reason),
+    close() {
+      ended.abort()
+      clearTimeout(nextAttempt)
+      socket?.close()
+    },
   }
 }
 
 interface SocketListener {
   /** Called when the node has confirmed all subscriptions, and after a block with too many events. */
-  onConnected: () => void
-  /** Called with new events of one block. */
-  onEvents: (events: FlowEvent[]) => void
+  readonly onConnected: () => void
   /** Called when the socket has failed and is closed. */
-  onFailure: (error: FlowQueryError) => void
+  readonly onFailure: (error: FlowQueryError) => void
 }
 
-/** A single WebSocket connection, without reconnects. */
-interface Socket {
+/** A single WebSocket, without reconnects. */
+interface Socket extends Pick<Connection, 'nodeStatus' | 'close'> {
   /** Sends a health check if the socket is open. */
-  checkHealth: () => void
-  close: () => void
+  readonly checkHealth: () => void
+  readonly failWith: (kind: FlowQueryErrorKind, problem: string) => void
 }
 
-function openSocket(url: string, WebSocket: WebSocketConstructor, listener: SocketListener): Socket {
+function openSocket(
+  url: string,
+  { WebSocket, onEvents, onFrame }: ConnectionOptions,
+  { onConnected, onFailure }: SocketListener,
+): Socket {
   const unconfirmed = new Set<unknown>(flowSubscriptions.map((_, index) => index + 1))
   const isNew = createMemory()
   let socket: WebSocketLike | undefined
   let isOpen = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  const statusRequests: ((frame?: Frame) => void)[] = []
 
   function after(milliseconds: number, then: () => void): void {
     clearTimeout(timer)
@@ -120,6 +129,7 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
   function close(): void {
     clearTimeout(timer)
     isOpen = false
+    for (const settle of statusRequests) settle()
     if (!socket) return
     socket.onopen = null
     socket.onmessage = null
@@ -131,7 +141,7 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
 
   function fail(error: FlowQueryError): void {
     close()
-    listener.onFailure(error)
+    onFailure(error)
   }
 
   function failWith(kind: FlowQueryErrorKind, problem: string, cause?: unknown): void {
@@ -144,22 +154,37 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
     after(longestAnswer, () => failWith('timeout', `did not respond to a health check within ${longestAnswer} ms`))
   }
 
-  function receive({ id, events }: Frame): void {
+  function nodeStatus(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (!isOpen) return reject()
+      statusRequests.push(frame => (frame?.result ? resolve(frame.result) : reject(frame?.error)))
+      socket?.send(request(statusId, 'status'))
+    })
+  }
+
+  function receive(frame: Frame, text: string): void {
+    const { id, error, events } = frame
     const isLastConfirmation = unconfirmed.delete(id) && unconfirmed.size === 0
     if (unconfirmed.size === 0) after(longestSilence, checkHealth)
-    const fresh = events === 'tooMany' ? [] : events.filter(isNew)
-    if (fresh.length > 0) listener.onEvents(fresh)
+    if (id === statusId) for (const settle of statusRequests.splice(0)) settle(frame)
+    else if (error) fail(error)
+    else if (events !== 'tooMany') {
+      const fresh = events.filter(isNew)
+      if (fresh.length > 0) onEvents(fresh)
+      if (isOpen) onFrame?.(frame, text)
+    }
     // After missed events, listeners must read everything again, like after a new connection.
     const hasMissed = events === 'tooMany' && unconfirmed.size === 0
-    if (isLastConfirmation || hasMissed) listener.onConnected()
+    if (isLastConfirmation || hasMissed) onConnected()
   }
 
   after(longestAnswer, () => failWith('timeout', `did not confirm all subscriptions within ${longestAnswer} ms`))
+  const opened = { checkHealth, failWith, nodeStatus, close }
   try {
     socket = new WebSocket(url)
   } catch (cause) {
     failWith('network', `could not be opened: ${cause}`, cause)
-    return { checkHealth, close }
+    return opened
   }
   socket.onopen = () => {
     isOpen = true
@@ -176,13 +201,13 @@ function openSocket(url: string, WebSocket: WebSocketConstructor, listener: Sock
   }
   socket.onmessage = ({ data }: { data: unknown }) => {
     try {
-      receive(readFrame(url, data))
+      receive(readFrame(url, data), data as string)
     } catch (error) {
       if (!(error instanceof FlowQueryError)) throw error
       fail(error)
     }
   }
-  return { checkHealth, close }
+  return opened
 }
 
 /** Creates a function that returns whether an event is new. It remembers each event that it is called with. */

@@ -1,22 +1,6 @@
 import { isRecord, parseJson } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
-
-/** A change of a flow on the chain. */
-export interface FlowEvent {
-  /**
-   * - `executed`: the flow ran, successfully or not
-   * - `acknowledged`: another chain reported the result of an execution. The history entry of that execution has changed
-   * - `timedOut`: another chain did not respond in time. The history entry of that execution has changed
-   * - `created`, `updated`: the owner created or updated the flow
-   */
-  type: 'executed' | 'acknowledged' | 'timedOut' | 'created' | 'updated'
-  /** The flow's id, a uint64. Null if the event doesn't name the flow, which happens for acknowledgements on `v1beta1`. */
-  id: string | null
-  /** The flow's owner, or null if the event doesn't contain it. If `id` is null, this is the owner or agent that sent the packet. */
-  owner: string | null
-  /** The height of the event's block. Queries sent to the same node after the event include its outcome. */
-  height: number
-}
+import type { FlowEvent } from '../events.js'
 
 /** The names of the node's events, and the event types that they map to. */
 const meanings = [
@@ -41,15 +25,19 @@ export const flowSubscriptions: readonly string[] = [
 ]
 
 /** Returns a JSON-RPC request. The subscriptions have the ids 1 to 5, in order. */
-export function request(id: number, method: 'subscribe' | 'health', params: object = {}): string {
+export function request(id: number, method: 'subscribe' | 'health' | 'status', params: object = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
 export interface Frame {
   /** The id of the request that the frame belongs to. */
-  id: unknown
+  readonly id?: unknown
+  /** Undefined if the frame is too long to be parsed. */
+  readonly result?: unknown
+  /** The error that the node reports instead of a result. */
+  readonly error?: FlowQueryError
   /** The events of one block, or `tooMany` if they exceed the limits below. */
-  events: FlowEvent[] | 'tooMany'
+  readonly events: FlowEvent[] | 'tooMany'
 }
 
 /** The maximum length of a frame that is parsed, in characters. A block in which 500 flows run has a few million. */
@@ -57,25 +45,22 @@ const longestFrame = 16_000_000
 /** The maximum number of events of one block that are reported. */
 const mostEvents = 10_000
 
-/**
- * Parses a frame.
- *
- * @throws {FlowQueryError} with kind `decode` if the frame is invalid, and with kind `unsupported`, `rateLimited` or `node` if the
- * frame contains an error
- */
+/** @throws {FlowQueryError} with kind `decode` if the frame is invalid */
 export function readFrame(url: string, text: unknown): Frame {
-  if (typeof text === 'string' && text.length > longestFrame) return { id: undefined, events: 'tooMany' }
+  if (typeof text === 'string' && text.length > longestFrame) return { events: 'tooMany' }
   const frame = parseFrame(text)
   const excerpt = String(text).slice(0, 200)
-  if (frame?.error !== undefined) {
-    const { code, data } = isRecord(frame.error) ? frame.error : {}
-    if (/^max_subscription_clients/.test(String(data))) throw noRoom(url, String(data))
-    const isUnknownMethod = code === -32601
-    throw rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `returned an error: ${excerpt}`)
-  }
+  if (frame?.error !== undefined) return { id: frame.id, error: reportedError(url, frame.error, excerpt), events: [] }
   const events = frame && eventsOf(frame.result)
   if (!events) throw rpcError(url, 'decode', `sent an invalid frame: ${excerpt}`)
-  return { id: frame.id, events }
+  return { id: frame.id, result: frame.result, events }
+}
+
+function reportedError(url: string, error: unknown, excerpt: string): FlowQueryError {
+  const { code, data } = isRecord(error) ? error : {}
+  if (/^max_subscription_clients/.test(String(data))) return noRoom(url, String(data))
+  const isUnknownMethod = code === -32601
+  return rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `returned an error: ${excerpt}`)
 }
 
 /** A node accepts a configured number of WebSocket clients, 100 by default. */

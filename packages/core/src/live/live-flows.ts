@@ -2,16 +2,15 @@ import { liveStarts } from '../cache/live-start.js'
 import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
 import { checkInteger, type FlowQueryError } from '../errors.js'
+import type { FlowEvent, LiveStatus } from '../events.js'
 import { accountInterval } from './accounts.js'
 import { type ChainQuery, chainQueries, holdsFlows, type LiveQueryClient } from './cache.js'
 import { createChainClock } from './chain-clock.js'
 import { changesFrom } from './changes.js'
-import type { LiveStatus } from './connection.js'
-import type { FlowEvent } from './frames.js'
-import { listen } from './listen.js'
 import { createMissedRuns, flowsDueBetween } from './missed-runs.js'
 import { createPolling } from './polling.js'
 import { createRefetch } from './refetch.js'
+import { eventsOf } from './rpc-events.js'
 import { createStale } from './stale.js'
 
 /** The options of {@link liveFlows}. */
@@ -251,9 +250,10 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   }
 
   try {
-    if (client.rpc) {
+    const events = eventsOf(client)
+    if (events) {
       started = liveStarts(queryClient, client.scope)
-      listen(client, listening.signal, { onEvents, onStatus })
+      events.listen({ onEvents, onStatus }, listening.signal)
     }
   } catch (error) {
     started()

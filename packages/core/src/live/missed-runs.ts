@@ -1,8 +1,8 @@
 import type { FlowClient } from '../client.js'
+import type { FlowEvent } from '../events.js'
 import type { Flow } from '../types.js'
 import type { ChainQuery } from './cache.js'
 import { createDueRuns, type DueRun, dueRun, eventGrace, queryGrace } from './due-runs.js'
-import type { FlowEvent } from './frames.js'
 import { type FlowIds, flowsOf, rowsOf } from './rows.js'
 import { checkSilence } from './silence.js'
 

@@ -6,6 +6,8 @@ import { frameOf, playedSockets } from '../../test/websocket.js'
 import { isFlowQueryError } from '../index.js'
 import {
   type FlowEvent,
+  type FlowEventListener,
+  type FlowEventSource,
   type LiveStatus,
   type WatchFlowsOptions,
   type WebSocketConstructor,
@@ -28,6 +30,7 @@ afterEach(() => {
 })
 
 interface Watched extends WatchFlowsOptions {
+  events: FlowEventSource
   rpc: string | readonly string[]
   WebSocket: WebSocketConstructor | undefined
 }
@@ -52,6 +55,21 @@ function watch(options: Partial<Watched> = {}, played = playedSockets()) {
   onTestFinished(stop)
   return { ...played, played, events, states, now: last, stop }
 }
+
+test('a client with its own source of events opens no connection', async () => {
+  let listener: FlowEventListener | undefined
+  const source: FlowEventSource = {
+    listen(added) {
+      listener = added
+      added.onStatus({ state: 'connected', error: null })
+    },
+    height: async () => 7,
+  }
+  const { events, states, sockets } = watch({ events: source })
+  const event: FlowEvent = { type: 'executed', id: '1', owner: null, height: 7 }
+  listener?.onEvents([event])
+  expect([events, states.map(({ state }) => state), sockets]).toEqual([[event], ['connected'], []])
+})
 
 describe('the URL of the connection', () => {
   test.each([
@@ -336,16 +354,6 @@ describe('failures', () => {
     vi.advanceTimersByTime(5_000)
     last().onclose?.({})
     expect(waitFor(sockets)).toBe(500)
-  })
-
-  test('the backoff grows up to maxReconnectDelay', () => {
-    const { sockets, last } = watch({ maxReconnectDelay: 1_500 })
-    const waits = Array.from({ length: 4 }, () => {
-      last().onclose?.({})
-      return waitFor(sockets)
-    })
-
-    expect(waits).toEqual([500, 1_000, 1_500, 1_500])
   })
 
   test('with several URLs, each failure moves on to the next URL, and a connection stays where it is', async () => {

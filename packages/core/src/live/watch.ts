@@ -1,6 +1,6 @@
-import type { LiveStatus } from './connection.js'
-import type { FlowEvent } from './frames.js'
-import { type EventSource, listen } from './listen.js'
+import { invalidArgument } from '../errors.js'
+import type { FlowEvent, LiveStatus } from '../events.js'
+import { type EventsOptions, eventsOf } from './rpc-events.js'
 
 /** The options of {@link watchFlows}. */
 export interface WatchFlowsOptions {
@@ -8,11 +8,6 @@ export interface WatchFlowsOptions {
   onEvents: (events: readonly FlowEvent[]) => void
   /** Called with the current status before `watchFlows` returns, and whenever the status changes. */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /**
-   * The maximum delay before a lost connection is reopened, in milliseconds. The first call for a node sets it. Use a shorter one for
-   * a server that forwards events to many clients. Default: 30,000.
-   */
-  maxReconnectDelay?: number | undefined
   /** Aborting the signal stops all callbacks. */
   signal?: AbortSignal | undefined
 }
@@ -21,7 +16,7 @@ export interface WatchFlowsOptions {
  * Reports the events of all flows on a chain, block by block.
  *
  * All calls for the same node share one connection. It opens with the first call and closes when the last `signal` is
- * aborted. A lost connection is reopened after half a second, with backoff up to `maxReconnectDelay`. If `rpc` has several URLs, each
+ * aborted. A lost connection is reopened after half a second, with backoff up to 30 seconds. If `rpc` has several URLs, each
  * failure moves on to the next one. Events in between are lost, so if you keep a copy of the chain's data, read it again whenever
  * `onStatus` reports `connected`. After a block with more than 10,000 events, `onStatus` also reports `connected`, and `onEvents`
  * isn't called.
@@ -35,6 +30,9 @@ export interface WatchFlowsOptions {
  * other errors go to `onStatus`: `network` if the connection fails, `timeout` if the node doesn't respond, `unsupported`, `node`
  * or `rateLimited` if it rejects a request, and `decode` if it sends an invalid frame
  */
-export function watchFlows(client: EventSource, options: WatchFlowsOptions): void {
-  listen(client, options.signal, { ...options, onStatus: status => options.onStatus?.(status) })
+export function watchFlows(client: EventsOptions, { onEvents, onStatus, signal }: WatchFlowsOptions): void {
+  const events = eventsOf(client)
+  if (!events)
+    throw invalidArgument('rpc', client.rpc, 'set on the client to receive events, such as http://localhost:26657')
+  events.listen({ onEvents, onStatus: status => onStatus?.(status) }, signal)
 }

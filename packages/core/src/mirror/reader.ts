@@ -1,13 +1,14 @@
 import { createFlowClient, type FlowClient } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
-import type { LiveStatus } from '../live/connection.js'
-import type { FlowEvent } from '../live/frames.js'
-import { listen } from '../live/listen.js'
-import { sleep } from '../request/deadline.js'
-import { readNodeHeight } from './node-height.js'
+import type { FlowEvent, FlowEventSource, LiveStatus } from '../events.js'
+import { eventsOf } from '../live/rpc-events.js'
+import { sleep, withTimeout } from '../request/deadline.js'
 
 /** The delays before repeated requests to a node that lags behind, in milliseconds. */
 const delays = [250, 500, 1_000, 2_000, 4_000]
+
+/** How long a node may take to report its height, in milliseconds. */
+const longestAnswer = 10_000
 
 interface ReaderObserver {
   /** Called with the block of each response. */
@@ -30,7 +31,7 @@ export function createReader(
   signal: AbortSignal,
   { onHeight, onConnection, onNodeHeight }: ReaderObserver,
 ): FlowClient {
-  const { scope, rpc, WebSocket, settings } = client
+  const { scope, rpc, WebSocket, events, settings } = client
   const { endpoints, chains: _, onResponse, ...options } = settings
   /** The newest block with an event. */
   let reached = 0
@@ -43,22 +44,26 @@ export function createReader(
     for (const { height } of events) reached = Math.max(reached, height)
   }
   // After a reconnect, a chain that was reset can have lower heights.
-  const onStatus = ({ state }: LiveStatus) => {
-    reached = 0
-    connectedAt = 0
-    connections++
-    onConnection(state === 'connected')
-    if (state === 'connected') void followNode(connections)
-  }
-  async function followNode(connection: number): Promise<void> {
+  const followStatus =
+    (source: FlowEventSource) =>
+    ({ state }: LiveStatus) => {
+      reached = 0
+      connectedAt = 0
+      connections++
+      onConnection(state === 'connected')
+      if (state === 'connected') void followNode(source, connections)
+    }
+  async function followNode(source: FlowEventSource, connection: number): Promise<void> {
     // If the node doesn't report its height, it counts as current.
-    const height = await readNodeHeight(client, signal).catch(() => 0)
+    const late = () => new Error('the node did not report its height')
+    const height = await withTimeout(longestAnswer, signal, late, source.height).catch(() => 0)
     if (connection !== connections || signal.aborted) return
-    connectedAt = height
-    onNodeHeight(height)
+    connectedAt = height || 0
+    onNodeHeight(height || 0)
   }
   try {
-    if (rpc) listen(client, signal, { onEvents, onStatus })
+    const source = eventsOf(client)
+    source?.listen({ onEvents, onStatus: followStatus(source) }, signal)
   } catch (error) {
     if (!isFlowQueryError(error, 'argument')) throw error
     // The status of the mirror has the error, because `liveFlows` gets the same one.
@@ -91,7 +96,7 @@ export function createReader(
     },
   })
   for (const [index, endpoint] of reader.settings.endpoints.entries()) Object.assign(endpoint, endpoints[index])
-  return { ...reader, scope, rpc, WebSocket }
+  return { ...reader, scope, rpc, WebSocket, events }
 }
 
 function heightOf({ headers }: Response): number | null {

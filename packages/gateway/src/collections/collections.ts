@@ -1,37 +1,24 @@
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlowClient } from '@flow-query/core'
 import { encodeSnapshot } from '@flow-query/core/internal'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Events } from '../events/events.js'
-import { readChainId } from '../reads/chain-id.js'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 
 /** How long a request waits for the first load of all flows, and for the changes of the last events, in milliseconds. */
 const longestLoad = 8_000
 const longestSettling = 5_000
-/** Milliseconds between checks whether the mirror has reconnected. */
-const reconnectInterval = 20
 /** The longest accepted argument, in characters. */
 const longestArgument = 256
 
 export interface CollectionsSettings {
   /** Reads through the cache of the gateway, and receives the events of the chain. */
   client: FlowClient
-  /** Reads through the cache. The origin of the URL doesn't matter. */
-  fetch: typeof globalThis.fetch
-  /** The events of the chain, which clients receive too. */
-  events: Pick<Events, 'listen'>
+  /** Returns the ID of the chain, or undefined if no node reports it. */
+  chainId: () => string | undefined
   /** Aborting the signal ends all requests and connections. */
   signal: AbortSignal
-}
-
-/** The part of the gateway that serves collections. */
-export interface Collections {
-  /** Drops all flows, because the nodes belong to another chain now. The next request loads the flows of that chain. */
-  readonly drop: () => void
 }
 
 /**
@@ -41,52 +28,23 @@ export interface Collections {
  * The first request loads all flows into memory, and events keep them up to date. If they take too long to load, the status is 503,
  * and clients read pages.
  */
-export function addCollections(
-  app: FastifyInstance,
-  { client, fetch, events, signal }: CollectionsSettings,
-): Collections {
+export function addCollections(app: FastifyInstance, { client, chainId, signal }: CollectionsSettings): void {
   let loading: Promise<Loaded> | undefined
-  let closing = new AbortController()
-  let hasEvents = false
 
-  events.listen({
-    onEvents: () => {},
-    onStatus({ state }) {
-      hasEvents = state === 'connected'
-    },
-  })
+  async function start(): Promise<Loaded> {
+    const mirror = mirrorFlows(client, { signal })
+    await mirror.ready
+    const name = chainId()
+    if (name === undefined) throw new Error('no node reports the ID of its chain')
+    return { mirror, chainId: name, snapshots: createSnapshots(mirror, name) }
+  }
 
   function load(): Promise<Loaded> {
-    loading ??= start(closing)
-    return loading
-  }
-
-  function drop(): void {
-    closing.abort()
-    closing = new AbortController()
-    loading = undefined
-  }
-
-  async function start(controller: AbortController): Promise<Loaded> {
-    const mirror = mirrorFlows(client, { signal: AbortSignal.any([signal, controller.signal]) })
-    try {
-      const [chainId] = await Promise.all([readChainId(fetch), mirror.ready])
-      return { mirror, chainId, snapshots: createSnapshots(mirror, chainId), settled: () => settled(mirror) }
-    } catch (error) {
-      if (controller === closing) drop()
+    loading ??= start().catch(error => {
+      loading = undefined
       throw error
-    }
-  }
-
-  async function settled(mirror: FlowMirror): Promise<boolean> {
-    const deadline = Date.now() + longestSettling
-    // After an interruption, the mirror can reconnect later than other clients. Until then, it doesn't know that it lost events.
-    const isConnected = () => ['connected', 'silent'].includes(mirror.status.live)
-    while (hasEvents && !isConnected()) {
-      if (Date.now() >= deadline) return false
-      await sleep(reconnectInterval)
-    }
-    return mirror.settled(deadline - Date.now())
+    })
+    return loading
   }
 
   app.get('/flow-query/collection', async (request, reply) => {
@@ -97,21 +55,17 @@ export function addCollections(
       reply.header('retry-after', '5')
       return sendProblem(reply, 503, 14, 'the collection is still being loaded')
     }
-    const isSettled = await loaded.settled()
+    const isSettled = await loaded.mirror.settled(longestSettling)
     const snapshot = select(loaded, wanted, isSettled)
     if (!snapshot) return sendProblem(reply, 404, 5, 'the owner has no flows')
     return send(request, reply, snapshot)
   })
-
-  return { drop }
 }
 
 interface Loaded {
   readonly mirror: FlowMirror
   readonly chainId: string
   readonly snapshots: Snapshots
-  /** Waits until the changes of all events so far have been read. Resolves to false if that takes too long. */
-  readonly settled: () => Promise<boolean>
 }
 
 interface Parameters {

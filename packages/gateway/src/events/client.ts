@@ -15,24 +15,15 @@ export interface ClientLimits {
   queuedFrames: number
 }
 
-export interface ClientOptions {
-  limits: ClientLimits
-  /** Returns the number of clients with the same address. */
-  clientsOfAddress: () => number
-  /** Returns the response of the node to `status` as JSON text. */
-  nodeStatus: () => Promise<string>
-  /** Called when the client is disconnected because it sent too many requests, or because it reads too slowly. */
-  onDrop: (reason: 'flood' | 'slow') => void
-}
+/** Why the gateway disconnected a client: it sent too many requests, or it reads too slowly. */
+export type DropReason = 'flood' | 'slow'
 
-/** A client of the gateway that speaks the JSON-RPC of CometBFT. */
-export interface Client {
-  /** Handles a request. */
-  receive: (text: string) => void
-  /** Sends a frame if the client has subscribed to it. */
-  send: (frame: EventFrame) => void
-  /** Sends a ping with a payload that clients can't guess. Returns false if the client has not responded to the previous one. */
-  ping: (payload: Buffer) => boolean
+export interface ClientOptions {
+  readonly limits: ClientLimits
+  /** Returns the number of clients with the same address. */
+  readonly clientsOfAddress: () => number
+  readonly nodeStatus: () => Promise<unknown>
+  readonly onDrop: (reason: DropReason) => void
 }
 
 /** The time in which the requests of a client are counted, in milliseconds. */
@@ -49,67 +40,110 @@ const asText = { binary: false }
 /** The WebSocket close code for a client that breaks a rule. */
 const policyViolation = 1008
 
-export function createClient(
-  socket: WebSocket,
-  { limits, clientsOfAddress, nodeStatus, onDrop }: ClientOptions,
-): Client {
+/** A client that speaks the JSON-RPC of CometBFT. */
+export class Client {
+  readonly #socket: WebSocket
+  readonly #options: ClientOptions
   /** The subscriptions by normalized query: the id of the request as JSON text, and the query as the client wrote it. */
-  const subscriptions = new Map<string, { id: string; query: string }>()
-  let queuedFrames = 0
-  let lastPing: Buffer | undefined
-  let requests = 0
-  let windowEnd = 0
+  readonly #subscriptions = new Map<string, { id: string; query: string }>()
+  #queuedFrames = 0
+  #lastPing: Buffer | undefined
+  #requests = 0
+  #windowEnd = 0
+  readonly #onSent = () => this.#queuedFrames--
 
-  const onSent = () => queuedFrames--
+  constructor(socket: WebSocket, options: ClientOptions) {
+    this.#socket = socket
+    this.#options = options
+    socket.on('pong', payload => {
+      if (this.#lastPing?.equals(payload)) this.#lastPing = undefined
+    })
+  }
 
-  /** Every message for the client passes this function, so that all of them count. */
-  function enqueue(message: string | Buffer): void {
-    if (socket.readyState !== socket.OPEN) return
-    if (isSlow()) {
-      drop('slow')
+  /** Handles a request. */
+  receive(text: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#isFlood()) this.#drop('flood')
+    else void this.#answer(text)
+  }
+
+  /** Sends a frame if the client has subscribed to it. */
+  send(frame: EventFrame): void {
+    const subscription = this.#subscriptions.get(frame.query)
+    if (subscription) this.#enqueue(frame.messageFor(subscription.id, subscription.query))
+  }
+
+  /** Sends a ping with a payload that clients can't guess. Returns false if the client has not responded to the previous one. */
+  ping(payload: Buffer): boolean {
+    const hasResponded = this.#lastPing === undefined
+    this.#lastPing = payload
+    this.#socket.ping(payload)
+    return hasResponded
+  }
+
+  #enqueue(message: string | Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#isSlow()) {
+      this.#drop('slow')
       return
     }
-    queuedFrames++
-    socket.send(message, asText, onSent)
+    this.#queuedFrames++
+    this.#socket.send(message, asText, this.#onSent)
   }
 
-  function drop(reason: 'flood' | 'slow'): void {
-    onDrop(reason)
-    if (reason === 'flood') socket.close(policyViolation, 'too many requests')
-    else socket.terminate()
+  #drop(reason: DropReason): void {
+    this.#options.onDrop(reason)
+    if (reason === 'flood') this.#socket.close(policyViolation, 'too many requests')
+    else this.#socket.terminate()
   }
 
-  function isFlood(): boolean {
+  #isFlood(): boolean {
     const now = Date.now()
-    if (now > windowEnd) {
-      windowEnd = now + requestWindow
-      requests = 0
+    if (now > this.#windowEnd) {
+      this.#windowEnd = now + requestWindow
+      this.#requests = 0
     }
-    return ++requests > limits.requests
+    return ++this.#requests > this.#options.limits.requests
   }
 
-  function isSlow(): boolean {
+  #isSlow(): boolean {
+    const { limits, clientsOfAddress } = this.#options
     const share = mostQueuedPerAddress / clientsOfAddress()
-    return socket.bufferedAmount > Math.min(limits.queuedBytes, share) || queuedFrames > limits.queuedFrames
+    return this.#socket.bufferedAmount > Math.min(limits.queuedBytes, share) || this.#queuedFrames > limits.queuedFrames
+  }
+
+  async #answer(text: string): Promise<void> {
+    let id: string | null = null
+    try {
+      const request = readRequest(text)
+      if (!request) return
+      id = request.id
+      const result = this.#call(id, request.method, request.params)
+      // A result that is known is sent in this task, so no frame of a new subscription can overtake it.
+      this.#enqueue(success(id, typeof result === 'string' ? result : await result))
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      this.#enqueue(failure(id, error))
+    }
   }
 
   /** Returns the result of a method as JSON text. */
-  function call(id: string, method: string, params: unknown): string | Promise<string> {
+  #call(id: string, method: string, params: unknown): string | Promise<string> {
     switch (method) {
       case 'subscribe':
-        subscribe(id, queryOf(params))
+        this.#subscribe(id, queryOf(params))
         return '{}'
       case 'unsubscribe':
-        if (!subscriptions.delete(normalized(queryOf(params)))) throw rejected('subscription not found')
+        if (!this.#subscriptions.delete(normalized(queryOf(params)))) throw rejected('subscription not found')
         return '{}'
       case 'unsubscribe_all':
-        if (subscriptions.size === 0) throw rejected('subscription not found')
-        subscriptions.clear()
+        if (this.#subscriptions.size === 0) throw rejected('subscription not found')
+        this.#subscriptions.clear()
         return '{}'
       case 'health':
         return '{}'
       case 'status':
-        return nodeStatus().catch((error: Error) => {
+        return this.#options.nodeStatus().then(goJson, (error: Error) => {
           throw rejected(error.message)
         })
       default:
@@ -117,51 +151,14 @@ export function createClient(
     }
   }
 
-  function subscribe(id: string, query: string): void {
-    if (subscriptions.size >= limits.subscriptions)
-      throw rejected(`max_subscriptions_per_client ${limits.subscriptions} reached`)
+  #subscribe(id: string, query: string): void {
+    const most = this.#options.limits.subscriptions
+    if (this.#subscriptions.size >= most) throw rejected(`max_subscriptions_per_client ${most} reached`)
     if (query.length > longestQuery) throw rejected('maximum query length exceeded')
     const name = normalized(query)
     if (!knownQueries.has(name)) throw rejected(`this gateway only accepts the queries ${goJson(flowSubscriptions)}`)
-    if (subscriptions.has(name)) throw rejected('already subscribed')
-    subscriptions.set(name, { id, query })
-  }
-
-  async function answer(text: string): Promise<void> {
-    let id: string | null = null
-    try {
-      const request = readRequest(text)
-      if (!request) return
-      id = request.id
-      const result = call(id, request.method, request.params)
-      // A result that is known is sent in this task, so no frame of a new subscription can overtake it.
-      enqueue(success(id, typeof result === 'string' ? result : await result))
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error
-      enqueue(failure(id, error))
-    }
-  }
-
-  socket.on('pong', payload => {
-    if (lastPing?.equals(payload)) lastPing = undefined
-  })
-
-  return {
-    receive(text) {
-      if (socket.readyState !== socket.OPEN) return
-      if (isFlood()) drop('flood')
-      else void answer(text)
-    },
-    send(frame) {
-      const subscription = subscriptions.get(frame.query)
-      if (subscription) enqueue(frame.messageFor(subscription.id, subscription.query))
-    },
-    ping(payload) {
-      const hasResponded = lastPing === undefined
-      lastPing = payload
-      socket.ping(payload)
-      return hasResponded
-    },
+    if (this.#subscriptions.has(name)) throw rejected('already subscribed')
+    this.#subscriptions.set(name, { id, query })
   }
 }
 

@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createFlowClient } from '@flow-query/core'
-import { type EventSource, type FlowEvent, flowSubscriptions, type LiveStatus, watchFlows } from '@flow-query/core/live'
+import {
+  type EventsOptions,
+  type FlowEvent,
+  type FlowEventListener,
+  flowSubscriptions,
+  type LiveStatus,
+  watchFlows,
+} from '@flow-query/core/live'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import Fastify, { type FastifyServerOptions } from 'fastify'
@@ -9,7 +16,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { waitFor } from '../../../../scripts/wait-for.js'
 import { recordedFrames } from '../../test/recordings.js'
-import { type EventsListener, type EventsSettings, startEvents } from './events.js'
+import { addEvents, type EventsSettings } from './events.js'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -22,7 +29,7 @@ async function serve(lcd: Lcd): Promise<string> {
 }
 
 interface Options extends Partial<EventsSettings> {
-  onEvents?: EventsListener['onEvents']
+  onEvents?: FlowEventListener['onEvents']
   server?: FastifyServerOptions
 }
 
@@ -32,25 +39,24 @@ async function startGateway(rpc: string[], { onEvents, server, ...settings }: Op
   const states: LiveStatus['state'][] = []
   const dropped: string[] = []
   const clients = { now: 0 }
-  const stopped = new AbortController()
   const app = Fastify({ ...server } as FastifyServerOptions)
-  const events = startEvents(app, {
+  const { events } = addEvents(app, {
     rpc,
     observer: {
       clientConnected: () => clients.now++,
       clientDisconnected: () => clients.now--,
       clientDropped: reason => dropped.push(reason),
     },
-    signal: stopped.signal,
     ...settings,
   })
   events.listen({
     onEvents: onEvents ?? (fresh => received.push(...fresh)),
     onStatus: ({ state }) => states.push(state),
   })
+  events.open()
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {
-    stopped.abort()
+    events.close()
     await app.close()
   }
   onTestFinished(close)
@@ -66,7 +72,7 @@ async function startConnected(...args: Parameters<typeof startGateway>) {
 }
 
 /** Records what core reports about the events of a source. */
-function watch(source: EventSource) {
+function watch(source: EventsOptions) {
   const statuses: LiveStatus[] = []
   const received: FlowEvent[] = []
   const stop = new AbortController()
@@ -180,13 +186,15 @@ test('returns the status of the node, and sends one request for simultaneous cli
   const expected = await node.ask(request)
 
   expect(await Promise.all([one.ask(request), other.ask(request)])).toEqual([expected, expected])
-  expect(send.mock.calls.filter(([data]) => String(data).includes('"method":"status","params"'))).toHaveLength(1)
+  const sent = send.mock.calls.filter(([data]) => String(data).includes('"method":"status","params"'))
+  // The gateway can still have the response that showed the chain of the node.
+  expect(sent.length).toBeLessThan(2)
 })
 
 test('requests the status again after an event, because the response is from an earlier block', async () => {
   const lcd = createLcd({ flows: [{}] })
   const heights: number[] = []
-  const heightOf = async () => Number(JSON.parse(await gateway.events.nodeStatus()).sync_info.latest_block_height)
+  const heightOf = () => gateway.events.height()
   const gateway = await startGateway([await serve(lcd)], {
     onEvents: () => void heightOf().then(height => heights.push(height)),
   })
@@ -345,7 +353,7 @@ test("core's client works as with a node: it reconnects after an interruption an
 test('parts of the same process share the connection to the node', async () => {
   const lcd = createLcd({ flows: [{}] })
   const { events } = await startConnected([await serve(lcd)])
-  const { statuses, received, isLive } = watch({ rpc: 'ws://gateway.invalid', WebSocket: events.WebSocket })
+  const { statuses, received, isLive } = watch({ events })
   await isLive()
   lcd.execute('1')
   await expect.poll(() => received.length).toBe(1)
@@ -355,13 +363,7 @@ test('parts of the same process share the connection to the node', async () => {
   await isLive()
   lcd.execute('1')
   await expect.poll(() => received.length).toBe(2)
-
-  const socket = new events.WebSocket('ws://gateway.invalid')
-  const status = new Promise<string>(resolve => {
-    socket.onmessage = ({ data }: { data: string }) => resolve(data)
-  })
-  socket.send('{"jsonrpc":"2.0","id":1,"method":"status"}')
-  expect(JSON.parse(await status)).toMatchObject({ id: 1, result: { node_info: { network: 'intento-demo-1' } } })
+  expect(await events.height()).toBe(lcd.height)
   expect(lcd.sockets).toBe(1)
 })
 

@@ -1,19 +1,17 @@
+import type { FlowEventListener } from '@flow-query/core/live'
 import { expect, test, vi } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'
-import type { Events, EventsListener } from '../events/events.js'
 import { measureEventLag } from './event-lag.js'
 
 function eventsWith(height: number, time: string) {
-  let listener: EventsListener | undefined
-  const nodeStatus = vi.fn(async () =>
-    JSON.stringify({ sync_info: { latest_block_height: `${height}`, latest_block_time: time } }),
-  )
+  let listener: FlowEventListener | undefined
+  const nodeStatus = vi.fn(async () => ({ sync_info: { latest_block_height: `${height}`, latest_block_time: time } }))
   const events = {
-    listen: (next: EventsListener) => {
+    listen: (next: FlowEventListener) => {
       listener = next
     },
     nodeStatus,
-  } as unknown as Events
+  }
   return { events, nodeStatus, arrive: (at: number) => listener?.onEvents([{ height: at } as never]) }
 }
 

@@ -1,29 +1,32 @@
-import type { Events } from '../events/events.js'
+import type { GatewayEvents } from '../events/source.js'
+import { newestBlock } from '../reads/chain-report.js'
 
 /** How often the lag is measured at most, in milliseconds, because each measurement is a request to the node. */
 const interval = 10_000
 
 /**
- * Measures how long after a block its events arrive. Events don't contain the time of their block, so the node's newest block is
- * requested when events arrive. If it is a later block, the lag isn't measured.
+ * Measures how long after a block its events arrive, in seconds. Events don't contain the time of their block, so the node's newest
+ * block is requested when events arrive. If it is a later block, the lag isn't measured.
  */
-export function measureEventLag(events: Events, onLag: (seconds: number) => void, clock = Date.now): void {
+export function measureEventLag(
+  events: Pick<GatewayEvents, 'listen' | 'nodeStatus'>,
+  onLag: (seconds: number) => void,
+  clock = Date.now,
+): void {
   let measuredAt = 0
+
+  async function measure(height: number, arrivedAt: number): Promise<void> {
+    const block = newestBlock(await events.nodeStatus())
+    if (block.height === height && block.time > 0) onLag((arrivedAt - block.time) / 1_000)
+  }
+
   events.listen({
-    onEvents(found) {
+    onEvents([first]) {
       const arrivedAt = clock()
-      const height = found[0]?.height
-      if (height === undefined || arrivedAt - measuredAt < interval) return
+      if (!first || arrivedAt - measuredAt < interval) return
       measuredAt = arrivedAt
-      events.nodeStatus().then(
-        status => {
-          const { sync_info } = JSON.parse(status) as { sync_info?: Record<string, unknown> }
-          const blockTime = Date.parse(String(sync_info?.latest_block_time))
-          if (Number(sync_info?.latest_block_height) === height && blockTime > 0) onLag((arrivedAt - blockTime) / 1_000)
-        },
-        // The connection was lost. Later events are measured.
-        () => {},
-      )
+      // If the connection is lost, later events are measured.
+      measure(first.height, arrivedAt).catch(() => {})
     },
     onStatus: () => {},
   })

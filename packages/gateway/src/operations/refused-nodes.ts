@@ -12,6 +12,8 @@ export interface RefusedNodesSettings {
   log: FastifyBaseLogger
 }
 
+export type RefusedNodes = ReturnType<typeof reportRefusedNodes>
+
 /** Reports nodes of other chains in metrics, in the log and in `/readyz`. All of them name nodes without paths and credentials. */
 export function reportRefusedNodes({ lcds, rpcs, metrics, log }: RefusedNodesSettings) {
   const names = nodeNames(lcds)

@@ -1,100 +1,94 @@
-import { once } from 'node:events'
+import fs from 'node:fs'
 import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core/live'
 import { createLcd, type Lcd } from '@flow-query/testing'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'
-import { eventsArrive, hasEvents, readerOf, startWith } from '../../test/gateway.js'
+import { chainPaths, eventsArrive, hasEvents, readerOf, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const names = ['first', 'second'] as const
 
-/** A gateway with two nodes. A test can change their chain IDs, and stop them with `down`. */
-async function startTwo(chainIds: Record<string, string>) {
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
+  return () => void vi.useRealTimers()
+})
+
+/** Two nodes. A test can change their chain IDs, and stop them with `down`. */
+function twoNodes(chainIds: Record<string, string>) {
+  const write = vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {})
+  onTestFinished(() => write.mockRestore())
   const lcds = names.map(label => createLcd({ flows: [{ label }] }))
   const down = new Set<string>()
   const reads: string[] = []
-  const gateway = await startWith(lcds, {
-    lcd: names.map(name => `https://${name}.test/secret`),
-    rpc: undefined,
-    async fetch(input, init) {
-      const { host, pathname } = new URL(`${input}`)
-      const name = host.replace('.test', '')
-      if (down.has(name)) throw new TypeError('connection refused')
-      if (pathname.endsWith('/node_info')) return Response.json({ default_node_info: { network: chainIds[name] } })
-      reads.push(name)
-      const lcd = lcds[names.indexOf(name as 'first')] as Lcd
-      return lcd.fetch(`${lcd.url}${pathname.replace('/secret', '')}`, init)
-    },
-  })
-  const { get } = readerOf(gateway.url)
-  const label = async () => {
-    // Without events, responses expire after a second.
-    vi.setSystemTime(Date.now() + 6_000)
-    const { json } = await get(`${v1}/flow/1`)
-    return (json as { flow?: { label: string } }).flow?.label
+  const onFatal = vi.fn()
+  const start = async () => {
+    const gateway = await startWith(lcds, {
+      lcd: names.map(name => `https://${name}.test/secret`),
+      rpc: undefined,
+      onFatal,
+      logLevel: 'warn',
+      async fetch(input, init) {
+        const { host, pathname } = new URL(`${input}`)
+        const name = host.replace('.test', '')
+        if (down.has(name)) throw new TypeError('connection refused')
+        if (pathname.endsWith('/node_info')) return Response.json({ default_node_info: { network: chainIds[name] } })
+        if (!chainPaths.some(path => pathname.endsWith(path))) reads.push(name)
+        const lcd = lcds[names.indexOf(name as 'first')] as Lcd
+        return lcd.fetch(`${lcd.url}${pathname.replace('/secret', '')}`, init)
+      },
+    })
+    const { get } = readerOf(gateway.url)
+    const label = async () => {
+      // Without events, responses expire after a second.
+      vi.setSystemTime(Date.now() + 6_000)
+      const { json } = await get(`${v1}/flow/1`)
+      return (json as { flow?: { label: string } }).flow?.label
+    }
+    return { get, label }
   }
-  return { chainIds, down, reads, get, label, height: `${lcds[0]?.height}` }
+  const log = () => write.mock.calls.map(([, line]) => String(line)).join('')
+  return { chainIds, down, reads, onFatal, start, log }
 }
 
-const problem = 'second.test is not used, because it belongs to the chain other-1 instead of intento-demo-1'
+test('does not start with nodes of different chains', async () => {
+  const { start } = twoNodes({ first: 'intento-1', second: 'other-1' })
+  await expect(start()).rejects.toThrow(/^second\.test belongs to the chain other-1 instead of intento-1/)
+})
 
-test('a node of another chain gets no requests, and readiness and metrics report it', async () => {
-  const { down, reads, get, label } = await startTwo({ first: 'intento-demo-1', second: 'other-1' })
-  expect(await label()).toBe('first')
-  expect(await get('/readyz')).toMatchObject({ status: 200, json: { status: 'ready', problems: [problem] } })
+test('logs at the start that a node does not respond, and refuses it when it comes back with another chain', async () => {
+  const { chainIds, down, reads, start, log } = twoNodes({ first: 'intento-1', second: 'other-1' })
+  down.add('second')
+  const { get, label } = await start()
+  expect(log()).toContain("second.test can't be reached")
+  down.delete('second')
+  down.add('first')
+  reads.length = 0
+  expect((await get(`${v1}/params`)).status).toBe(502)
+  expect(reads).toEqual([])
+  const problem = 'second.test is not used, because it belongs to the chain other-1 instead of intento-1'
+  expect((await get('/readyz')).json).toEqual({ status: 'unavailable', problems: [problem] })
+  expect(log()).toContain(problem)
   const metrics = (await get('/metrics')).text
   expect(metrics).toContain('flow_query_gateway_node_refused{node="first.test",api="lcd"} 0')
   expect(metrics).toContain('flow_query_gateway_node_refused{node="second.test",api="lcd"} 1')
-  reads.length = 0
-  down.add('first')
-  // The last response of the first node is older, but the one of another chain would be wrong.
-  expect(await label()).toBe('first')
-  expect((await get(`${v1}/params`)).status).toBe(502)
-  expect(reads).toEqual([])
-  expect((await get('/readyz')).json).toEqual({ status: 'stale', problems: [problem] })
-})
 
-test('a node that comes back with another chain is refused until it has the right one again', async () => {
-  const { chainIds, down, get, label } = await startTwo({ first: 'intento-demo-1', second: 'intento-demo-1' })
-  const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
-  expect(await label()).toBe('first')
-  down.add('first')
+  chainIds.second = 'intento-1'
   expect(await label()).toBe('second')
-  chainIds.first = 'other-1'
-  down.delete('first')
-  pass(60_000)
-  expect(await label()).toBe('second')
-  const refused = 'first.test is not used, because it belongs to the chain other-1 instead of intento-demo-1'
-  expect((await get('/readyz')).json).toEqual({ status: 'ready', problems: [refused] })
-  chainIds.first = 'intento-demo-1'
-  pass(60_000)
-  expect(await label()).toBe('first')
   expect((await get('/readyz')).json).toEqual({ status: 'ready' })
 })
 
-test('if all nodes have another chain, its responses replace those of the earlier chain', async () => {
-  const { chainIds, reads, get, label, height } = await startTwo({ first: 'intento-demo-1', second: 'intento-demo-1' })
-  const readsOfPastBlock = async () => {
-    reads.length = 0
-    expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': height })).status).toBe(200)
-    return reads.length
-  }
-  expect(await label()).toBe('first')
-  expect([await readsOfPastBlock(), await readsOfPastBlock()]).toEqual([1, 0])
+test('ends when all nodes belong to another chain', async () => {
+  const { chainIds, onFatal, start } = twoNodes({ first: 'intento-1', second: 'intento-1' })
+  const { label } = await start()
   chainIds.first = 'intento-2'
   vi.advanceTimersByTime(60_000)
   expect(await label()).toBe('second')
+  expect(onFatal).not.toHaveBeenCalled()
   chainIds.second = 'intento-2'
   vi.advanceTimersByTime(60_000)
   await label()
-  // The client prefers the first node again some time after its last failure.
-  vi.advanceTimersByTime(60_000)
-  expect(await label()).toBe('first')
-  expect(await readsOfPastBlock()).toBe(1)
-  expect((await get('/readyz')).json).toEqual({ status: 'ready' })
+  const [error] = onFatal.mock.lastCall ?? []
+  expect(error.message).toBe('All nodes belong to the chain intento-2 now instead of intento-1.')
 })
 
 /** Returns a WebSocket to a node that reports another chain ID. */
@@ -122,101 +116,61 @@ function withChainId(lcd: Lcd, chainIdOf: (url: string) => string): WebSocketCon
   }
 }
 
-/** A gateway with one node, whose chain a test can replace. */
-async function startReplaceable() {
-  const before = createLcd({ flows: [{ label: 'before' }, { label: 'second' }] })
-  const after = createLcd({ flows: [{ label: 'after' }] })
-  let [lcd, chainId] = [before, 'intento-demo-1']
-  let delay: Promise<void> | undefined
-  const gateway = await startWith(before, {
+test('ends when the chain has started again, which a lower block with a later time shows', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  let hasRestarted = false
+  const onFatal = vi.fn()
+  const gateway = await startWith(lcd, {
     lcd: 'https://node.test',
-    WebSocket: withChainId(before, () => chainId),
+    rpc: undefined,
+    onFatal,
     async fetch(input, init) {
-      const { pathname, search } = new URL(`${input}`)
-      if (pathname.endsWith('/node_info')) return Response.json({ default_node_info: { network: chainId } })
-      const wait = delay
-      delay = undefined
-      const response = await lcd.fetch(`${lcd.url}${pathname}${search}`, init)
-      await wait
-      return response
+      if (hasRestarted && String(input).endsWith('/node/v1beta1/status'))
+        return Response.json({ height: '5', timestamp: new Date().toISOString() })
+      return lcd.fetch(input, init)
     },
   })
-  await eventsArrive(gateway)
   const { get } = readerOf(gateway.url)
-  return {
-    before,
-    after,
-    url: gateway.url,
-    get,
-    label: async (id = 1) => ((await get(`${v1}/flow/${id}`)).json as { flow?: { label: string } }).flow?.label,
-    replace() {
-      lcd = after
-      chainId = 'intento-2'
-    },
-    /** Delays the response to the next request until the returned function is called. */
-    delayNext() {
-      let send = () => {}
-      delay = new Promise(resolve => {
-        send = resolve
-      })
-      return () => send()
-    },
-  }
-}
-
-test('if the chain of a single node is replaced during an interruption, nothing of the earlier chain is served', async () => {
-  const { before, url, label, replace } = await startReplaceable()
-  expect([await label(), await label(2)]).toEqual(['before', 'second'])
-  const lines = async () => (await (await fetch(`${url}/flow-query/collection`)).text()).split('\n')
-  expect((await lines())[0]).toContain('"chainId":"intento-demo-1"')
-  replace()
-  before.cut()
-  await eventsArrive({ url })
-  expect(await label()).toBe('after')
-  expect(await label(2)).toBeUndefined()
-  const [header, flows] = await lines()
-  expect([header, flows]).toEqual([expect.stringContaining('"chainId":"intento-2"'), expect.stringContaining('after')])
-  expect(flows).not.toContain('before')
-})
-
-test('if the chain of a single node is replaced without an interruption, its lower height reveals it', async () => {
-  const { before, url, get, label, replace, delayNext } = await startReplaceable()
-  before.advance(3_600_000)
-  expect(await label()).toBe('before')
-  const page = new WebSocket(`${url.replace('http', 'ws')}/websocket`)
-  const closed = once(page, 'close')
-  await once(page, 'open')
-  const sendEarlier = delayNext()
-  const earlier = label(2)
-  await waitFor(() => expect(before.requests.at(-1)?.target).toBe(`${v1}/flow/2`))
-  replace()
-  // Any response of the node reveals it. The cached flow of the earlier chain is then removed, and pages are disconnected.
-  expect((await get(`${v1}/params`)).status).toBe(200)
-  expect(await label()).toBe('after')
-  expect(await closed).toEqual([1012, expect.anything()])
-  // This response was requested from the earlier chain, so it is not kept.
-  sendEarlier()
-  await earlier
-  expect(await label(2)).toBeUndefined()
-})
-
-test('an RPC of another chain than the LCD is refused, and the next RPC is used', async () => {
-  const lcd = createLcd({ flows: [{}] })
-  const WebSocket = withChainId(lcd, url => (url.includes('wrong') ? 'other-1' : 'intento-demo-1'))
-  const problems = ['the RPC wrong.test is not used, because it belongs to the chain other-1 instead of intento-demo-1']
-
-  const gateway = await startWith(lcd, { rpc: ['https://wrong.test/secret', 'https://right.test'], WebSocket })
-  await eventsArrive(gateway)
-  const { get } = readerOf(gateway.url)
-  expect((await get('/readyz')).json).toEqual({ status: 'ready', problems })
-  const metrics = (await get('/metrics')).text
-  expect(metrics).toContain('flow_query_gateway_node_refused{node="wrong.test",api="rpc"} 1')
-  expect(metrics).toContain('flow_query_gateway_node_refused{node="right.test",api="rpc"} 0')
-
-  // Without another RPC, pages poll.
-  const alone = await startWith(lcd, { rpc: 'https://wrong.test', WebSocket })
-  await waitFor(async () =>
-    expect((await readerOf(alone.url).get('/readyz')).json).toEqual({ status: 'ready', problems }),
+  expect((await get(`${v1}/flow/1`)).status).toBe(200)
+  // A node that lags behind is at an earlier block too, but its time is also earlier.
+  lcd.lag = 1
+  vi.advanceTimersByTime(60_000)
+  await get(`${v1}/flow/1`)
+  expect(onFatal).not.toHaveBeenCalled()
+  hasRestarted = true
+  vi.advanceTimersByTime(60_000)
+  await get(`${v1}/flow/1`)
+  const [error] = onFatal.mock.lastCall ?? []
+  expect(error.message).toMatch(
+    /^The chain intento-demo-1 has started again: it was at block \d+, and is at block 5 now\.$/,
   )
-  expect(await hasEvents(alone)).toBe(false)
+})
+
+test('does not start with an RPC of another chain than the LCD', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  const starting = startWith(lcd, { rpc: 'https://wrong.test/secret', WebSocket: withChainId(lcd, () => 'other-1') })
+  await expect(starting).rejects.toThrow(/^wrong\.test belongs to the chain other-1 instead of intento-demo-1/)
+})
+
+test('an RPC that comes back with another chain is refused, and the next RPC is used', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  let chainId = 'intento-demo-1'
+  const urls: string[] = []
+  const WebSocket = withChainId(lcd, url => {
+    urls.push(new URL(url).host)
+    return url.includes('one') ? chainId : 'intento-demo-1'
+  })
+  const gateway = await startWith(lcd, { rpc: ['https://one.test/secret', 'https://two.test'], WebSocket })
+  await eventsArrive(gateway)
+  chainId = 'other-1'
+  lcd.cut()
+  await waitFor(() => expect(urls.at(-1)).toBe('two.test'))
+  lcd.cut()
+  const { get } = readerOf(gateway.url)
+  const problems = ['the RPC one.test is not used, because it belongs to the chain other-1 instead of intento-demo-1']
+  await waitFor(async () => expect((await get('/readyz')).json).toEqual({ status: 'ready', problems }))
+  const metrics = (await get('/metrics')).text
+  expect(metrics).toContain('flow_query_gateway_node_refused{node="one.test",api="rpc"} 1')
+  expect(metrics).toContain('flow_query_gateway_node_refused{node="two.test",api="rpc"} 0')
+  await waitFor(async () => expect(await hasEvents(gateway)).toBe(true))
 })

@@ -41,7 +41,6 @@ export function createPastChanges() {
         return change !== undefined && !contains(response, change)
       })
     },
-    clear: () => lastChanges.clear(),
   }
 }
 

@@ -65,7 +65,6 @@ export function createEntries(maxBytes: number) {
     removeIf(isRemoved: (entry: Entry) => boolean): void {
       for (const [key, entry] of [...byKey.entries()]) if (isRemoved(entry)) byKey.delete(key)
     },
-    clear: () => byKey.clear(),
     /** The number of entries, and their approximate size in bytes. */
     get size() {
       return { entries: byKey.size, bytes: byKey.calculatedSize }

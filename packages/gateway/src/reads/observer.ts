@@ -1,5 +1,4 @@
 import type { FlowQueryError } from '@flow-query/core'
-import type { RefusedNode } from './chain-guard.js'
 
 /** The source of a response. `hit`, `merged` and `stale` caused no request to a node. */
 export type ReadResult = 'hit' | 'miss' | 'merged' | 'stale' | 'error'
@@ -10,10 +9,6 @@ export interface ReadsObserver {
   onRead: (query: string, result: ReadResult) => void
   /** Called for each response of a node. `status` is 0 if the node didn't respond. */
   onUpstream: (upstream: { url: string; status: number; durationMs: number }) => void
-  /** Called when the chain becomes known, and with `isNew` when it is replaced by another one. */
-  onChain: (chainId: string, isNew: boolean) => void
   /** Called if a request to a node fails. The next node is tried then. */
   onFailure: (url: string, error: FlowQueryError) => void
-  /** Called with all refused nodes when nodes of another chain are refused or accepted again. */
-  onRefused: (refused: readonly RefusedNode[]) => void
 }

@@ -2,7 +2,7 @@ import { changesFrom, type FlowEvent } from '@flow-query/core/live'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SharedResponses } from '../redis/shared-responses.js'
-import { createResponseCache } from './cache.js'
+import { ResponseCache } from './cache.js'
 import { createReader, type ReadResponse } from './read.js'
 import { createRoutes } from './routes.js'
 import type { Answer, RawResponse, Upstream } from './upstream.js'
@@ -73,7 +73,7 @@ function createModel(reportsHeight: boolean, shares: boolean) {
   const announced: Record<string, number> = { 1: 0, 2: 0 }
   const pending: Pending[] = []
   const offers: Offer[] = []
-  const cache = createResponseCache(1_000_000)
+  const cache = new ResponseCache(1_000_000)
   const upstream: Upstream = {
     nodes: ['0', '1'],
     join() {},

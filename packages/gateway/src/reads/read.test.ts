@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createResponseCache } from './cache.js'
+import { ResponseCache } from './cache.js'
 import { createReader } from './read.js'
 import { createRoutes } from './routes.js'
 import type { Answer, Upstream } from './upstream.js'
@@ -28,7 +28,7 @@ function createSlowNode() {
       return answer
     },
   }
-  const cache = createResponseCache(1_000_000)
+  const cache = new ResponseCache(1_000_000)
   const reader = createReader(cache, upstream)
   const found = createRoutes('intento')(path)
   if (!found) throw new Error('the path is not allowed')

@@ -2,22 +2,24 @@ import cors from '@fastify/cors'
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { changesFrom, checkSilence, createDueRuns } from '@flow-query/core/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Events } from '../events/events.js'
+import type { GatewayEvents } from '../events/source.js'
 import { networkOf } from '../operations/network.js'
 import type { GatewayOptions } from '../options.js'
 import type { SharedResponses } from '../redis/shared-responses.js'
-import { createResponseCache, type ResponseCache } from './cache.js'
+import { ResponseCache } from './cache.js'
+import type { ChainGuard } from './chain-guard.js'
 import type { CachedRead } from './entries.js'
 import { createInternalFetch } from './internal.js'
 import type { ReadsObserver } from './observer.js'
 import { createReader } from './read.js'
 import { exposedHeaders, requestedHeight, sendEntry, sendError, sendProblem } from './reply.js'
 import { createRoutes, simulatePath } from './routes.js'
-import { createUpstream, type GuardedUpstream, responseOf } from './upstream.js'
+import { type CheckedUpstream, createUpstream, responseOf } from './upstream.js'
 
 export interface ReadsSettings {
   client: FlowClient
-  events: Events
+  events: GatewayEvents
+  guard: ChainGuard
   options: GatewayOptions
   shared?: SharedResponses | undefined
   observer?: Partial<ReadsObserver> | undefined
@@ -29,31 +31,23 @@ export interface Reads {
   readonly size: { readonly entries: number; readonly bytes: number }
   /** Reads through the cache, for parts of the same process. The origin of the URL doesn't matter. */
   readonly fetch: typeof fetch
-  /** Returns whether an RPC belongs to the chain of the LCDs. `chainId` is what it reports, or undefined if it doesn't. */
-  readonly acceptsRpc: GuardedUpstream['chains']['acceptsRpc']
-  readonly isAnyUp: GuardedUpstream['isAnyUp']
+  readonly isAnyUp: CheckedUpstream['isAnyUp']
 }
 
 /** The maximum size of a dry run's body, in bytes. */
 const longestSimulation = 262_144
 
 /** Adds the routes of the nodes' API that the gateway allows. */
-export function addReads(app: FastifyInstance, { client, events, options, shared, observer }: ReadsSettings): Reads {
+export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
+  const { client, events, guard, options, shared, observer = {} } = settings
   const allowed = createRoutes(client.settings.service)
   const dueRuns = createDueRuns()
-  const cache = createResponseCache(options.cacheBytes ?? 256_000_000, dueRuns)
-  const upstream = createUpstream(client, cache.isPossible, {
-    ...observer,
-    onChain(chainId, isNew) {
-      if (isNew) cache.clear()
-      shared?.useChain(chainId)
-      observer?.onChain?.(chainId, isNew)
-    },
-  })
+  const cache = new ResponseCache(options.cacheBytes ?? 256_000_000, dueRuns)
+  const upstream = createUpstream(client, guard, height => cache.isPossible(height), observer)
   const readCached = createReader(cache, upstream, shared)
   let isCheckingSilence = false
 
-  followEvents(cache, events, upstream.chains.reconnected)
+  followEvents(cache, events)
 
   app.register(cors, {
     origin: '*',
@@ -65,7 +59,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
 
   // Most responses are in the cache. They are sent without waiting for a promise, which would take as long as everything else here.
   app.get('/*', (request, reply) => {
-    const found = allowed(request.raw.url ?? '')
+    const found = allowed((request.raw.url ?? '').slice(app.prefix.length))
     if (!found) return reply.callNotFound()
     request.readQuery = found.query
     const height = requestedHeight(request)
@@ -73,7 +67,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
     const cachedRead: CachedRead = height === undefined ? found : { ...found, height }
     const entry = cache.get(cachedRead)
     if (!entry || !cache.isFresh(entry)) return readAndSend(cachedRead, request, reply)
-    observer?.onRead?.(found.query, 'hit')
+    observer.onRead?.(found.query, 'hit')
     return sendEntry(request, reply, entry, false)
   })
 
@@ -96,7 +90,7 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
 
   async function readAndSend(cachedRead: CachedRead, request: FastifyRequest, reply: FastifyReply) {
     const response = await read(cachedRead, networkOf(request.ip))
-    observer?.onRead?.(cachedRead.query, response.kind === 'error' ? 'error' : response.result)
+    observer.onRead?.(cachedRead.query, response.kind === 'error' ? 'error' : response.result)
     if (response.kind === 'error') return sendError(reply, response.error, response.raw)
     await sendEntry(request, reply, response.entry, response.isStale)
     return reply
@@ -125,7 +119,6 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
 
   return {
     fetch: createInternalFetch(allowed, read, upstream, cache),
-    acceptsRpc: upstream.chains.acceptsRpc,
     isAnyUp: upstream.isAnyUp,
     get size() {
       return cache.size
@@ -137,15 +130,14 @@ export function addReads(app: FastifyInstance, { client, events, options, shared
 const heightInterval = 5_000
 
 /** Applies the events of the chain to the cache. */
-function followEvents(cache: ResponseCache, events: Events, onReconnected: () => void): void {
+function followEvents(cache: ResponseCache, events: GatewayEvents): void {
   /** Counts the connections, so that a late response about an earlier one is ignored. */
   let connections = 0
-  let wasConnected = false
 
   /** Events of later blocks than this height can't have been missed, because the subscriptions are older. */
   async function readHeight(connection: number): Promise<void> {
     try {
-      const height = newestHeightIn(await events.nodeStatus())
+      const height = await events.height()
       if (connection === connections && height > 0) cache.connected(height)
     } catch {
       setTimeout(() => connection === connections && void readHeight(connection), heightInterval).unref()
@@ -160,16 +152,8 @@ function followEvents(cache: ResponseCache, events: Events, onReconnected: () =>
       connections++
       cache.disconnected()
       if (state !== 'connected') return
-      if (wasConnected) onReconnected()
-      wasConnected = true
       cache.subscribed()
       void readHeight(connections)
     },
   })
-}
-
-/** Returns the height of the newest block in a node's response to `status`, or NaN. */
-function newestHeightIn(nodeStatus: string): number {
-  const { sync_info } = JSON.parse(nodeStatus) as { sync_info?: { latest_block_height?: unknown } }
-  return Number(sync_info?.latest_block_height)
 }

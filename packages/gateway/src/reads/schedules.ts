@@ -17,8 +17,6 @@ export function createSchedules(dueRuns: DueRuns) {
   })
 
   return {
-    clear: () => accounts.clear(),
-
     accountsOf: (id: string): readonly string[] | undefined => accounts.get(id),
 
     /** Applies the changes of one event. An update can change the accounts of a flow. */

@@ -1,6 +1,7 @@
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/internal'
-import { type ChainGuard, createChainGuard } from './chain-guard.js'
+import type { ChainGuard } from './chain-guard.js'
+import { fetchWithoutRedirects, readChainReport } from './chain-report.js'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
 import type { AllowedRead } from './routes.js'
@@ -66,42 +67,31 @@ export interface Upstream {
   readonly nodes: readonly string[]
 }
 
-/** An {@link Upstream} that knows the chain of its nodes. */
-export interface GuardedUpstream extends Upstream {
+/** An {@link Upstream} that knows which of its nodes respond. */
+export interface CheckedUpstream extends Upstream {
   /** Returns whether one of these nodes responds. A node gets at most one such request in five seconds. */
   readonly isAnyUp: (nodes: readonly string[]) => Promise<boolean>
-  readonly chains: Pick<ChainGuard, 'acceptsRpc' | 'reconnected'>
 }
 
-/**
- * Sends requests with the settings of a client. `observer.onChain` is called before any response of a new chain is returned. A height
- * that `isPossible` rejects is removed from its response.
- */
+/** Sends requests with the settings of a client. A height that `isPossible` rejects is removed from its response. */
 export function createUpstream(
-  client: FlowClient,
+  { settings }: FlowClient,
+  guard: ChainGuard,
   isPossible: (height: number) => boolean,
   observer: Partial<ReadsObserver>,
-): GuardedUpstream {
-  const { settings } = client
+): CheckedUpstream {
   const small = createQueue(64, 2_000)
   const large = createQueue(1, 20)
   const queueOf = (target: string) => (isLarge(target) ? large : small)
   const nodes = settings.endpoints.map(({ url }) => url)
-  const chains = createChainGuard({
-    nodes,
-    readChainId: node => readChainId(settings, node),
-    onRefused: refused => observer.onRefused?.(refused),
-    onChain: (chainId, isNew) => observer.onChain?.(chainId, isNew),
-  })
   const withoutImpossible = (raw: RawResponse): RawResponse =>
     raw.height === undefined || isPossible(raw.height) ? raw : { ...raw, height: undefined }
   let lastCheck: { readonly at: number; readonly isAnyUp: Promise<boolean> } | undefined
   return {
     nodes,
-    chains,
     isAnyUp(checked) {
       if (!lastCheck || Date.now() - lastCheck.at > 5_000) {
-        const responses = checked.map(node => readChainId(settings, node))
+        const responses = checked.map(node => readChainReport(settings, node))
         lastCheck = {
           at: Date.now(),
           isAnyUp: Promise.any(responses).then(
@@ -116,7 +106,7 @@ export function createUpstream(
       const endpoints = settings.endpoints.filter(({ url }) => !except?.has(url))
       const ask = async ({ url: node }: { readonly url: string }): Promise<Answer> => {
         let copy: Copy | undefined
-        await chains.check(node)
+        await guard.checkLcd(node)
         const fetch: typeof globalThis.fetch = async (url, init) => {
           const began = performance.now()
           const observe = (status: number) =>
@@ -138,10 +128,9 @@ export function createUpstream(
           const raw = rawOf(node, copy as Copy)
           if (!isObject(json) || !isInBraces(raw.body)) throw notFromNode(node)
           if (height !== undefined && raw.height !== undefined && raw.height !== height) throw wrongBlock(node, height)
-          if (height === undefined && raw.height !== undefined) await chains.heightArrived(node, raw.height)
           return { raw: withoutImpossible(raw), json }
         } catch (error) {
-          if (isFlowQueryError(error) && (error.status ?? 502) >= 502) chains.failed(node)
+          if (isFlowQueryError(error) && (error.status ?? 502) >= 502) guard.lcdFailed(node)
           if (!isFlowQueryError(error) || !copy?.isComplete || error.status === undefined) throw error
           // A proxy has sent this page, it redirects, or a part of the response is missing.
           if (error.status < 400) throw notFromNode(node)
@@ -170,35 +159,6 @@ export function createUpstream(
 function isLarge(target: string): boolean {
   const [, limit] = /[?&]pagination\.limit=([^&]*)/.exec(target) ?? []
   return limit !== undefined && !/^(\d{0,3}|1000)$/.test(limit)
-}
-
-/** A redirect could lead to any address. */
-function fetchWithoutRedirects({ fetch = globalThis.fetch }: FlowClient['settings']): typeof globalThis.fetch {
-  return (url, init) => fetch(url, { ...init, redirect: 'manual' })
-}
-
-/** How long a node may take to report its chain, in milliseconds. At the start, all reads wait for it. */
-const longestChainCheck = 3_000
-
-/** Returns undefined if the node responds, but doesn't report the ID of its chain. */
-async function readChainId(settings: FlowClient['settings'], node: string): Promise<string | undefined> {
-  const timeout = Math.min(settings.timeout, longestChainCheck)
-  const quick = { ...settings, fetch: fetchWithoutRedirects(settings), timeout, retries: 0, onResponse: undefined }
-  try {
-    const url = `${node}/cosmos/base/tendermint/v1beta1/node_info`
-    return chainIdIn(await getWithRetry(url, quick, { query: 'chainTime', height: undefined, signal: undefined }))
-  } catch (error) {
-    // A proxy can forbid this path.
-    if (isFlowQueryError(error) && !error.retryable) return undefined
-    throw error
-  }
-}
-
-/** Returns the chain ID in the information about a node, or undefined if it is missing. */
-export function chainIdIn(nodeInfo: unknown): string | undefined {
-  const info = isObject(nodeInfo) ? nodeInfo.default_node_info : undefined
-  const chainId = isObject(info) ? info.network : undefined
-  return typeof chainId === 'string' && chainId !== '' ? chainId : undefined
 }
 
 /** Nodes send errors as JSON with a code. Any other error comes from a proxy, and may be temporary whatever its status is. */

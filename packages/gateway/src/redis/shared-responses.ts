@@ -29,7 +29,7 @@ export interface SharedResponses {
     key: string,
     accept: (response: SharedResponse) => Accepted | undefined,
   ) => Promise<{ readonly accepted: Accepted } | Claim>
-  /** Sets the chain of the responses. Until then, no responses are shared. Running requests of an earlier chain are ignored. */
+  /** Sets the chain of the responses. Until then, no responses are shared. */
   readonly useChain: (chainId: string) => void
   readonly close: () => void
 }
@@ -104,7 +104,6 @@ export function shareResponses(url: string, onError: (error: Error) => void = ()
       const result = await attempt(async () => {
         while (performance.now() < deadline) {
           const found = await look(key)
-          if (prefix !== chain) return undefined
           const accepted = found?.response && accept(found.response)
           if (accepted !== undefined) return { accepted }
           const isLocked = (await redis.set(lock, token, 'PX', lockTime, 'NX')) !== 'OK'
@@ -121,7 +120,7 @@ export function shareResponses(url: string, onError: (error: Error) => void = ()
         isLocked: true,
         release,
         share(raw) {
-          if (prefix !== chain || raw.height === undefined || raw.body.length > longestBody) return release()
+          if (raw.height === undefined || raw.body.length > longestBody) return release()
           const value = encode(key, { raw, requestedAt: result.redisNow })
           void attempt(() => run(shareScript, [key, lock], token, raw.height ?? 0, value, lifetime))
         },

@@ -5,6 +5,7 @@ import { createLcd as createNode, type Lcd, type LcdOptions, type LoggedRequest 
 import { findRelease } from '../../../testing/src/releases.js'
 import { findRoute, routesOf } from '../../../testing/src/rest/routes.js'
 import { startGateway } from '../../src/index.js'
+import { chainPaths } from '../gateway.js'
 import { excluded } from './excluded.js'
 import { settle, traffic } from './settle.js'
 
@@ -174,10 +175,10 @@ export function createLcd(given?: LcdOptions): Lcd {
     deposit: { value: inNewBlock(lcd.deposit) },
     fetch: { value: throughGateway },
     WebSocket: { value: ThroughGateway },
-    // Tests of commands read the node over a port, so its own log has their requests. It also has those for the ID of the chain, which the
+    // Tests of commands read the node over a port, so its own log has their requests. It also has those for the chain, which the
     // gateway sends at any time.
     requests: {
-      get: () => (requests.length > 0 ? requests : lcd.requests.filter(({ target }) => !isForChainId(target))),
+      get: () => (requests.length > 0 ? requests : lcd.requests.filter(({ target }) => !chainPaths.includes(target))),
     },
     sockets: { get: () => sockets.size },
   })
@@ -187,10 +188,6 @@ export function createLcd(given?: LcdOptions): Lcd {
 function withVersion(options: LcdOptions = {}): LcdOptions {
   const version = process.env.THROUGH_VERSION === 'v1beta1' ? 'v1beta1' : 'v1'
   return options.release === undefined ? { version, ...options } : options
-}
-
-function isForChainId(target: string): boolean {
-  return target === '/cosmos/base/tendermint/v1beta1/node_info'
 }
 
 function queryOf(path: string, options: LcdOptions = {}): LoggedRequest['query'] {

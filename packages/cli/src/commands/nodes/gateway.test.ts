@@ -30,6 +30,13 @@ test('serves the flows of the node until Ctrl-C', async () => {
   await expect(fetch(url)).rejects.toThrow()
 })
 
+test('says at the start that its node can not be reached, and starts anyway', async () => {
+  const { seen, interrupt, finished } = await startGateway('--lcd', 'http://127.0.0.1:1')
+  expect(seen.stderr).toContain("127.0.0.1:1 can't be reached")
+  interrupt()
+  await finished
+})
+
 test('rejects --height', async () => {
   expect(await run(['gateway', '--embedded', '--height', '5'])).toMatchObject({ status: 2 })
 })

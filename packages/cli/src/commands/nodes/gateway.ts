@@ -3,7 +3,7 @@ import { type Define, duration, examples, integerFrom } from '../../definition.j
 import { checkedRpc, redacted } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, isTerminated, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
-import { type Context, type Settings, UsageError } from '../../settings.js'
+import { CommandError, type Context, type Settings, UsageError } from '../../settings.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
 
 interface GatewayOptions {
@@ -66,9 +66,15 @@ async function run(context: Context, options: GatewayOptions): Promise<void> {
     notInstalled('gateway', '@flow-query/gateway'),
   )
   const output = createOutput(context)
+  let fail = (_: Error) => {}
+  const failed = new Promise<never>((_, reject) => {
+    fail = error => reject(new CommandError(error.message, 'Start the gateway again. Supervisors do it automatically.'))
+  })
+  failed.catch(() => {})
   const gateway = await startGateway({
     ...chain,
     ...others,
+    onFatal: fail,
     port,
     host,
     cacheBytes: cache && cache * 1_000_000,
@@ -89,7 +95,12 @@ async function run(context: Context, options: GatewayOptions): Promise<void> {
     await output.line(bold('Metrics  '), metricsUrl, dim('  for Prometheus'))
     await output.line('Press Ctrl-C to stop.')
   }
-  await untilInterrupted(signal)
+  try {
+    await Promise.race([untilInterrupted(signal), failed])
+  } catch (error) {
+    await gateway.close({ delay: 0 })
+    throw error
+  }
   // After Ctrl-C, no load balancer needs time.
   await gateway.close(isTerminated(signal) ? {} : { delay: 0 })
   endOfServer(signal)

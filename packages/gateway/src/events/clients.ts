@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import { longestStall } from '../operations/slow-clients.js'
+import { Client, type ClientLimits, type DropReason } from './client.js'
+import type { EventFrame } from './frame.js'
+
+/** The limits of the event stream. Only tests and benchmarks change them. */
+export interface EventLimits extends ClientLimits {
+  /** The maximum number of clients. Default: 10,000. */
+  clients: number
+  /** The maximum number of clients with the same address, or in the same IPv6 network (/64). Default: 100. */
+  clientsPerAddress: number
+  /** The maximum size of a request, in bytes. Default: 4,096. */
+  requestBytes: number
+  /** Milliseconds between pings. A client that doesn't respond before the next ping is disconnected. Default: 30,000. */
+  pingInterval: number
+  /** How many clients per second are disconnected after an interruption. Default: 2,000. */
+  reconnectsPerSecond: number
+}
+
+export const defaultLimits: EventLimits = {
+  clients: 10_000,
+  clientsPerAddress: 100,
+  subscriptions: 5,
+  requests: 60,
+  requestBytes: 4_096,
+  queuedBytes: 1_048_576,
+  queuedFrames: 500,
+  pingInterval: 30_000,
+  reconnectsPerSecond: 2_000,
+}
+
+/** Counts clients, for metrics. */
+export interface ClientsObserver {
+  readonly clientConnected?: () => void
+  readonly clientDisconnected?: () => void
+  readonly clientDropped?: (reason: DropReason | 'protocol' | 'limit' | 'timeout') => void
+}
+
+/** The WebSocket close code for a server that restarts. */
+const serviceRestart = 1012
+/** How long a client may take to confirm that its connection is closed, in milliseconds. */
+const longestClosing = 2_000
+
+/** The clients on `/websocket`. */
+export class EventClients {
+  readonly #limits: EventLimits
+  readonly #observer: ClientsObserver
+  readonly #clients = new Map<WebSocket, Client>()
+  readonly #perNetwork = new Map<string, number>()
+  readonly #pings: NodeJS.Timeout
+
+  constructor(limits: EventLimits, observer: ClientsObserver) {
+    this.#limits = limits
+    this.#observer = observer
+    this.#pings = setInterval(() => this.#ping(), limits.pingInterval).unref()
+  }
+
+  /** Returns whether another client of this network can connect. */
+  hasRoom(network: string): boolean {
+    const { clients, clientsPerAddress } = this.#limits
+    const hasRoom = this.#clients.size < clients && this.#countIn(network) < clientsPerAddress
+    if (!hasRoom) this.#observer.clientDropped?.('limit')
+    return hasRoom
+  }
+
+  add(socket: WebSocket, connection: Socket, network: string, nodeStatus: () => Promise<unknown>): void {
+    const client = new Client(socket, {
+      limits: this.#limits,
+      clientsOfAddress: () => this.#countIn(network) || 1,
+      nodeStatus,
+      onDrop: reason => this.#observer.clientDropped?.(reason),
+    })
+    this.#clients.set(socket, client)
+    this.#perNetwork.set(network, this.#countIn(network) + 1)
+    connection.setTimeout(longestStall, () => {
+      if (connection.writableLength > 0) this.#drop(socket, 'slow')
+    })
+    this.#observer.clientConnected?.()
+    socket.on('message', data => client.receive(String(data)))
+    // `ws` closes the connection after an error.
+    socket.on('error', () => this.#observer.clientDropped?.('protocol'))
+    socket.once('close', () => this.#remove(socket, network))
+  }
+
+  send(frame: EventFrame): void {
+    for (const client of this.#clients.values()) client.send(frame)
+  }
+
+  /** Disconnects clients one after another, because each of them reconnects and reads everything again. */
+  interrupt(): void {
+    const period = (this.#clients.size / this.#limits.reconnectsPerSecond) * 1_000
+    for (const socket of this.#clients.keys())
+      setTimeout(() => socket.close(serviceRestart, 'events were interrupted'), Math.random() * period).unref()
+  }
+
+  close(code: number, reason: string): void {
+    clearInterval(this.#pings)
+    for (const socket of this.#clients.keys()) {
+      socket.close(code, reason)
+      setTimeout(() => socket.terminate(), longestClosing).unref()
+    }
+  }
+
+  #countIn(network: string): number {
+    return this.#perNetwork.get(network) ?? 0
+  }
+
+  #remove(socket: WebSocket, network: string): void {
+    this.#clients.delete(socket)
+    const others = this.#countIn(network) - 1
+    if (others > 0) this.#perNetwork.set(network, others)
+    else this.#perNetwork.delete(network)
+    this.#observer.clientDisconnected?.()
+  }
+
+  #ping(): void {
+    const payload = randomBytes(8)
+    for (const [socket, client] of this.#clients) if (!client.ping(payload)) this.#drop(socket, 'timeout')
+  }
+
+  #drop(socket: WebSocket, reason: 'slow' | 'timeout'): void {
+    this.#observer.clientDropped?.(reason)
+    socket.terminate()
+  }
+}

@@ -1,0 +1,178 @@
+import { type Connection, connect, socketUrl } from '@flow-query/core/internal'
+import type {
+  FlowEvent,
+  FlowEventListener,
+  FlowEventSource,
+  LiveStatus,
+  WebSocketConstructor,
+} from '@flow-query/core/live'
+import { WebSocket as NodeWebSocket } from 'ws'
+import { newestBlock } from '../reads/chain-report.js'
+import type { EventClients } from './clients.js'
+import { eventFrame } from './frame.js'
+
+export interface GatewayEventsOptions {
+  /** The RPCs of the nodes. One of them is connected at a time. Without any, clients are refused, and they poll. */
+  readonly rpc: readonly string[]
+  readonly WebSocket?: WebSocketConstructor | undefined
+  /** Called at each connection with the host of the RPC, and its response to `status` if it has one. Throws if it belongs to another chain. */
+  readonly accept?: ((host: string, nodeStatus: unknown) => void) | undefined
+  readonly clients: EventClients
+}
+
+/** The longest delay before a lost connection is reopened, in milliseconds. All clients wait for this one connection. */
+const maxReconnectDelay = 4_000
+/** How long a response to `status` is reused, in milliseconds. */
+const reuseTime = 1_000
+
+/** How long a node may take to respond to `status`, in milliseconds. */
+const longestAnswer = 5_000
+
+/** The gateway's only subscription to the events of the chain. */
+export class GatewayEvents implements FlowEventSource {
+  readonly #clients: EventClients
+  readonly #options: GatewayEventsOptions
+  #connection: Connection | undefined
+  readonly #listeners = new Set<FlowEventListener>()
+  #status: LiveStatus
+  /** Whether flows have run without events since the last event. */
+  #isSilent = false
+  #isAccepted = false
+  #statusChanges = 0
+  #nodeStatus: { readonly response: Promise<unknown>; readonly until: number } | undefined
+
+  constructor(options: GatewayEventsOptions) {
+    this.#options = options
+    this.#clients = options.clients
+    this.#status = { state: options.rpc.length > 0 ? 'connecting' : 'stopped', error: null }
+  }
+
+  get state(): LiveStatus['state'] {
+    return this.#status.state
+  }
+
+  open(): void {
+    const { rpc, WebSocket = NodeWebSocket } = this.#options
+    if (rpc.length === 0) return
+    this.#connection = connect({
+      urls: rpc.map(socketUrl),
+      WebSocket,
+      maxReconnectDelay,
+      onEvents: events => this.#onEvents(events),
+      onFrame: (frame, text) => {
+        const event = this.#isAccepted ? eventFrame(frame, text) : null
+        if (event) this.#clients.send(event)
+      },
+      onStatus: status => this.#onStatus(status),
+    })
+  }
+
+  close(): void {
+    this.#connection?.close()
+  }
+
+  /** Waits until the first connection was accepted or has failed, but at most this many milliseconds. */
+  async attempted(milliseconds: number): Promise<void> {
+    const over = new AbortController()
+    const timeout = AbortSignal.any([over.signal, AbortSignal.timeout(milliseconds)])
+    await new Promise<void>(resolve => {
+      timeout.addEventListener('abort', () => resolve(), { once: true })
+      this.listen({ onEvents: () => {}, onStatus: ({ state }) => state !== 'connecting' && resolve() }, timeout)
+    })
+    over.abort()
+  }
+
+  /** Calls `onEvents` before any client receives the events, so a cache that removes changed responses in it is never older than clients. */
+  listen(listener: FlowEventListener, signal?: AbortSignal): void {
+    if (signal?.aborted) return
+    this.#listeners.add(listener)
+    signal?.addEventListener('abort', () => this.#listeners.delete(listener), { once: true })
+    listener.onStatus(this.#status)
+  }
+
+  async height(): Promise<number> {
+    return newestBlock(await this.nodeStatus()).height
+  }
+
+  /** Returns the node's response to `status`. Requests within a second share one response, if there is no event between them. */
+  nodeStatus(): Promise<unknown> {
+    if (!this.#nodeStatus || this.#nodeStatus.until < Date.now()) {
+      const response = withTimeout(this.#connection?.nodeStatus() ?? Promise.reject())
+      this.#nodeStatus = { response, until: Date.now() + reuseTime }
+    }
+    return this.#nodeStatus.response
+  }
+
+  /** The node sends no events although flows run. Until an event arrives, clients are refused like by a node without events. */
+  silent(): void {
+    if (this.#status.state !== 'connected') return
+    this.#isSilent = true
+    this.#setStatus({ state: 'silent', error: null })
+    // Another node may send events, and a new subscription may help.
+    this.#connection?.reconnect('sends no events although flows run')
+  }
+
+  /** Whether clients are refused like by a node without events. */
+  get isUnsupported(): boolean {
+    return this.#isSilent || this.#options.rpc.length === 0
+  }
+
+  #onEvents(events: FlowEvent[]): void {
+    if (!this.#isAccepted) return
+    // A response from before the events can be from an earlier block.
+    this.#nodeStatus = undefined
+    this.#isSilent = false
+    if (this.#status.state === 'silent') this.#setStatus({ state: 'connected', error: null })
+    for (const listener of this.#listeners) listener.onEvents(events)
+  }
+
+  #onStatus(next: LiveStatus): void {
+    this.#statusChanges++
+    this.#nodeStatus = undefined
+    if (next.state === 'connected' && !this.#isAccepted) {
+      void this.#checkNode()
+      return
+    }
+    this.#isAccepted = next.state === 'connected'
+    this.#setStatus(next)
+  }
+
+  /** Events of a new node are ignored until its chain is known. */
+  async #checkNode(): Promise<void> {
+    const change = this.#statusChanges
+    const status = await this.nodeStatus().catch(() => undefined)
+    const connection = this.#connection
+    if (!connection || change !== this.#statusChanges) return
+    try {
+      this.#options.accept?.(new URL(connection.url).host, status)
+    } catch (error) {
+      connection.reconnect(`is refused: ${(error as Error).message}`)
+      return
+    }
+    this.#isAccepted = true
+    // A new connection to a silent node is silent too.
+    this.#setStatus({ state: this.#isSilent ? 'silent' : 'connected', error: null })
+  }
+
+  /** A second `connected` means that events were missed. */
+  #setStatus(next: LiveStatus): void {
+    const wasConnected = this.#status.state === 'connected'
+    this.#status = next
+    for (const listener of this.#listeners) listener.onStatus(next)
+    if (wasConnected) this.#clients.interrupt()
+  }
+}
+
+async function withTimeout(response: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, longestAnswer)
+  })
+  try {
+    return await Promise.race([response, late])
+  } catch {
+    throw new Error('the node did not respond')
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,186 @@
+import { createFlowClient, type FlowClient, isFlowQueryError, v1, v1beta1 } from '@flow-query/core'
+import type { LiveStatus } from '@flow-query/core/live'
+import type { FastifyInstance } from 'fastify'
+import { addCollections } from './collections/collections.js'
+import type { EventLimits } from './events/clients.js'
+import { addEvents } from './events/events.js'
+import { measureEventLag } from './operations/event-lag.js'
+import { createFailureLog } from './operations/failures.js'
+import { registerHealth } from './operations/health.js'
+import { limitRequests } from './operations/limits.js'
+import { logRequests } from './operations/log.js'
+import { createGatewayMetrics, measureRequests } from './operations/metrics.js'
+import { type RefusedNodes, reportRefusedNodes } from './operations/refused-nodes.js'
+import { limitUnsentBodies } from './operations/slow-clients.js'
+import type { ChainOptions } from './options.js'
+import { ChainGuard } from './reads/chain-guard.js'
+import { readChainReport, reportOfRpc } from './reads/chain-report.js'
+import type { ReadsObserver } from './reads/observer.js'
+import { addReads } from './reads/reads.js'
+import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
+import { shareResponses } from './redis/shared-responses.js'
+
+/** How long the start waits for the first connection to an RPC, in milliseconds. */
+const longestFirstConnection = 3_000
+
+/** A gateway inside a server. */
+export interface MountedGateway {
+  readonly metrics: ReturnType<typeof createGatewayMetrics>
+  /** Makes `/readyz` return 503. */
+  readonly stopAdvertising: () => void
+  readonly isStopping: () => boolean
+  /** Closes all WebSocket clients. */
+  readonly closeClients: (code: number, reason: string) => void
+  /** Closes the connections to nodes and to Redis. */
+  readonly closeUpstream: () => void
+}
+
+/**
+ * Adds the routes of the gateway to a server, and connects to the nodes.
+ *
+ * @throws {FlowQueryError} with kind `node` if the nodes belong to different chains
+ */
+export async function mountGateway(
+  app: FastifyInstance,
+  options: ChainOptions,
+  limits?: Partial<EventLimits>,
+): Promise<MountedGateway> {
+  const rpcs = [options.rpc ?? []].flat()
+  const stopped = new AbortController()
+  let isStopping = false
+  const metrics = createGatewayMetrics()
+  const logFailure = createFailureLog(app.log)
+  await addHooks(app, options, metrics)
+
+  const shared =
+    options.redis === undefined
+      ? undefined
+      : shareResponses(options.redis, ({ message }) => logFailure('redis', `Redis failed: ${message}`))
+  // The nodes of the list belong to one chain. The name only appears in cache keys of the client, which the gateway doesn't use.
+  const client = createFlowClient({ ...options, chainId: 'chain', versions: [v1, v1beta1], rpc: undefined })
+  const { settings } = client
+  const lcds = settings.endpoints.map(({ url }) => url)
+  const refusedNodes = reportRefusedNodes({ lcds, rpcs, metrics, log: app.log })
+  const guard = new ChainGuard({
+    lcds,
+    readReport: lcd => readChainReport(settings, lcd),
+    onChain: shared?.useChain,
+    onRefused: refusedNodes.update,
+    onReplaced: options.onFatal ?? throwUncaught,
+  })
+  const { events, closeClients } = addEvents(app, {
+    rpc: rpcs,
+    WebSocket: options.WebSocket,
+    accept: (host, nodeStatus) => guard.checkRpc(host, reportOfRpc(nodeStatus)),
+    limits,
+    observer: metrics,
+  })
+  function closeUpstream(): void {
+    stopped.abort()
+    events.close()
+    shared?.close()
+  }
+  const reads = addReads(app, {
+    client,
+    events,
+    guard,
+    options,
+    shared,
+    observer: observerOf(metrics, refusedNodes, logFailure),
+  })
+  events.listen({ onEvents: () => {}, onStatus: status => reportStatus(app, metrics, status) })
+  measureEventLag(events, metrics.eventsArrived)
+  addCollections(app, {
+    client: createFlowClient({
+      ...options,
+      lcd: 'http://gateway.internal',
+      versions: [v1, v1beta1],
+      retries: 0,
+      fetch: reads.fetch,
+      rpc: undefined,
+      events,
+    }),
+    chainId: () => guard.chainId,
+    signal: stopped.signal,
+  })
+  registerHealth(app, {
+    hasNode: () => hasNode(client, refusedNodes, reads.isAnyUp),
+    problems: refusedNodes.problems,
+    hasCache: () => reads.size.entries > 0,
+    isStopping: () => isStopping,
+  })
+
+  try {
+    for (const [lcd, error] of await guard.start())
+      app.log.warn(
+        `${refusedNodes.nameOf(lcd)} can't be reached: ${isFlowQueryError(error) ? error.shortMessage : error.message}`,
+      )
+    events.open()
+    if (rpcs.length > 0) await events.attempted(longestFirstConnection)
+    guard.throwIfRefused()
+  } catch (error) {
+    closeUpstream()
+    throw error
+  }
+  return {
+    metrics,
+    stopAdvertising: () => {
+      isStopping = true
+    },
+    isStopping: () => isStopping,
+    closeClients,
+    closeUpstream,
+  }
+}
+
+async function addHooks(
+  app: FastifyInstance,
+  { requestsPerMinute = 0 }: ChainOptions,
+  metrics: MountedGateway['metrics'],
+): Promise<void> {
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header(gatewayHeader, '1')
+    done()
+  })
+  logRequests(app)
+  measureRequests(app, metrics)
+  sendErrorsLikeNodes(app)
+  limitUnsentBodies(app)
+  await limitRequests(app, { requestsPerMinute })
+}
+
+function observerOf(
+  metrics: MountedGateway['metrics'],
+  { nameOf }: RefusedNodes,
+  logFailure: ReturnType<typeof createFailureLog>,
+): ReadsObserver {
+  return {
+    onRead: (query, result) => result !== 'error' && metrics.cacheResult(query, result),
+    onUpstream: ({ url, status, durationMs }) =>
+      metrics.upstreamRequest(nameOf(url), status || null, durationMs / 1_000),
+    onFailure: (url, { shortMessage }) => logFailure(url, `a node failed: ${shortMessage}`),
+  }
+}
+
+function reportStatus(app: FastifyInstance, metrics: MountedGateway['metrics'], { state, error }: LiveStatus): void {
+  metrics.upstreamConnected(state === 'connected')
+  // The stack of a network error has no information.
+  if (error) app.log.warn(`events: ${state}, because ${error.shortMessage}`)
+  else app.log.info(`events: ${state}`)
+}
+
+/** A failed node counts as failed until the next request, so it is checked if there are no requests. */
+async function hasNode(
+  { settings }: FlowClient,
+  { isUsed }: RefusedNodes,
+  isAnyUp: (lcds: readonly string[]) => Promise<boolean>,
+): Promise<boolean> {
+  const used = settings.endpoints.filter(({ url }) => isUsed(url))
+  return used.some(({ failedUntil }) => failedUntil === 0) || isAnyUp(used.map(({ url }) => url))
+}
+
+function throwUncaught(error: Error): void {
+  queueMicrotask(() => {
+    throw error
+  })
+}

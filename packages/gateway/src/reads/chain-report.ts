@@ -1,0 +1,62 @@
+import { type FlowClient, isFlowQueryError } from '@flow-query/core'
+import { getWithRetry } from '@flow-query/core/internal'
+import type { ChainReport } from './chain-guard.js'
+
+/** How long a node may take to report its chain, in milliseconds. At the start, all reads wait for it. */
+const longestCheck = 3_000
+
+type Settings = FlowClient['settings']
+
+/** A redirect could lead to any address. */
+export function fetchWithoutRedirects({ fetch = globalThis.fetch }: Settings): typeof globalThis.fetch {
+  return (url, init) => fetch(url, { ...init, redirect: 'manual' })
+}
+
+/** @throws {FlowQueryError} if the LCD doesn't respond */
+export async function readChainReport(settings: Settings, lcd: string): Promise<ChainReport> {
+  const [info, status] = await Promise.all([
+    readIfAllowed(settings, `${lcd}/cosmos/base/tendermint/v1beta1/node_info`),
+    readIfAllowed(settings, `${lcd}/cosmos/base/node/v1beta1/status`),
+  ])
+  const { height, timestamp } = fieldsOf(status)
+  const block = { height: Number(height), time: Date.parse(String(timestamp)) }
+  return {
+    chainId: textOf(fieldsOf(fieldsOf(info).default_node_info).network),
+    block: block.height > 0 ? block : undefined,
+  }
+}
+
+/** Returns what an RPC reports in its response to `status`. */
+export function reportOfRpc(nodeStatus: unknown): ChainReport {
+  const block = newestBlock(nodeStatus)
+  return {
+    chainId: textOf(fieldsOf(fieldsOf(nodeStatus).node_info).network),
+    block: block.height > 0 ? block : undefined,
+  }
+}
+
+/** Returns the newest block in a node's response to `status`. `time` is in milliseconds since 1970. Both can be NaN. */
+export function newestBlock(nodeStatus: unknown): { height: number; time: number } {
+  const { latest_block_height, latest_block_time } = fieldsOf(fieldsOf(nodeStatus).sync_info)
+  return { height: Number(latest_block_height), time: Date.parse(String(latest_block_time)) }
+}
+
+/** Returns undefined if the node responds, but forbids the path, as some proxies do. */
+async function readIfAllowed(settings: Settings, url: string): Promise<unknown> {
+  const timeout = Math.min(settings.timeout, longestCheck)
+  const quick = { ...settings, fetch: fetchWithoutRedirects(settings), timeout, retries: 0, onResponse: undefined }
+  try {
+    return await getWithRetry(url, quick, { query: 'chainTime', height: undefined, signal: undefined })
+  } catch (error) {
+    if (isFlowQueryError(error) && !error.retryable) return undefined
+    throw error
+  }
+}
+
+function fieldsOf(value: unknown): { readonly [field: string]: unknown } {
+  return typeof value === 'object' && value !== null ? (value as { [field: string]: unknown }) : {}
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
