@@ -189,7 +189,6 @@ function runsFor(balance: bigint, needed: bigint, cost: bigint): number {
   return cost > 0n ? Number((balance - required) / cost) + 1 : Number.POSITIVE_INFINITY
 }
 
-/** Converts a number of runs to the number of runs that the same money allows at another cost. */
 function scale(runs: number, from: bigint, to: bigint): number {
   return to > 0n ? Math.floor((runs * Number(from)) / Number(to)) : runs
 }

@@ -96,7 +96,6 @@ function factsOf(flow: Flow): Facts {
 /** The shortest interval of each schedule in milliseconds: weekly, daily, hourly and more frequent. */
 const shortestIntervals = [604_800_000, 86_400_000, 3_600_000, 0]
 
-/** Sorts by `execTime`, which is the time of the last run if a flow is over. */
 function newestEndFirst(one: Facts, other: Facts): number {
   return (other.execTime || 0) - (one.execTime || 0)
 }

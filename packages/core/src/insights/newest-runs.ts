@@ -6,7 +6,6 @@ import { createLimiter, type Limiter } from './limiter.js'
 
 /** The number of runs per flow. Enough to know the state of most flows and when it began. */
 export const runsPerFlow = 20
-/** How many of these requests one client sends at the same time. */
 const concurrentRequests = 6
 
 const limiters = new WeakMap<FlowClient, Limiter>()

@@ -38,7 +38,6 @@ export function newestRuns(newest: NewestEntries): NewestRuns {
   }
 }
 
-/** Returns the number of the newest run that is older than all runs of a page. Null if it is unknown. */
 function numberBefore(nextKey: string | null | undefined, isOldestFirst: boolean): number | null {
   if (nextKey === null) return 0
   // A page that is sorted oldest first has a `nextKey` that points to newer runs.

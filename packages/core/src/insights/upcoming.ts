@@ -61,7 +61,6 @@ export function upcomingRuns(
   return upcoming
 }
 
-/** The next run of a flow, as an item of a min-heap. */
 interface NextRun {
   flow: Flow
   row: number
@@ -75,7 +74,6 @@ function timeAfter({ flow, time }: NextRun, from: number): number {
   return interval >= 1 && next <= milliseconds(flow.endTime) ? next : Number.POSITIVE_INFINITY
 }
 
-/** Runs at the same time keep the order of their flows. */
 function isSooner(a: NextRun, b: NextRun): boolean {
   return a.time < b.time || (a.time === b.time && a.row < b.row)
 }

@@ -37,7 +37,6 @@ export function canRead(
 export interface Responses {
   current: unknown
   before: unknown
-  /** The responses of the last two successful runs, newest first. */
   succeeded: readonly unknown[]
 }
 

@@ -84,7 +84,6 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
     }
   }
 
-  /** Uses the grant to send a message for its signer. If the grantee is the signer, no grant is needed. */
   function useGrant(message: AnyMessage, grantee = ''): void {
     const granter = signerOf(message, signer)
     if (granter === grantee) return

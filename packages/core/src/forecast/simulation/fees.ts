@@ -8,7 +8,6 @@ export interface Rules {
   release: ChainRelease
   feeAccountDenoms: string[]
   walletDenoms: string[]
-  /** Returns the balance that an account needs before a run with a number of messages. */
   check: (messages: number, denom: string) => bigint
   burn: (messages: number, denom: string) => bigint
   /** Returns the fee for an amount of gas, without the burnt amount. */
@@ -42,7 +41,6 @@ export function createRules(params: Params, release: ChainRelease): Rules {
 
 export interface Fee {
   amount: bigint
-  /** The amount as a coin, which all runs share. */
   coin: Coin
   cheapest: bigint
   dearest: bigint

@@ -9,7 +9,6 @@ interface Drain {
   runs: number
 }
 
-/** An amount that runs change: the balance of an account in one denom, or the rest of a permission's limit. */
 export interface Balance {
   address: string
   denom: string
@@ -33,7 +32,6 @@ interface Grant extends AuthzGrant {
   limit: Account | undefined
 }
 
-/** The accounts and permissions of one chain during a simulation. If one is missing, its state is unknown. */
 export interface Ledger {
   accounts: ReadonlyMap<string, Account>
   /** By `<granter>/<grantee>`. */
@@ -85,7 +83,6 @@ function accountOf(address: string, coins: readonly Coin[], spendable = coins): 
   return account
 }
 
-/** Returns the balance of an account in a denom. It is 0 if the account doesn't have the denom. */
 export function balanceIn({ address, balances }: Account, denom: string): Balance {
   const known = balances.get(denom)
   if (known) return known
@@ -107,7 +104,6 @@ export function spendable({ amount, locked }: Balance): bigint {
   return amount > locked ? amount - locked : 0n
 }
 
-/** Coins that are sent to an account before the simulation. */
 export interface Deposit {
   connectionId: string | undefined
   address: string

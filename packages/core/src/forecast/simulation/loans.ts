@@ -3,7 +3,6 @@ import type { Balance } from './ledger.js'
 /** A flow that is lent the coins that it lacks. */
 export interface Borrower {
   flowId: string
-  /** The account and denom that pay a fee if no balance is enough. */
   payer: { address: string; denom: string }
   /** The run from which on only this balance pays. Undefined if any balance can pay. */
   paysFrom: number | undefined
@@ -18,13 +17,11 @@ export interface Loans {
   lend: (balance: Balance, amount: bigint) => boolean
   /** Sets the run that needs the next loans. The balance that a run requires belongs to the run before. */
   startRun: (index: number) => void
-  /** Returns a function that removes all loans that are made after this call. */
   mark: () => () => void
   /** Returns what a balance was lent until a run was over, with the balance that the following run requires. Index 0 is the next run. */
   until: (balance: Balance, index: number) => bigint
 }
 
-/** Returns the loans of the borrower, and those of the other flows, which are counted together. */
 export function createLoans({ payer, paysFrom = Number.POSITIVE_INFINITY, isShared }: Borrower): {
   own: Loans
   others: Loans | undefined

@@ -8,7 +8,6 @@ export const usualAnswer = 60_000
 
 interface Connection {
   acknowledged: number
-  /** When the newest run was sent that should be acknowledged by now. */
   unanswered: number
   flowIds: string[]
 }

@@ -309,7 +309,6 @@ function changesFirstMessage({ conditions }: Flow): boolean {
   return conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
 }
 
-/** Adds a problem if the last run failed because of a feedback loop that names another flow. */
 function checkLoops({ lastError }: Simulated, problems: Problem[]): void {
   if (lastError?.startsWith('invalid feedback loop'))
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
@@ -334,13 +333,11 @@ function continuesAfter({ flow, isRemote, before }: Simulated, result: RunResult
   return continues(flow.configuration, { ...result, isUnmet: false, isRemote }, before, release)
 }
 
-/** Returns whether the entries of a flow contain the responses to its queries. */
 function savesQueries({ flow: { conditions, configuration } }: Simulated): boolean {
   const inputs = [...conditions.comparisons, ...conditions.feedbackLoops]
   return configuration.saveResponses && inputs.some(({ icqConfig }) => icqConfig)
 }
 
-/** Returns the result of a recorded run when the next one is due. */
 function resultOnceAnswered(outcome: ForecastOutcome, isOpen: boolean): RunResult {
   return { isOpen, hasErrors: outcome === 'failed' || outcome === 'feeNotCollected' }
 }

@@ -1,7 +1,6 @@
 import { parseTime, toNanoseconds } from '../../convert.js'
 import type { Flow } from '../../types.js'
 
-/** The remaining runs of a flow, starting at its `execTime`. */
 export interface Schedule {
   runs: number
   /** Whether the last run is exactly at the end time. Only such a run returns the remaining balance. */
@@ -9,7 +8,6 @@ export interface Schedule {
   /** The time between two runs, in milliseconds. Never 0, although a flow with one run has no interval. */
   interval: number
   first: number
-  /** Returns the time of a run in RFC 3339 format. Index 0 is the run at `execTime`. */
   timeOf: (index: number) => string
 }
 

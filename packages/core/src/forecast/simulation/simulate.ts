@@ -17,7 +17,6 @@ export const maxRuns = 1_000
 const runsPerFlow = (flows: number) => Math.max(10, Math.min(maxRuns, Math.floor(5_000 / flows)))
 
 export interface SimulationOptions {
-  /** The number of simulated runs per flow. Default: more if there are fewer flows. */
   limit?: number | undefined
   atLeast?: number | undefined
   borrower?: Borrower | undefined
@@ -104,7 +103,6 @@ function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts
   }
 }
 
-/** Ends the simulation of a flow, and assumes that all later runs spend the same as the last one. */
 function endEarly(simulated: Simulated, before: ReturnType<typeof amountsOf>): void {
   simulated.isCut = true
   for (const { balance, amount } of before) addDrain(balance, amount - balance.amount, simulated)

@@ -21,7 +21,6 @@ import { type RunResult, resultOf } from './recurrence.js'
 import { usualAnswer } from './relayer.js'
 import { type Schedule, scheduleOf } from './schedule.js'
 
-/** A flow during the simulation, with its simulated runs. */
 export interface Simulated {
   flow: Flow
   order: bigint
@@ -35,14 +34,12 @@ export interface Simulated {
   feeAccount: Account | undefined
   wallet: Account | undefined
   payers: Payer[]
-  /** An account that may be able to pay, but whose balances are unknown. */
   unknownPayer: string | undefined
   agentFee: AgentFee | undefined
   obstacle: Problem | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
   last: ExecutionOutcome | ForecastOutcome | null
-  /** The result of the newest run when the next one is due. Undefined before the first run. */
   before: RunResult | undefined
   /** Whether the result of the next run is unknown, because another chain may not acknowledge it or the recorded run. */
   awaitsAnswer: boolean
@@ -55,7 +52,6 @@ export interface Simulated {
   risks: Map<ForecastRiskKind, ForecastRisk>
   assumptions: Set<ForecastAssumption>
   payer: Payer | undefined
-  /** The payment for the next run, or the missing payment if no balance is enough. Undefined if it is unknown. */
   payment: Payment | undefined
   /** The number of runs that are paid in full, until the first run that isn't. */
   paidRuns: number
@@ -196,7 +192,6 @@ function countMessages(message: AnyMessage, depth = 0): number {
   return inner.length > 0 ? inner.reduce((count, one) => count + countMessages(one, depth + 1), 0) : 1
 }
 
-/** Decides whether the newest run of an interchain flow is acknowledged before the next one. */
 function applyAnswer(simulated: Simulated, newest: FlowHistoryEntry, { release }: Rules, now: number): void {
   const { before, last, schedule } = simulated
   if (!before?.isOpen || last === 'skipped') return
@@ -217,7 +212,6 @@ export function runAt({ number, schedule }: Simulated, index: number): { number:
   return { number: number === null ? null : number + index, time: schedule.timeOf(index) }
 }
 
-/** Adds problems of a run to the risks of the flow, if they are the first of their kind. */
 export function warn(simulated: Simulated, problems: readonly Problem[], index = simulated.index): void {
   const { risks } = simulated
   for (const problem of problems) {
@@ -227,7 +221,6 @@ export function warn(simulated: Simulated, problems: readonly Problem[], index =
   }
 }
 
-/** Returns why the messages of an interchain flow can't be sent. Its certainty is `unknown` if a fact is missing. */
 function obstacleOf(
   address: string | undefined,
   agent: TrustlessAgent | null | undefined,
