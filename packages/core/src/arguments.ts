@@ -1,7 +1,6 @@
 import { checkInteger, FlowQueryError, invalidArgument } from './errors.js'
 import type { PageInfo, Queries, QueryName } from './types.js'
 
-/** The required arguments of each query. */
 export const requiredArguments = {
   flow: ['id'],
   flows: [],
@@ -15,7 +14,6 @@ export const requiredArguments = {
   totalBurnt: [],
 } as const satisfies { [Name in QueryName]: readonly (keyof Queries[Name]['args'])[] }
 
-/** The queries that return a page of a list. */
 export const lists: ReadonlySet<QueryName> = new Set<ListName>([
   'flows',
   'flowsForOwner',

@@ -187,7 +187,6 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   const settings = settingsFrom(options ?? {}, service)
   const chain = chainOf(settings.endpoints, chainId)
 
-  /** Checks all arguments, then sends the request. */
   async function request(
     query: QueryName,
     given: AnyArguments | undefined,
@@ -204,7 +203,6 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   return { scope, rpc, WebSocket, events, settings, ...methodsOf(request) }
 }
 
-/** The arguments that several queries have. */
 interface AnyArguments extends PageArgs, HeightArgs {}
 
 type Methods = Pick<FlowClient, QueryName>
@@ -218,7 +216,6 @@ function methodsOf(request: Request): Methods {
   return methods as unknown as Methods
 }
 
-/** Checks the options and adds their defaults. */
 function settingsFrom(options: FlowClientOptions, service: string): RequestSettings {
   const { lcd, versions = [v1], timeout = 10_000, retries = 2, maxBodyBytes = 64_000_000 } = options
   checkInteger('timeout', timeout, 1, 10_000)

@@ -2,12 +2,10 @@ import { parseTime } from './convert.js'
 import { FlowQueryError, type FlowQueryErrorKind } from './errors.js'
 import type { AnyMessage, Coin } from './types.js'
 
-/** A JSON object whose fields are not checked yet. */
 export interface Body {
   readonly [field: string]: unknown
 }
 
-/** Returns undefined if the text isn't valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -45,12 +43,10 @@ export function string(body: Body, field: string, absent = ''): string {
   return value === undefined ? absent : wrongType(field, 'a string', value)
 }
 
-/** Reads a 64-bit integer, which nodes return as a string. */
 export function integer(body: Body, field: string): string {
   return string(body, field, '0')
 }
 
-/** Reads a duration, in seconds with an `s`. */
 export function duration(body: Body, field: string): string {
   return string(body, field, '0s')
 }
@@ -65,13 +61,11 @@ export function requiredString(body: Body, field: string): string {
   return typeof value === 'string' ? value : wrongType(field, 'a string', value)
 }
 
-/** Reads a required time in RFC 3339 format. */
 export function requiredTime(body: Body, field: string): string {
   const value = requiredString(body, field)
   return parseTime(value) ? value : wrongType(field, 'a time', value)
 }
 
-/** Reads a required uint64, which nodes return as a string. */
 export function uint64(body: Body, field: string): string {
   const value = requiredString(body, field)
   return /^\d+$/.test(value) ? value : wrongType(field, 'a uint64', value)
@@ -99,13 +93,11 @@ export function child<T>(body: Body, field: string, mapper: (body: Body) => T): 
   return mapInside(field, body[field], mapper)
 }
 
-/** Reads an object that is null or missing if it isn't set. */
 export function childOrNull<T>(body: Body, field: string, mapper: (body: Body) => T): T | null {
   const value = body[field]
   return value === undefined || value === null ? null : mapInside(field, value, mapper)
 }
 
-/** Reads an object. If it isn't set, all its fields have their default values. */
 export function childOrDefaults<T>(body: Body, field: string, mapper: (body: Body) => T): T {
   return childOrNull(body, field, mapper) ?? mapper({})
 }
@@ -154,7 +146,6 @@ export function isTooDeep(value: unknown, levels = mostLevels): boolean {
   return false
 }
 
-/** Throws `notFound` for a response that contains an empty field instead of an error. */
 export function notFound(field: string, subject: string): never {
   throw new BodyProblem('notFound', field, `is empty, so the ${subject} doesn't exist`)
 }

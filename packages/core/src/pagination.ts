@@ -2,12 +2,9 @@ import { type Body, child, stringOrNull, uint64 } from './decode.js'
 import { checkInteger, FlowQueryError } from './errors.js'
 import type { PageArgs, PageInfo } from './types.js'
 
-/** The page size if `limit` isn't set. */
 export const defaultLimit = 100
 
-/** The requested part of a list. */
 export interface PageQuery {
-  /** The query parameters of the URL. */
   readonly parameters: { readonly [name: string]: string }
   /** Whether the response contains the size of the list. Nodes only count if the request has no `key`. */
   readonly isCounted: boolean

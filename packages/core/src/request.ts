@@ -6,10 +6,8 @@ import { type GetOptions, type GetSettings, getWithRetry } from './request/get.j
 import type { Queries, QueryName } from './types.js'
 import type { Route, Version } from './versions/contract.js'
 
-/** The checked options of a client. */
 export interface RequestSettings extends GetSettings {
   readonly endpoints: readonly Endpoint[]
-  /** The LCDs of other chains, by connection ID. */
   readonly chains?: { readonly [connectionId: string]: { readonly lcd: string | readonly string[] } } | undefined
   readonly versions: readonly Version[]
   readonly service: string
@@ -18,12 +16,9 @@ export interface RequestSettings extends GetSettings {
   readonly read: typeof read
 }
 
-/** One query with its checked arguments. */
 export interface Request<Name extends QueryName> {
   readonly query: Name
-  /** The arguments that the routes refer to by name. */
   readonly args: { readonly [name: string]: string }
-  /** Only set for lists. */
   readonly page: PageQuery | undefined
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
@@ -85,7 +80,6 @@ export async function withFailover<Data>(
   throw allEndpointsFailed(failures)
 }
 
-/** Returns whether the other endpoints don't have to be tried. */
 function isFinal({ kind, code }: FlowQueryError, isFirst: boolean): boolean {
   // Only the first endpoint is authoritative. Others may lag behind and miss the newest flows.
   if (kind === 'notFound') return isFirst
@@ -107,7 +101,6 @@ function allEndpointsFailed(failures: readonly FlowQueryError[]): FlowQueryError
   })
 }
 
-/** Returns the data of one query from one endpoint. Tries the possible routes until one is supported. */
 async function sendTo<Name extends QueryName>(
   endpoint: Endpoint,
   settings: RequestSettings,

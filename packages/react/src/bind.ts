@@ -21,7 +21,6 @@ type Infinite<Name extends QueryName> = (
   args: InfiniteArgs<Queries[Name]['args']>,
 ) => FlowInfiniteQueryOptions<Name>
 
-/** Creates the hook of a query. It passes core's query options and the caller's options to a hook of TanStack Query. */
 export function bind<Name extends FlowQueryName>(hook: typeof useQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   hook: typeof useInfiniteQuery,
@@ -34,7 +33,6 @@ export function bind(
   return (args: never, { client, ...options }: { client?: FlowClient | undefined } = {}) => {
     const { retry, staleTime, ...query } = queryOptions(useFlowClient(client), args)
     // Callers can replace `retry` and `staleTime`, but nothing else that the query sets.
-    // The cast is needed because each hook of TanStack Query has a different options type.
     return useTanStackQuery({ retry, ...(staleTime !== undefined && { staleTime }), ...options, ...query } as never)
   }
 }

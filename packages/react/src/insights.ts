@@ -27,8 +27,7 @@ type FlowHealthResults = Parameters<typeof combineFlowsHealth>[0]
 /**
  * Returns the health of each flow. For failing flows, this includes the cause and when the failures started.
  *
- * The newest 20 executions of each flow are one query. At most six of these queries are fetched at the same time.
- * {@link useLiveFlows} keeps them current.
+ * The newest 20 executions of each flow are one query.
  */
 export function useFlowsHealth({ flows, time, client }: UseFlowsHealthOptions): UseFlowsHealthResult {
   const flowClient = useFlowClient(client)

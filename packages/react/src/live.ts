@@ -22,8 +22,7 @@ export type UseLiveFlowsResult = LiveStatus
 /**
  * Keeps cached queries current while the component is mounted, and returns the state of the connection.
  *
- * A changed flow is fetched once and replaced in all lists and collections that contain it. A history fetches its newest page
- * when the flow runs. A list fetches the page that a new flow belongs to.
+ * A changed flow is fetched once and replaced in all lists and collections that contain it.
  *
  * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
  * page are refetched every `fallbackInterval` milliseconds.
@@ -53,7 +52,6 @@ export interface UseWatchFlowsOptions {
  * Calls `onEvent` for each event of the chain's flows while the component is mounted.
  *
  * All calls share one connection to the client's `rpc`. Events that occur while the connection is lost are not delivered.
- * The callbacks can change on every render without reconnecting.
  */
 export function useWatchFlows({ client, onEvent, onStatus }: UseWatchFlowsOptions): void {
   const flowClient = useFlowClient(client)

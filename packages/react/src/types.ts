@@ -12,7 +12,6 @@ import type {
 type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
 type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 
-/** Options that the query sets and callers can't replace. */
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
 interface WithClient {
@@ -32,12 +31,10 @@ export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
     >,
     WithClient {}
 
-/** With `initialData`, `data` is never `undefined`. */
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
 }
 
-/** The arguments can be omitted if none is required. */
 type Call<Args, Options> = object extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options]
 
 /** The hook of a query. The query waits while a required argument is missing, or while the arguments are `skipToken`. */
@@ -51,7 +48,6 @@ export interface QueryHook<Name extends FlowQueryName> {
   ): UseQueryResult<Selected, FlowQueryError>
 }
 
-/** The hook of an infinite query. */
 export interface InfiniteQueryHook<Name extends QueryName> {
   <Selected = Pages<Data<Name>>>(
     args: InfiniteArgs<Args<Name>>,

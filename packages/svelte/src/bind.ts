@@ -23,7 +23,6 @@ type Infinite<Name extends QueryName> = (
   args: InfiniteArgs<Queries[Name]['args']>,
 ) => FlowInfiniteQueryOptions<Name>
 
-/** Creates the hook of a query. It passes core's query options and the caller's options to TanStack Query. */
 export function bind<Name extends FlowQueryName>(create: typeof createQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   create: typeof createInfiniteQuery,
@@ -41,7 +40,6 @@ export function bind(
       // Callers can replace `retry` and `staleTime`, but nothing else that the query sets.
       return { retry, ...(staleTime !== undefined && { staleTime }), ...own, ...query }
     }
-    // The cast is needed because `createQuery` and `createInfiniteQuery` have different options types.
     return queryStore(createTanStackQuery(merged as never))
   }
 }

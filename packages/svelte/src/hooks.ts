@@ -31,7 +31,7 @@ import type { InfiniteQueryHookOptions, QueryHookOptions } from './types.js'
 /**
  * Fetches a flow by its ID.
  *
- * While `id` is `null` or `undefined`, the query waits. If the flow doesn't exist, `error.kind` is `notFound`.
+ * If the flow doesn't exist, `error.kind` is `notFound`.
  */
 export const useFlow = bind(createQuery, flowQueryOptions)
 export type UseFlowOptions<Selected = core.Flow> = QueryHookOptions<'flow', Selected>
@@ -42,11 +42,7 @@ export const useFlows = bind(createQuery, flowsQueryOptions)
 export type UseFlowsOptions<Selected = core.FlowsPage> = QueryHookOptions<'flows', Selected>
 export type UseFlowsResult<Selected = core.FlowsPage> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
-/**
- * Fetches one page of an owner's flows, oldest first unless `reverse` is set.
- *
- * The page is empty for an owner without flows. While `owner` is `null` or `undefined`, the query waits.
- */
+/** Fetches one page of an owner's flows, oldest first unless `reverse` is set. */
 export const useFlowsForOwner = bind(createQuery, flowsForOwnerQueryOptions)
 export type UseFlowsForOwnerOptions<Selected = core.FlowsPage> = QueryHookOptions<'flowsForOwner', Selected>
 export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = QueryStore<
@@ -56,7 +52,7 @@ export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = QueryStore<
 /**
  * Fetches one page of a flow's executions, oldest first unless `reverse` is set.
  *
- * A missing flow has an empty history. While `id` is `null` or `undefined`, the query waits.
+ * A missing flow has an empty history.
  */
 export const useFlowHistory = bind(createQuery, flowHistoryQueryOptions)
 export type UseFlowHistoryOptions<Selected = core.FlowHistoryPage> = QueryHookOptions<'flowHistory', Selected>
@@ -121,20 +117,20 @@ export type UseTotalBurntResult<Selected = core.Coin> = QueryStore<CreateQueryRe
 /**
  * Fetches the time and the height of the newest block.
  *
- * Functions such as `flowStatus` decide by this time whether a flow is over. {@link useLiveFlows} keeps it current.
+ * Functions such as `flowStatus` decide by this time whether a flow is over.
  */
 export const useChainTime = bind(createQuery, chainTimeQueryOptions)
 export type UseChainTimeOptions<Selected = core.ChainTime> = QueryHookOptions<'chainTime', Selected>
 export type UseChainTimeResult<Selected = core.ChainTime> = QueryStore<CreateQueryResult<Selected, core.FlowQueryError>>
 
-/** Fetches all flows, page by page. Call `fetchNextPage` to load more. */
+/** Fetches all flows, page by page. */
 export const useInfiniteFlows = bind(createInfiniteQuery, flowsInfiniteQueryOptions)
 export type UseInfiniteFlowsOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<'flows', Selected>
 export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = QueryStore<
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
-/** Fetches an owner's flows, page by page. Call `fetchNextPage` to load more. */
+/** Fetches an owner's flows, page by page. */
 export const useInfiniteFlowsForOwner = bind(createInfiniteQuery, flowsForOwnerInfiniteQueryOptions)
 export type UseInfiniteFlowsForOwnerOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<
   'flowsForOwner',
@@ -144,7 +140,7 @@ export type UseInfiniteFlowsForOwnerResult<Selected = Pages<core.FlowsPage>> = Q
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
-/** Fetches a flow's executions, page by page. Call `fetchNextPage` to load more. */
+/** Fetches a flow's executions, page by page. */
 export const useInfiniteFlowHistory = bind(createInfiniteQuery, flowHistoryInfiniteQueryOptions)
 export type UseInfiniteFlowHistoryOptions<Selected = Pages<core.FlowHistoryPage>> = InfiniteQueryHookOptions<
   'flowHistory',
@@ -154,7 +150,7 @@ export type UseInfiniteFlowHistoryResult<Selected = Pages<core.FlowHistoryPage>>
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
-/** Fetches all trustless agents, page by page. Call `fetchNextPage` to load more. */
+/** Fetches all trustless agents, page by page. */
 export const useInfiniteTrustlessAgents = bind(createInfiniteQuery, trustlessAgentsInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsOptions<Selected = Pages<core.TrustlessAgentsPage>> = InfiniteQueryHookOptions<
   'trustlessAgents',
@@ -164,7 +160,7 @@ export type UseInfiniteTrustlessAgentsResult<Selected = Pages<core.TrustlessAgen
   CreateInfiniteQueryResult<Selected, core.FlowQueryError>
 >
 
-/** Fetches the trustless agents of a fee admin, page by page. Call `fetchNextPage` to load more. */
+/** Fetches the trustless agents of a fee admin, page by page. */
 export const useInfiniteTrustlessAgentsForAdmin = bind(createInfiniteQuery, trustlessAgentsForAdminInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsForAdminOptions<Selected = Pages<core.TrustlessAgentsPage>> =
   InfiniteQueryHookOptions<'trustlessAgentsForAdmin', Selected>

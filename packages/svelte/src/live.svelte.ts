@@ -22,8 +22,7 @@ export type UseLiveFlowsResult = QueryStore<LiveStatus>
 /**
  * Keeps cached queries current while the component is mounted, and returns the state of the connection.
  *
- * A changed flow is fetched once and replaced in all lists and collections that contain it. A history fetches its newest page
- * when the flow runs. A list fetches the page that a new flow belongs to.
+ * A changed flow is fetched once and replaced in all lists and collections that contain it.
  *
  * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
  * page are refetched every `fallbackInterval` milliseconds.
@@ -89,11 +88,6 @@ export function useWatchFlows(options: Given<UseWatchFlowsOptions>): void {
   )
 }
 
-/**
- * Calls `listen` when the component is mounted, which never happens on a server.
- *
- * Calls it again when the client or the value of `dependency` changes.
- */
 function whileMounted(
   given: () => FlowClient | undefined,
   dependency: (() => unknown) | undefined,

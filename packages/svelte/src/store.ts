@@ -7,7 +7,6 @@ export type QueryStore<Query> = Query & Readable<Query>
 export function queryStore<Query extends object>(query: Query): QueryStore<Query> {
   // TanStack Query only updates properties that have been read. The copy reads all of them.
   const { subscribe } = toStore(() => ({ ...query }))
-  // TypeScript doesn't know which properties a proxy adds.
   return new Proxy(query, {
     get: (target, name) => (name === 'subscribe' ? subscribe : Reflect.get(target, name)),
   }) as QueryStore<Query>

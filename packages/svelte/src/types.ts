@@ -14,7 +14,6 @@ import type { QueryStore } from './store.js'
 type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
 type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 
-/** Options that the query sets and callers can't replace. */
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
 interface WithClient {
@@ -27,7 +26,6 @@ export interface QueryHookOptions<Name extends FlowQueryName, Selected>
   extends Omit<CreateQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
     WithClient {}
 
-/** Like {@link QueryHookOptions}, but for an infinite query. */
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
   extends Omit<
       CreateInfiniteQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>,
@@ -35,12 +33,10 @@ export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
     >,
     WithClient {}
 
-/** With `initialData`, `data` is never `undefined`. */
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
 }
 
-/** The arguments can be omitted if none is required. */
 type Call<Args, Options> = object extends Args
   ? [args?: Given<Args | undefined>, options?: Given<Options>]
   : [args: Given<Args>, options?: Given<Options>]
@@ -56,7 +52,6 @@ export interface QueryHook<Name extends FlowQueryName> {
   ): QueryStore<CreateQueryResult<Selected, FlowQueryError>>
 }
 
-/** The function that creates the store of an infinite query. */
 export interface InfiniteQueryHook<Name extends QueryName> {
   <Selected = Pages<Data<Name>>>(
     args: Given<InfiniteArgs<Args<Name>>>,

@@ -26,7 +26,6 @@ interface Options {
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 
-/** Creates the composable of a query. It passes core's query options and the caller's options to a composable of TanStack Query. */
 export function bind<Name extends FlowQueryName>(composable: typeof useQuery, query: Plain<Name>): QueryHook<Name>
 export function bind<Name extends QueryName>(
   composable: typeof useInfiniteQuery,
@@ -48,12 +47,10 @@ export function bind(
       // Callers can replace `retry` and `staleTime`, but nothing else that the query sets.
       return { retry, ...(staleTime !== undefined && { staleTime }), ...own, ...query }
     })
-    // The casts are needed because each query and each composable has different types.
     return useTanStackQuery(merged as never)
   }
 }
 
-/** Returns the current values of all arguments. `skipToken` is returned unchanged. */
 function unwrapped(args: object | symbol | undefined) {
   if (typeof args !== 'object') return args
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, toValue(value)]))

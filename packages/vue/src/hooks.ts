@@ -30,7 +30,7 @@ import type { InfiniteQueryHookOptions, QueryHookOptions } from './types.js'
 /**
  * Fetches a flow by its ID.
  *
- * While `id` is `null` or `undefined`, the query waits. If the flow doesn't exist, `error.kind` is `notFound`.
+ * If the flow doesn't exist, `error.kind` is `notFound`.
  */
 export const useFlow = bind(useQuery, flowQueryOptions)
 export type UseFlowOptions<Selected = core.Flow> = QueryHookOptions<'flow', Selected>
@@ -41,11 +41,7 @@ export const useFlows = bind(useQuery, flowsQueryOptions)
 export type UseFlowsOptions<Selected = core.FlowsPage> = QueryHookOptions<'flows', Selected>
 export type UseFlowsResult<Selected = core.FlowsPage> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/**
- * Fetches one page of an owner's flows, oldest first unless `reverse` is set.
- *
- * The page is empty for an owner without flows. While `owner` is `null` or `undefined`, the query waits.
- */
+/** Fetches one page of an owner's flows, oldest first unless `reverse` is set. */
 export const useFlowsForOwner = bind(useQuery, flowsForOwnerQueryOptions)
 export type UseFlowsForOwnerOptions<Selected = core.FlowsPage> = QueryHookOptions<'flowsForOwner', Selected>
 export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = UseQueryReturnType<Selected, core.FlowQueryError>
@@ -53,7 +49,7 @@ export type UseFlowsForOwnerResult<Selected = core.FlowsPage> = UseQueryReturnTy
 /**
  * Fetches one page of a flow's executions, oldest first unless `reverse` is set.
  *
- * A missing flow has an empty history. While `id` is `null` or `undefined`, the query waits.
+ * A missing flow has an empty history.
  */
 export const useFlowHistory = bind(useQuery, flowHistoryQueryOptions)
 export type UseFlowHistoryOptions<Selected = core.FlowHistoryPage> = QueryHookOptions<'flowHistory', Selected>
@@ -116,13 +112,13 @@ export type UseTotalBurntResult<Selected = core.Coin> = UseQueryReturnType<Selec
 /**
  * Fetches the time and the height of the newest block.
  *
- * Functions such as `flowStatus` decide by this time whether a flow is over. {@link useLiveFlows} keeps it current.
+ * Functions such as `flowStatus` decide by this time whether a flow is over.
  */
 export const useChainTime = bind(useQuery, chainTimeQueryOptions)
 export type UseChainTimeOptions<Selected = core.ChainTime> = QueryHookOptions<'chainTime', Selected>
 export type UseChainTimeResult<Selected = core.ChainTime> = UseQueryReturnType<Selected, core.FlowQueryError>
 
-/** Fetches all flows, page by page. Call `fetchNextPage` to load more. */
+/** Fetches all flows, page by page. */
 export const useInfiniteFlows = bind(useInfiniteQuery, flowsInfiniteQueryOptions)
 export type UseInfiniteFlowsOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<'flows', Selected>
 export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = UseInfiniteQueryReturnType<
@@ -130,7 +126,7 @@ export type UseInfiniteFlowsResult<Selected = Pages<core.FlowsPage>> = UseInfini
   core.FlowQueryError
 >
 
-/** Fetches an owner's flows, page by page. Call `fetchNextPage` to load more. */
+/** Fetches an owner's flows, page by page. */
 export const useInfiniteFlowsForOwner = bind(useInfiniteQuery, flowsForOwnerInfiniteQueryOptions)
 export type UseInfiniteFlowsForOwnerOptions<Selected = Pages<core.FlowsPage>> = InfiniteQueryHookOptions<
   'flowsForOwner',
@@ -141,7 +137,7 @@ export type UseInfiniteFlowsForOwnerResult<Selected = Pages<core.FlowsPage>> = U
   core.FlowQueryError
 >
 
-/** Fetches a flow's executions, page by page. Call `fetchNextPage` to load more. */
+/** Fetches a flow's executions, page by page. */
 export const useInfiniteFlowHistory = bind(useInfiniteQuery, flowHistoryInfiniteQueryOptions)
 export type UseInfiniteFlowHistoryOptions<Selected = Pages<core.FlowHistoryPage>> = InfiniteQueryHookOptions<
   'flowHistory',
@@ -152,7 +148,7 @@ export type UseInfiniteFlowHistoryResult<Selected = Pages<core.FlowHistoryPage>>
   core.FlowQueryError
 >
 
-/** Fetches all trustless agents, page by page. Call `fetchNextPage` to load more. */
+/** Fetches all trustless agents, page by page. */
 export const useInfiniteTrustlessAgents = bind(useInfiniteQuery, trustlessAgentsInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsOptions<Selected = Pages<core.TrustlessAgentsPage>> = InfiniteQueryHookOptions<
   'trustlessAgents',
@@ -163,7 +159,7 @@ export type UseInfiniteTrustlessAgentsResult<Selected = Pages<core.TrustlessAgen
   core.FlowQueryError
 >
 
-/** Fetches the trustless agents of a fee admin, page by page. Call `fetchNextPage` to load more. */
+/** Fetches the trustless agents of a fee admin, page by page. */
 export const useInfiniteTrustlessAgentsForAdmin = bind(useInfiniteQuery, trustlessAgentsForAdminInfiniteQueryOptions)
 export type UseInfiniteTrustlessAgentsForAdminOptions<Selected = Pages<core.TrustlessAgentsPage>> =
   InfiniteQueryHookOptions<'trustlessAgentsForAdmin', Selected>

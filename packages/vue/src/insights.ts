@@ -33,8 +33,7 @@ export type UseFlowsHealthResult = { [Name in keyof FlowsHealth]: ComputedRef<Fl
 /**
  * Returns the health of each flow. For failing flows, this includes the cause and when the failures started.
  *
- * The newest 20 executions of each flow are one query. At most six of these queries are fetched at the same time.
- * {@link useLiveFlows} keeps them current.
+ * The newest 20 executions of each flow are one query.
  */
 export function useFlowsHealth(options: MaybeRefOrGetter<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const flowClient = injectFlowClient()
@@ -60,7 +59,6 @@ export function useFlowsHealth(options: MaybeRefOrGetter<UseFlowsHealthOptions>)
   }
 }
 
-/** On a server, reads the cache each time the result is used, like {@link useCachedHealth}. */
 function useNewestBlock(
   client: () => FlowClient,
   isEnabled: () => boolean,

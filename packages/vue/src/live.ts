@@ -24,8 +24,7 @@ export type UseLiveFlowsResult = Readonly<ShallowRef<LiveStatus>>
 /**
  * Keeps cached queries current while the component is mounted, and returns the state of the connection.
  *
- * A changed flow is fetched once and replaced in all lists and collections that contain it. A history fetches its newest page
- * when the flow runs. A list fetches the page that a new flow belongs to.
+ * A changed flow is fetched once and replaced in all lists and collections that contain it.
  *
  * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
  * page are refetched every `fallbackInterval` milliseconds.
@@ -76,11 +75,6 @@ export function useWatchFlows(options: MaybeRefOrGetter<UseWatchFlowsOptions>): 
   })
 }
 
-/**
- * Calls `listen` when the component is mounted, which never happens on a server.
- *
- * Calls it again when the client or the value of `dependency` changes.
- */
 function whileMounted(
   options: MaybeRefOrGetter<{ client?: MaybeRefOrGetter<FlowClient | undefined> } | undefined>,
   dependency: (() => unknown) | undefined,

@@ -12,7 +12,6 @@ import type { MaybeRef, MaybeRefOrGetter, Ref } from 'vue'
 type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
 type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 
-/** Options that the query sets and callers can't replace. */
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
 /** Each option can be a plain value or a ref. `enabled` can also be a getter. */
@@ -34,12 +33,10 @@ export interface QueryHookOptions<Name extends FlowQueryName, Selected>
   extends Refs<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>>,
     WithClient {}
 
-/** Like {@link QueryHookOptions}, but for an infinite query. */
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
   extends Refs<InfiniteQueryObserverOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>>,
     WithClient {}
 
-/** With `initialData`, `data` is never `undefined`. */
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
 }
@@ -47,7 +44,6 @@ interface WithInitialData<Data> {
 /** The arguments object and each of its properties can be a plain value, a ref or a getter. */
 export type Given<Args> = MaybeRefOrGetter<{ [Name in keyof Args]: MaybeRefOrGetter<Args[Name]> }>
 
-/** The arguments can be omitted if none is required. */
 type Call<Args, Options> = object extends Args
   ? [args?: Given<Args | undefined>, options?: MaybeRefOrGetter<Options>]
   : [args: Given<Args>, options?: MaybeRefOrGetter<Options>]
@@ -63,7 +59,6 @@ export interface QueryHook<Name extends FlowQueryName> {
   ): UseQueryReturnType<Selected, FlowQueryError>
 }
 
-/** The composable of an infinite query. */
 export interface InfiniteQueryHook<Name extends QueryName> {
   <Selected = Pages<Data<Name>>>(
     args: Given<InfiniteArgs<Args<Name>>>,

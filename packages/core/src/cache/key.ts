@@ -8,7 +8,6 @@ export type FlowQueryKey<Name extends string = string> = readonly ['flow-query',
 
 type Scoped = Pick<FlowClient, 'scope'>
 
-/** Returns the start of all keys of the client's chain. */
 export function chainKey({ scope }: Scoped): readonly ['flow-query', string] {
   return ['flow-query', scope]
 }

@@ -23,14 +23,12 @@ export interface CacheQuery<Name extends string, Data> {
   staleTime?: 'static'
 }
 
-/** How a query reads its data. */
 export interface Definition<Name extends string, Args, Data> {
   name: Name
   required: readonly string[]
   read: (client: FlowClient, args: Args, options: RequestOptions) => Promise<Data>
 }
 
-/** Creates a query from its definition. */
 export function createQuery<Name extends string, Args, Data>(
   client: FlowClient,
   { name, required, read }: Definition<Name, Args, Data>,
@@ -39,13 +37,11 @@ export function createQuery<Name extends string, Args, Data>(
   const given = givenArguments(args)
   return {
     queryKey: queryKey(client, name, given),
-    // The query only runs with all required arguments.
     queryFn: ({ signal }) => read(client, given as Args, { signal }),
     ...commonOptions(required, args),
   }
 }
 
-/** Creates the query of a method of the client. */
 export function methodQuery<Name extends QueryName>(
   client: FlowClient,
   name: Name,
@@ -64,7 +60,6 @@ export function methodOf<Name extends QueryName>(client: FlowClient, name: Name)
   return (_, args, options) => methods[name](args, options)
 }
 
-/** The options that depend only on the arguments. */
 export function commonOptions(required: readonly string[], args: object | symbol) {
   const given = givenArguments(args)
   const isComplete = typeof args !== 'symbol' && required.every(argument => argument in given)

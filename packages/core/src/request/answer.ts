@@ -5,7 +5,6 @@ import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 const longestMessage = 1_000
 const longestExcerpt = 200
 
-/** An error response of a node: `{ code, message, details }`. */
 interface Refusal {
   code: number
   message: string
@@ -81,7 +80,6 @@ function isTemporary(kind: FlowQueryErrorKind, status: number, refusal: Refusal 
   return kind === 'node' && status >= (refusal ? 502 : 500)
 }
 
-/** Returns the delay of a Retry-After header in milliseconds. The header contains seconds or a date. */
 function parseRetryAfter(header: string): number | undefined {
   if (!header) return undefined
   const milliseconds = Number(header) * 1000 || Date.parse(header) - Date.now()

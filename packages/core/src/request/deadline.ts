@@ -1,7 +1,6 @@
 /** The longest delay that timers support, in milliseconds. With a longer delay, a timer fires immediately. */
 const longestTimer = 2 ** 31 - 1
 
-/** Waits for a number of milliseconds. If the signal is aborted, the promise immediately rejects with the signal's reason. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return withTimer(milliseconds, signal, resolve => resolve())
 }

@@ -4,13 +4,10 @@ import type { Route, Version } from '../versions/contract.js'
 
 /** One LCD of the chain, with what the client has learned from its responses. */
 export interface Endpoint {
-  /** The base URL, without a slash at the end. */
   readonly url: string
   /** The API version of its last response. Undefined until it has responded. */
   version: Version | undefined
-  /** Whether its last response came from a gateway. */
   isGateway: boolean
-  /** The route that works for each query. */
   readonly routes: Map<QueryName, Route>
   /** The `performance.now()` until which it is tried last. 0 if its last request succeeded. */
   failedUntil: number
@@ -18,7 +15,6 @@ export interface Endpoint {
   readonly unsupportedUntil: Map<string, number>
 }
 
-/** How long a failed endpoint is tried last, in milliseconds. */
 export const demotionAfterFailure = 60_000
 
 /** @throws {FlowQueryError} with kind `argument` if a URL isn't an http(s) URL */

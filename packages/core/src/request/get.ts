@@ -18,9 +18,7 @@ export interface ResponseInfo {
   durationMs: number
 }
 
-/** The client options that affect a single request. */
 export interface GetSettings {
-  /** In milliseconds. */
   readonly timeout: number
   readonly retries: number
   readonly maxBodyBytes: number
@@ -29,12 +27,10 @@ export interface GetSettings {
   readonly onResponse?: ((info: ResponseInfo) => void) | undefined
 }
 
-/** The properties of a single request. */
 export interface GetOptions {
   readonly query: QueryName | OtherQueryName
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
-  /** JSON text. If it is set, the request is a POST request. */
   readonly body?: string
   /** The endpoint of the URL, which learns from the response whether it is a gateway. */
   readonly endpoint?: { isGateway: boolean }
@@ -43,7 +39,6 @@ export interface GetOptions {
 /** The minimum delay before the first retry, in milliseconds. It doubles with each further retry. */
 const firstBackoff = 125
 
-/** Returns the parsed JSON of a URL. Retries temporary errors with backoff. */
 export async function getWithRetry(url: string, settings: GetSettings, options: GetOptions): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -60,7 +55,6 @@ export async function getWithRetry(url: string, settings: GetSettings, options: 
   }
 }
 
-/** Sends one request. The timeout includes the connection, the headers and the body. */
 function get(
   url: string,
   settings: GetSettings,

@@ -60,7 +60,6 @@ export interface BodyDifferences {
   feeCoinsSupported: string
 }
 
-/** Creates the mappers of an API version. */
 export function createMappers(differences: BodyDifferences): Version['mappers'] {
   const flow = (body: Body): Flow => ({
     id: uint64(body, 'id'),

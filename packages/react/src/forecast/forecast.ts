@@ -24,7 +24,7 @@ export type UseFlowsForecastResult = FlowsForecast
  * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
  *
  * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other hooks such as
- * {@link useBalances} share. Facts of several flows are fetched once. {@link useLiveFlows} keeps them current.
+ * {@link useBalances} share.
  */
 export function useFlowsForecast({ flows, time, client }: UseFlowsForecastOptions): UseFlowsForecastResult {
   const flowClient = useFlowClient(client)
@@ -46,14 +46,13 @@ export interface UseFlowForecastOptions extends Options {
 }
 
 export interface UseFlowForecastResult extends Pick<FlowsForecast, 'isPending' | 'error'> {
-  /** The forecast. Undefined while its facts are loading. */
   data: FlowForecast | undefined
 }
 
 /**
  * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
  *
- * The forecast includes the owner's other flows, because they spend the same money. {@link useLiveFlows} keeps it current.
+ * The forecast includes the owner's other flows, because they spend the same money.
  */
 export function useFlowForecast({ flow, time, client }: UseFlowForecastOptions): UseFlowForecastResult {
   const flows = useMemo(() => flow && [flow], [flow])

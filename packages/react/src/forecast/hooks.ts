@@ -14,7 +14,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
 
-/** Fetches all coins of an account, including locked coins. An unknown address has no coins. */
+/** Fetches all coins of an account, including locked coins. */
 export const useBalances = bind(useQuery, balancesQueryOptions)
 export type UseBalancesOptions<Selected = Coin[]> = QueryHookOptions<'balances', Selected>
 export type UseBalancesResult<Selected = Coin[]> = UseQueryResult<Selected, FlowQueryError>

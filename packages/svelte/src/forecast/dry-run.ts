@@ -7,7 +7,7 @@ import type { QueryStore } from '../store.js'
 import type { QueryHookOptions } from '../types.js'
 
 /**
- * Executes a flow's messages on the current state of the node, without keys or changes. It only starts when you call `refetch`.
+ * Executes a flow's messages on the current state of the node, without keys or changes. Starts when you call `refetch`.
  *
  * `data.result` is `succeeded`, `failed` with the message and the chain's reason, or `notLocal` if the messages run on another chain.
  *

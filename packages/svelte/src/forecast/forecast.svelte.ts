@@ -24,7 +24,7 @@ export type UseFlowsForecastResult = QueryStore<FlowsForecast>
  * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
  *
  * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other stores such as
- * {@link useBalances} share. Facts of several flows are fetched once. {@link useLiveFlows} keeps them current.
+ * {@link useBalances} share.
  */
 export function useFlowsForecast(options: Given<UseFlowsForecastOptions>): UseFlowsForecastResult {
   const forecast = observeForecasts(reader(options))
@@ -47,7 +47,6 @@ export interface UseFlowForecastOptions extends Options {
 }
 export type UseFlowForecastResult = QueryStore<
   Pick<FlowsForecast, 'isPending' | 'error'> & {
-    /** The forecast. Undefined while its facts are loading. */
     readonly data: FlowForecast | undefined
   }
 >
@@ -55,7 +54,7 @@ export type UseFlowForecastResult = QueryStore<
 /**
  * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
  *
- * The forecast includes the owner's other flows, because they spend the same money. {@link useLiveFlows} keeps it current.
+ * The forecast includes the owner's other flows, because they spend the same money.
  */
 export function useFlowForecast(options: Given<UseFlowForecastOptions>): UseFlowForecastResult {
   const given = reader(options)
@@ -76,7 +75,6 @@ export function useFlowForecast(options: Given<UseFlowForecastOptions>): UseFlow
   })
 }
 
-/** Observes all facts of the forecasts, and returns a function that returns the current forecasts. */
 function observeForecasts(given: () => UseFlowsForecastOptions): () => FlowsForecast {
   const queryClient = useQueryClient()
   const isRestoring = useIsRestoring()

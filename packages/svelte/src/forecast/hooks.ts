@@ -13,7 +13,7 @@ import { bind } from '../bind.js'
 import type { QueryStore } from '../store.js'
 import type { QueryHookOptions } from '../types.js'
 
-/** Fetches all coins of an account, including locked coins. An unknown address has no coins. */
+/** Fetches all coins of an account, including locked coins. */
 export const useBalances = bind(createQuery, balancesQueryOptions)
 export type UseBalancesOptions<Selected = Coin[]> = QueryHookOptions<'balances', Selected>
 export type UseBalancesResult<Selected = Coin[]> = QueryStore<CreateQueryResult<Selected, FlowQueryError>>

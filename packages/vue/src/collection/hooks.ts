@@ -8,8 +8,7 @@ import type { QueryHookOptions } from '../types.js'
 /**
  * Fetches all flows of an owner, or of the chain if you omit `owner`.
  *
- * `data` is available after the first page and grows until `data.complete` is true. While `owner` is `null` or `undefined`,
- * the query waits.
+ * `data` is available after the first page and grows until `data.complete` is true.
  */
 export const useFlowCollection = bind(useQuery, flowCollectionQueryOptions)
 export type UseFlowCollectionOptions<Selected = FlowCollection> = QueryHookOptions<'flowCollection', Selected>

@@ -22,7 +22,7 @@ export type UseFlowsForecastResult = { [Name in keyof FlowsForecast]: ComputedRe
  * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
  *
  * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other composables such
- * as {@link useBalances} share. Facts of several flows are fetched once. {@link useLiveFlows} keeps them current.
+ * as {@link useBalances} share.
  */
 export function useFlowsForecast(options: MaybeRefOrGetter<UseFlowsForecastOptions>): UseFlowsForecastResult {
   const flowClient = injectFlowClient()
@@ -59,14 +59,13 @@ export interface UseFlowForecastOptions extends Options {
 }
 
 export interface UseFlowForecastResult extends Pick<UseFlowsForecastResult, 'isPending' | 'error'> {
-  /** The forecast. Undefined while its facts are loading. */
   data: ComputedRef<FlowForecast | undefined>
 }
 
 /**
  * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
  *
- * The forecast includes the owner's other flows, because they spend the same money. {@link useLiveFlows} keeps it current.
+ * The forecast includes the owner's other flows, because they spend the same money.
  */
 export function useFlowForecast(options: MaybeRefOrGetter<UseFlowForecastOptions>): UseFlowForecastResult {
   const { data, isPending, error } = useFlowsForecast(() => {

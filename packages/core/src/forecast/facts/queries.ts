@@ -58,7 +58,6 @@ export interface FlowDryRunArgs {
   flow: Flow
 }
 
-/** The arguments and data of the queries of facts. */
 export interface FactQueries {
   balances: { args: BalancesArgs; data: Coin[] }
   spendableBalances: { args: BalancesArgs; data: Coin[] }
@@ -160,7 +159,6 @@ export async function unbondingDelegations(
   return readList(read, path, 'unbonding_responses', unbonding)
 }
 
-/** The queries with a GET request. */
 type FactName = Exclude<keyof FactQueries, 'flowDryRun'>
 
 const required = {
@@ -177,7 +175,6 @@ type Facts = {
 }
 const facts: Facts = { balances, spendableBalances, authzGrants, icaChannel, clientStatus, unbondingDelegations }
 
-/** Creates the query of a fact. */
 export function factQuery<Name extends FactName>(
   client: FlowClient,
   name: Name,
@@ -186,7 +183,6 @@ export function factQuery<Name extends FactName>(
   return createQuery(client, { name, required: required[name], read: facts[name] }, args)
 }
 
-/** Reads a path of the node. */
 type Read = <Data>(path: string, mapper: (body: Body) => Data) => Promise<Data>
 
 /**
