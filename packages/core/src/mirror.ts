@@ -41,16 +41,14 @@ export interface FlowMirror {
   /** The flows by id, in order of their ids. Empty until `ready`. A flow that hasn't changed stays the same object. */
   readonly flows: ReadonlyMap<string, Flow>
   /**
-   * The block height up to which `flows` contains all changes. It is a few blocks behind the chain, because some runs are only
-   * noticed after they were due, and it stays the same while nothing happens. Null until `ready`, and if the node doesn't report heights.
+   * The block height up to which `flows` contains all changes. It is a few blocks behind the chain, because some runs emit no event. Null
+   * until `ready`, and if the node doesn't report heights.
    */
   readonly height: number | null
   readonly status: FlowMirrorStatus
   /**
-   * Returns the flows that may have changed after a block. Returns undefined if the mirror can't know them, because the block is
-   * older than the mirror or isn't on this chain yet.
-   *
-   * `height` can come from the mirror of another process.
+   * Returns the flows that may have changed after a block. Returns undefined if the block is older than the mirror or isn't on this
+   * chain yet. `height` can come from the mirror of another process.
    */
   readonly changedSince: (height: number) => Flow[] | undefined
   /**
@@ -64,20 +62,18 @@ export interface FlowMirror {
   readonly close: () => void
 }
 
-/** Milliseconds between reads of all flows while no events arrive. Polling alone doesn't notice updates by the owner. */
+/** In milliseconds. Polling alone doesn't notice updates by the owner. */
 const recheckWithoutEvents = 300_000
-/** The same while events arrive. It corrects what events can't, for example after a node has dropped an event. */
+/** In milliseconds. A node can drop events. */
 const recheckWithEvents = 3_600_000
-/** Milliseconds between checks whether all events have been applied. */
 const settleInterval = 10
 
 /**
  * Loads all flows of a chain, or of one owner, and keeps them up to date.
  *
- * It works like {@link liveFlows} with a single collection, but without TanStack Query. Each changed flow is read once per batch of
- * events, and new flows are read with the newest page. Flows that were due without an event are read too. After a lost connection,
- * all flows are read again. If a response is older than the newest event, or than the block at which the connection opened, the read
- * is repeated with backoff. While nothing happens, the mirror sends no requests, except that it reads all flows once an hour.
+ * It works like {@link liveFlows} with a single collection, but without TanStack Query. After a lost connection, all flows are read
+ * again. If a response is older than the newest event, the read is repeated with backoff. While nothing happens, the mirror only reads all
+ * flows once an hour.
  *
  * The mirror receives events if the client has an `rpc`, and a `WebSocket` in Node before version 22. Without events, it polls for
  * new and due flows, and reads all flows every five minutes.
@@ -118,7 +114,6 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   // Without a handler, closing the mirror early would be an unhandled rejection.
   ready.catch(() => {})
 
-  /** A gateway reports the height with the flows. */
   function isFromGateway(): boolean {
     return cache.state.data?.height !== undefined
   }
@@ -151,7 +146,6 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
     onReady()
   }
 
-  /** Copies the changed flows of the collection, and calls the listeners. */
   function show(isWhole: boolean): void {
     const changed = copy.update(cache.state.data?.flows ?? [])
     if (isWhole) copy.removeOthers()
@@ -160,7 +154,6 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
     for (const listener of [...listeners]) safely(() => listener(changed))
   }
 
-  /** Advances the height if the mirror has no stale flows. */
   function settle(): void {
     if (status.state === 'connected' && !live.isStale()) heights.settled()
   }

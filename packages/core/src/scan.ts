@@ -92,7 +92,7 @@ export function scanFlowHistory(
   return readAhead({ ...byCursor(read), identity }, options)
 }
 
-/** A list without gaps, whose cursors contain positions. Any page can be requested directly, and the position of the newest item is the total. */
+/** A list without gaps, whose cursors contain positions, so any page can be requested directly. */
 function byCursor<Item>(read: List<Item>['read']): Omit<List<Item>, 'identity'> {
   return {
     read,

@@ -60,7 +60,6 @@ export function filterAndSortFlows(
   time: BlockTime,
 ): Flow[] {
   const wanted = wantedRows(flows, filter, time)
-  // The wanted rows are already sorted by id.
   const [first, last] = sort === 'id' ? [wanted, []] : sortedRows(flows, wanted, sort, time)
   const arranged: Flow[] = []
   if (descending) for (let at = first.length - 1; at >= 0; at--) arranged.push(flows[first[at] as number] as Flow)
@@ -134,16 +133,14 @@ export function* prepareFlows(
 const ids = column(({ id }) => Number(id))
 const owners = column(({ owner }) => owner)
 const labels = column(({ label }) => label.toLowerCase())
-// Times are in milliseconds since 1970, or 0 if the time is missing or invalid.
+// In milliseconds since 1970, or 0 if the time is invalid.
 const startTimes = column(({ startTime }) => clockTime(startTime) || 0)
 const execTimes = column(({ execTime }) => clockTime(execTime) || 0)
 const statusesOnceOver = column(statusOnceOver)
-/** The time of the previous run according to the schedule, or 0 if it is unknown. */
 const previousRuns = column(({ startTime, execTime, interval }) => {
   const previous = clockTime(execTime) - toMilliseconds(interval)
   return clockTime(startTime) < previous && previous < clockTime(execTime) ? previous : 0
 })
-// Lists in JSON, because a column contains only strings or numbers.
 const messageTypes = column(({ msgs }) => list(typesIn(msgs)))
 const connectionIds = column(({ selfHostedIca, trustlessAgent, conditions }) => {
   const queries = [...conditions.comparisons, ...conditions.feedbackLoops].map(({ icqConfig }) => icqConfig)
@@ -203,7 +200,7 @@ function wantedRows(
   return rows
 }
 
-/** Returns two lists of wanted rows: the rows with a value, sorted by it, and the rows without a value. */
+/** Returns the rows with a value, and those without one. */
 function sortedRows(
   flows: readonly Flow[],
   wanted: readonly number[],
@@ -211,7 +208,6 @@ function sortedRows(
   time: BlockTime,
 ): [first: number[], last: number[]] {
   const value = valueToSortBy(flows, sort, time)
-  /** The value of each row, or NaN for flows that are not wanted. */
   const values = new Float64Array(flows.length).fill(Number.NaN)
   for (const row of wanted) values[row] = value(row)
 
@@ -222,7 +218,7 @@ function sortedRows(
   return [first, last]
 }
 
-/** Returns a function that reads the value of a row to sort by. Rows without a value have 0. */
+/** Rows without a value have 0. */
 function valueToSortBy(
   flows: readonly Flow[],
   sort: Exclude<FlowSort, 'id'>,
@@ -239,7 +235,6 @@ function valueToSortBy(
   return row => (untilOver(row) ? previous[row] : exec[row]) ?? 0
 }
 
-/** Returns the types of messages, and of the messages inside them. The depth is limited, because chains limit it too. */
 function typesIn(messages: unknown, depth = 0): unknown[] {
   if (!Array.isArray(messages) || depth > 8) return []
   return messages.filter(isRecord).flatMap(message => [message['@type'], ...typesIn(message.msgs, depth + 1)])

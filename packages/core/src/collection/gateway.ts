@@ -8,11 +8,9 @@ import { gatewayOf, requestSnapshot, type Snapshot } from './snapshot.js'
 import { invalidSnapshot } from './snapshot-format.js'
 import type { CollectionArgs, CollectionContext, FlowCollection } from './types.js'
 
-/** Milliseconds between updates of the cache while a collection is loading. */
+/** Milliseconds between updates of the cache. */
 export const updateInterval = 150
-/** Usually, two responses are enough: all flows, and the changes since the gateway has compressed them. */
 const mostSnapshots = 2
-/** A gateway that doesn't have all changes yet waits for some seconds before it responds, and then the changes are requested again. */
 const mostResponses = 6
 
 /**
@@ -52,7 +50,6 @@ export async function loadFromGateway(
   return snapshots < mostSnapshots ? collection : undefined
 }
 
-/** Whether the client's endpoint is a gateway. */
 export function isGateway(client: FlowClient): boolean {
   return gatewayOf(client) !== undefined
 }
@@ -62,12 +59,10 @@ function versionOf(collection: FlowCollection | undefined): { height: number; ch
   return height === undefined || chainId === undefined ? undefined : { height, chainId }
 }
 
-/** Whether a snapshot contains all changes since the height of a collection, but not all flows. */
 function isUpdateOf({ height = 0, chainId }: FlowCollection, snapshot: Snapshot): boolean {
   return snapshot.since !== null && snapshot.since <= height && snapshot.chainId === chainId
 }
 
-/** Reads a snapshot with all flows. Stores the flows in the cache as they arrive. */
 async function readAllFlows(
   { height, chainId, total, blocks }: Snapshot,
   before: FlowCollection | undefined,

@@ -7,14 +7,11 @@ import type { CollectionArgs, FlowCollection } from './types.js'
 
 export const pageSize = 100
 
-/** The newest flows of a chain or an owner, sorted by id. */
 interface NewestFlows {
   flows: Flow[]
-  /** The number of all flows, or null if it is unknown. */
   total: number | null
 }
 
-/** Reads the newest page of a collection. */
 export async function readNewestFlows(
   client: FlowClient,
   { owner, height }: CollectionArgs,
@@ -32,17 +29,12 @@ export async function readNewestFlows(
   return { flows: sorted, total: count == null ? null : Number(count) }
 }
 
-/** Whether a collection is so small that a refetch reads all its flows. */
 export function isWithin(collection: FlowCollection | undefined, autoLoadLimit: number): boolean {
   if (autoLoadLimit === Number.POSITIVE_INFINITY) return true
   return collection?.complete === true && collection.flows.length <= autoLoadLimit
 }
 
-/**
- * Returns the collection with its newest flows. The other flows are not read, so they can be outdated.
- *
- * @param updatedAt when the collection was last up to date, in milliseconds since 1970
- */
+/** `updatedAt` is when the collection was last up to date, in milliseconds since 1970. */
 export function withNewest(
   before: FlowCollection | undefined,
   { flows: newest, total }: NewestFlows,
@@ -88,7 +80,6 @@ function isSameChain(known: readonly Flow[], newest: readonly Flow[]): boolean {
   })
 }
 
-/** Returns the last known flows by id. A page of the newest flows contains no others. */
 function flowsById(known: readonly Flow[]): Map<string, Flow> {
   return new Map(known.slice(-2 * pageSize).map(flow => [flow.id, flow]))
 }

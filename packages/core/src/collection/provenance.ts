@@ -1,6 +1,5 @@
 import type { FlowCollection } from './types.js'
 
-/** When all flows of a collection were last up to date. */
 export type Provenance = Pick<FlowCollection, 'asOf' | 'height' | 'chainId'>
 
 /** Returns what is still true of a collection after some of its flows were replaced with newer ones. */

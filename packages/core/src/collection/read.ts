@@ -11,26 +11,18 @@ import { isWithin, pageSize, readNewestFlows, withNewest } from './newest.js'
 import { createReading, type Reading } from './reading.js'
 import type { CollectionArgs, CollectionCache, CollectionContext, CollectionQuery, FlowCollection } from './types.js'
 
-/** The `fetchMeta` of a fetch that loads all flows, whatever their number. */
 export const loadAll = { loadAll: true }
 
-/** The maximum number of pages that are requested or in memory. */
 const concurrency = 8
 /** A collection with more flows than this is loaded from a gateway instead of the pages that are still missing. */
 const longCollection = 4 * pageSize
-/** The number of ids after the last loaded flow that may have been requested. The ids of a chain have no gaps. */
 const requestedAhead = pageSize * concurrency
 
 /**
- * Loads a collection into the cache and returns it. Returns the flows loaded so far if the last observer unmounts.
+ * Loads a collection into the cache, from a gateway or from pages. Returns the flows loaded so far if the last observer unmounts.
  *
- * If the endpoint is a gateway, the collection is loaded as a snapshot. If it has a height, only the changes since then are loaded.
- * If that fails, the collection is loaded from pages.
- *
- * With an `autoLoadLimit`, the newest page is read first. If more flows than the limit are missing, no other pages are read.
- *
- * The loop is necessary because TanStack Query starts no second fetch while one is running. An observer can mount after the last
- * one has unmounted but before this function has returned. That observer joins this fetch, so loading continues where it stopped.
+ * The loop is necessary because TanStack Query starts no second fetch while one is running. An observer that mounts after the last
+ * one has unmounted joins this fetch, so loading continues where it stopped.
  */
 export async function readCollection(
   client: FlowClient,
@@ -54,7 +46,7 @@ export async function readCollection(
       return loadFromGateway(client, args, context, known, signal)
     }
     try {
-      // The known flows are shown meanwhile. A component can start live updates later in this task.
+      // A component can start live updates later in this task.
       if (collection?.complete) await Promise.resolve()
       if (collection?.complete && liveStart(cache, client.scope)) {
         await connected(client, context, signal)
@@ -69,7 +61,7 @@ export async function readCollection(
         collection = withNewest(collection, newest, args, query?.state.dataUpdatedAt)
         const { total, loaded, complete } = collection
         if (!complete) cache.setQueryData(queryKey, collection)
-        // The first response can show that the endpoint is a gateway. It also knows what has changed in a restored collection.
+        // The first response can show that the endpoint is a gateway.
         const isCurrent = complete && collection.asOf === undefined
         const snapshot = isCurrent ? undefined : await fromGateway(collection)
         if (snapshot) return snapshot
@@ -85,7 +77,7 @@ export async function readCollection(
       return await readAll(client, args, context, { reading, collection, newestId, fromGateway, signal })
     } catch (error) {
       if (!signal.aborted) {
-        // A refetch continues with the flows loaded so far. A complete collection keeps its age, because not all its flows were read.
+        // A complete collection keeps its age, because not all its flows were read.
         cache.setQueryData(queryKey, reading.soFar(), age)
         throw error
       }
@@ -97,12 +89,9 @@ export async function readCollection(
   }
 }
 
-/** How long to wait for the first connection of live updates, in milliseconds. */
 const longestWait = 2_000
 
-/**
- * Waits until live updates have connected for the first time, because everything that is requested before must be requested again.
- */
+/** Waits for the first connection of live updates, because earlier requests would have to be repeated. */
 async function connected({ scope }: FlowClient, context: CollectionContext, signal: AbortSignal): Promise<void> {
   const started = liveStart(context.client, scope)
   if (!started) return
@@ -117,16 +106,12 @@ function isLoadAll(query: CollectionQuery | undefined): boolean {
 
 interface ReadingState {
   reading: Reading
-  /** The flows before this fetch. */
   collection: FlowCollection | undefined
-  /** The newest id of the chain, if it is known. */
   newestId: number | undefined
-  /** Loads the collection from a gateway, unless that was tried before. */
   fromGateway: (known: FlowCollection | undefined) => Promise<FlowCollection | undefined>
   signal: AbortSignal
 }
 
-/** Reads all missing flows, or reloads all flows of a complete collection. The first page can show that the endpoint is a gateway. */
 async function readAll(
   client: FlowClient,
   args: CollectionArgs,
@@ -176,10 +161,7 @@ interface Observers {
   readonly stop: () => void
 }
 
-/**
- * Watches the observers of a query. A query that starts without observers is a prefetch, so it is loaded completely.
- * `loadAllFlows` loads it completely too.
- */
+/** A query that starts without observers is a prefetch, so it is loaded completely. */
 function watchObservers(cache: CollectionCache, queryKey: readonly unknown[], loadsAll: boolean): Observers {
   const controller = new AbortController()
   let leaving: ReturnType<typeof setTimeout> | undefined

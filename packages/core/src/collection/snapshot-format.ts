@@ -15,10 +15,9 @@ export interface SnapshotHeader {
   readonly total: number
 }
 
-/** The number of flows per line. Each line takes a few milliseconds to encode and to decode, so neither side is blocked for long. */
+/** The number of flows per line. A line takes a few milliseconds to decode. */
 const flowsPerLine = 1_000
 
-/** The type of each field of a flow. */
 const fields: Record<keyof Flow, (value: unknown) => boolean> = {
   id: isText,
   owner: isText,
@@ -36,10 +35,7 @@ const fields: Record<keyof Flow, (value: unknown) => boolean> = {
   conditions: isRecord,
 }
 
-/**
- * Yields the lines of a snapshot: a header, and then blocks of flows. A block is a list of columns, because equal fields next to each
- * other take half the space of rows.
- */
+/** Yields a header, and then blocks of flows. A block is a list of columns, because equal fields next to each other take half the space. */
 export function* encodeSnapshot(
   header: SnapshotHeader,
   flows: readonly Flow[],
@@ -53,22 +49,14 @@ export function* encodeSnapshot(
   }
 }
 
-/**
- * Returns the header in the first line of a snapshot.
- *
- * @throws {FlowQueryError} if the line is invalid
- */
+/** @throws {FlowQueryError} if the line is invalid */
 export function decodeSnapshotHeader(line: string): SnapshotHeader & { readonly fields: readonly string[] } {
   const header = parseJson(line)
   if (!isHeader(header)) throw invalidSnapshot()
   return header
 }
 
-/**
- * Returns the flows in any other line of a snapshot. Equal values of a column are the same object.
- *
- * @throws {FlowQueryError} if the line is invalid
- */
+/** @throws {FlowQueryError} if the line is invalid */
 export function decodeSnapshotBlock(names: readonly string[], line: string): Flow[] {
   const columns = parseJson(line)
   if (!Array.isArray(columns)) throw invalidSnapshot()

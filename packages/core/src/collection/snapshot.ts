@@ -14,12 +14,10 @@ export interface Snapshot extends SnapshotHeader {
 
 export interface SnapshotRequest {
   owner: string | undefined
-  /** Only the changes since this block of this chain are requested. */
   known: { height: number; chainId: string } | undefined
   signal: AbortSignal
 }
 
-/** Returns the base URL of the client's preferred endpoint if it is a gateway. */
 export function gatewayOf({ settings }: FlowClient): string | undefined {
   const [preferred] = inOrderOfPreference(settings.endpoints)
   return preferred?.isGateway ? preferred.url : undefined
@@ -93,7 +91,6 @@ async function* linesOf(response: Response, inTime: InTime, longest: number): As
   }
 }
 
-/** The longest time that decoding may block the page, in milliseconds. */
 const longestTask = 25
 
 async function* flowsIn(fields: readonly string[], lines: AsyncIterable<string>): AsyncGenerator<Flow[]> {

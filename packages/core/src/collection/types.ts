@@ -5,8 +5,8 @@ export interface FlowCollection {
   /** The loaded flows, sorted by id. */
   flows: Flow[]
   /**
-   * The number of flows that were loaded in order of their ids. Lower than `flows.length` while a collection is being reloaded. Also
-   * lower if `flows` ends with the newest flows, but those before them are missing.
+   * The number of flows that were loaded in order of their ids. Lower than `flows.length` while a collection is being reloaded, and if
+   * flows before the newest ones are missing.
    */
   loaded: number
   /** The total number of flows, or null while it is unknown. */
@@ -33,8 +33,7 @@ export interface FlowCollectionArgs extends HeightArgs {
   owner?: string | undefined
   /**
    * The maximum number of flows that load automatically. If more flows are missing, only the newest 100 are loaded, until you call
-   * `loadAllFlows`. A gateway always sends all flows. A refetch also reads only the newest flows then, and sets `asOf`. It is not part of the cache key.
-   * Default: no limit.
+   * `loadAllFlows`. A refetch also reads only the newest flows then, and sets `asOf`. A gateway always sends all flows. Default: no limit.
    */
   autoLoadLimit?: number | undefined
 }

@@ -4,16 +4,11 @@ import { type ChainQuery, holdsAccounts } from './cache.js'
 import type { Change } from './changes.js'
 import { rowsOf } from './rows.js'
 
-/** How many queries about accounts are read at once without an event, so that long lists cause few requests. */
+/** The maximum number of queries per interval. */
 const mostPolled = 4
-/** How long data about accounts is fresh enough if no event arrives, in milliseconds. */
 export const accountInterval = 30_000
 
-/**
- * Returns a function that returns whether changes affect a query about accounts.
- *
- * A run can change every account that its flow names: the owner, the fee account, and the senders and recipients in its messages.
- */
+/** A run can change every account that its flow names: the owner, the fee account, and the senders and recipients in its messages. */
 export function affectedAccounts(
   changes: readonly Change[],
   queries: readonly ChainQuery[],

@@ -33,7 +33,6 @@ export interface CachedQuery {
   setState: (state: FailedState) => void
 }
 
-/** The state that TanStack Query sets when a refetch fails. */
 interface FailedState {
   status: 'error'
   error: Error
@@ -46,7 +45,6 @@ interface FailedState {
 export interface CacheEvent {
   readonly type: string
   readonly query: CachedQuery
-  /** Only set for the type `updated`. */
   readonly action?: {
     readonly type: string
     readonly manual?: boolean
@@ -72,7 +70,7 @@ interface QueryArguments extends PageArgs {
   infinite?: boolean
 }
 
-/** Returns a cached query as a `ChainQuery`. Returns undefined for queries of other chains, and for queries at a fixed height. */
+/** Returns undefined for queries of other chains, and for queries at a fixed height. */
 export function chainQuery(client: FlowClient, cached: CachedQuery): ChainQuery | undefined {
   const [prefix, scope, name, args] = cached.queryKey
   const isOfChain = prefix === 'flow-query' && scope === client.scope && isRecord(args)

@@ -8,9 +8,8 @@ import type { CachedQuery, LiveQueryClient } from './cache.js'
 /** How often the newest block is read while a component observes it, in milliseconds. */
 const readInterval = 15_000
 
-/** The rest of the live cache, as the clock sees it. */
 export interface LiveData {
-  /** Whether flows that components observe are stale or being fetched. */
+  /** Only counts flows that components observe. */
   areFlowsStale: () => boolean
   /** Marks the flows as stale that should have run between two blocks, in milliseconds since 1970. */
   markDue: (from: number, to: number) => void
@@ -20,9 +19,8 @@ export interface LiveData {
 /**
  * Creates a function that keeps the cached time of the chain up to date. Call it every few seconds.
  *
- * A newer block shows that a flow is over, so it must never be newer than the flows. So the block is read first, and it is
- * written into the cache once no observed flow is stale. Other data can be stale all the time on a busy chain. After a gap, for example because the chain has stopped, all flows that were due in
- * the meantime are read before.
+ * A newer block shows that a flow is over, so the block must never be newer than the flows. It is read first, and written once no
+ * observed flow is stale. After a gap between two blocks, all flows that were due in between are read before.
  */
 export function createChainClock(
   client: FlowClient,
@@ -64,7 +62,7 @@ export function createChainClock(
   }
 }
 
-/** Returns whether a query is about the newest block. The cache of a mirror ignores filters and has no such query. */
+/** The cache of a mirror ignores filters. */
 function isNewest({ queryKey: [, , name, args] }: CachedQuery): boolean {
   return name === 'chainTime' && typeof args === 'object' && args !== null && !('height' in args)
 }

@@ -1,10 +1,9 @@
 import type { FlowEvent } from '../events.js'
 import type { OtherQueryName, QueryName } from '../types.js'
 
-/** The queries that can be kept up to date: all queries of the client, collections, and queries about accounts and connections. */
+/** The queries that can be kept up to date. */
 export type LiveQueryName = AnnouncedQueryName | Exclude<OtherQueryName, 'flowDryRun' | 'packets' | 'chainTime'>
 
-/** The queries that events announce by name. */
 type AnnouncedQueryName = QueryName | 'flowCollection'
 
 /**
@@ -19,7 +18,6 @@ export type Certainty = 'certain' | 'unlessLastRun' | 'possible'
 /** Selects queries by name. The other fields narrow the selection. */
 export interface ChangedQuery {
   readonly name: AnnouncedQueryName
-  /** Selects queries for this flow. */
   readonly id?: string
   /** Selects lists that contain flows of this owner. Null means that the owner is unknown, and selects all lists. */
   readonly owner?: string | null
@@ -45,8 +43,6 @@ export type Change =
 
 /**
  * Returns the changes that result from the events of one or more blocks, without duplicates.
- *
- * It only depends on the events, so any kind of cache can use it.
  */
 export function changesFrom(events: readonly FlowEvent[]): Change[] {
   const changes = new Map<string, Change>()
@@ -60,7 +56,6 @@ export function changesFrom(events: readonly FlowEvent[]): Change[] {
   return [...changes.values()]
 }
 
-/** Changes with the same key affect the same data. */
 function keyOf(change: Change): string {
   if (change.kind === 'flow') return change.id
   return JSON.stringify(change.kind === 'accounts' ? [change.id, change.owner] : change.query)

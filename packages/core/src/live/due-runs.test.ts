@@ -74,7 +74,6 @@ test('a flow is not taken after an event has announced its run, until its next r
   runs.flowRead(runAt(100), 0)
   runs.eventsArrived(['1', 'unknown'], 106_000)
   expect(runs.takeDue(110_000)).toEqual([])
-  expect(runs.readAgainAt(runAt(100), 110_000)).toBe(Number.POSITIVE_INFINITY)
   expect(runs.expected('1')).toBeUndefined()
   expect(runs.flowRead(runAt(200), 110_000)).toBe('ran')
   expect(runs.expected('1')).toEqual(runAt(200))
@@ -91,17 +90,11 @@ test('an event that arrives after its run was read does not announce the next ru
   expect(runs.takeDue(300_000)).toEqual([])
 })
 
-test('a flow is over after it was read too late, until it is updated or forgotten', () => {
+test('a forgotten flow is not taken', () => {
   const runs = createDueRuns()
-  expect(runs.isOver('1')).toBe(false)
-  runs.flowRead(runAt(100), 159_000)
-  expect(runs.isOver('1')).toBe(false)
-  runs.flowRead(runAt(100), 160_000)
-  expect(runs.isOver('1')).toBe(true)
-  runs.flowRead(runAt(300), 170_000)
-  expect(runs.isOver('1')).toBe(false)
+  runs.flowRead(runAt(100), 0)
   runs.forget('1')
-  expect([...runs.ids]).toEqual([])
+  expect([[...runs.ids], runs.takeDue(105_000)]).toEqual([[], []])
 })
 
 /** Runs without an event at 100, 200 and so on. Each is noticed ten seconds later. */

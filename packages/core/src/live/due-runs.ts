@@ -2,9 +2,8 @@ import { clockTime } from '../convert.js'
 import { defaultGrace } from '../status.js'
 import type { Flow, FlowHistoryEntry } from '../types.js'
 
-/** The next run of a flow. All times are in milliseconds since 1970. */
+/** The next run of a flow. Times are in milliseconds since 1970. */
 export interface DueRun {
-  /** The flow's id. */
   readonly id: string
   /** NaN if the flow has no valid `execTime`. */
   readonly dueAt: number
@@ -12,40 +11,33 @@ export interface DueRun {
   readonly overAt: number
 }
 
-/** How long after its due time the event of a run can arrive, in milliseconds. */
+/** How late the event of a run can be, in milliseconds. */
 export const eventGrace = 5_000
-/** How long a flow that queries another chain can wait for the response, in milliseconds. */
+/** How late a run can be if it waits for a response of another chain, in milliseconds. */
 export const queryGrace = 3_600_000
-/** A node counts as silent after this many missing events. */
 const silentAfter = 3
 
-/** Returns the next run of a flow. */
 export function dueRun({ id, execTime, conditions }: Pick<Flow, 'id' | 'execTime' | 'conditions'>): DueRun {
   const sources = [...conditions.comparisons, ...conditions.feedbackLoops]
   const hasQuery = sources.some(({ icqConfig }) => icqConfig !== null)
   return dueRunAt(id, execTime, hasQuery)
 }
 
-/** Does the same for a flow that isn't decoded. `hasQuery` is whether its conditions query another chain. */
+/** Returns the next run of a flow. `hasQuery` is whether its conditions query another chain. */
 export function dueRunAt(id: string, execTime: string, hasQuery: boolean): DueRun {
   const dueAt = clockTime(execTime)
   return { id, dueAt, overAt: dueAt + (hasQuery ? queryGrace : defaultGrace) }
 }
 
-/**
- * Returns when to read a flow again that was read at `readAt`, if no event arrives until then. Infinity if the flow is over. All times
- * are in milliseconds since 1970.
- */
+/** Returns when to read a flow again that was read at `readAt`, unless an event arrives before. Infinity if the flow is over. */
 export function readAgainAt({ dueAt, overAt }: DueRun, readAt: number): number {
   if (readAt < dueAt + eventGrace) return dueAt + eventGrace
   return readAt < overAt ? 2 * readAt - dueAt : Number.POSITIVE_INFINITY
 }
 
 /**
- * Returns whether a run must have emitted an `executed` event, because its messages took effect or were sent to another chain.
- *
- * If it returns false, the run may still have emitted an event. On release 1.1.0, a run emits no event if its conditions skip it
- * or fail.
+ * Returns whether a run must have emitted an `executed` event. If it returns false, the run may still have emitted one. On release
+ * 1.1.0, a run emits no event if its conditions skip it or fail.
  */
 export function emitsEvent({ executed, packetSequences }: FlowHistoryEntry): boolean {
   return executed || packetSequences.length > 0
@@ -60,33 +52,27 @@ export function emitsEvent({ executed, packetSequences }: FlowHistoryEntry): boo
  */
 export interface DueRuns {
   /**
-   * Call it with each flow that was read. `readAt` is when the request was sent. `newest` is the flow's newest execution, or null
-   * if it has none. Pass it if it was read too, because a flow keeps its `execTime` after its last run, and an update changes it without
-   * a run.
+   * Call it with each flow that was read. `newest` is its newest execution, or null if it has none. Pass it if you have read it, because a
+   * flow keeps its `execTime` after its last run, and an update changes it without a run.
    *
    * - `ran`: the run that was due has happened
    * - `notYet`: the run can still happen
    * - `over`: the flow won't run again
    */
   readonly flowRead: (run: DueRun, readAt: number, newest?: NewestRun | null) => 'ran' | 'notYet' | 'over'
-  /** Call it with the flows that ran according to new events. Other events need no ids, but show that the node isn't silent. */
+  /** Call it for all events, with the flows that ran. */
   readonly eventsArrived: (ids: Iterable<string>, now: number) => void
-  /** Sets when events began to arrive. Events of earlier runs were missed. Pass Infinity while no events arrive, which is the default. */
+  /** Sets when events began to arrive. Default: Infinity. */
   readonly setEventsSince: (time: number) => void
   /** Returns the runs whose flows must be read now. Counts them as read. */
   readonly takeDue: (now: number) => DueRun[]
-  /** Returns when to read a flow again that was read at `readAt`. Infinity if an event announces its next change. */
-  readonly readAgainAt: (run: DueRun, readAt: number) => number
   /** Returns the run of a flow that is not known to have happened. */
   readonly expected: (id: string) => DueRun | undefined
-  /** Returns whether a flow did not run in time. */
-  readonly isOver: (id: string) => boolean
   readonly forget: (id: string) => void
-  /** The ids of the flows that were read. */
   readonly ids: Iterable<string>
   /** Returns at most three runs without an event. If all of them must have emitted one, the node is silent. */
   readonly suspects: () => readonly DueRun[]
-  /** Returns whether a suspect must have emitted an event that has not arrived. `history` has the newest executions of its flow. */
+  /** Returns whether a suspect must have emitted an event, according to the newest executions of its flow. */
   readonly isEventMissing: (run: DueRun, history: readonly FlowHistoryEntry[]) => boolean
 }
 
@@ -95,7 +81,6 @@ type NewestRun = Pick<FlowHistoryEntry, 'scheduledExecTime'>
 interface Known {
   readonly run: DueRun
   readAt: number
-  /** Whether the run is known to have happened. */
   hasRun: boolean
   /** Whether the event of the run before can still arrive. */
   awaitsEvent: boolean
@@ -144,17 +129,9 @@ export function createDueRuns(): DueRuns {
       for (const found of due) found.readAt = now
       return due.map(({ run }) => run)
     },
-    readAgainAt(run, readAt) {
-      const found = known.get(run.id)
-      return found?.hasRun && found.run.dueAt === run.dueAt ? Number.POSITIVE_INFINITY : readAgainAt(run, readAt)
-    },
     expected(id) {
       const found = known.get(id)
       return found && !found.hasRun ? found.run : undefined
-    },
-    isOver(id) {
-      const found = known.get(id)
-      return found !== undefined && found.readAt >= found.run.overAt
     },
     forget: id => known.delete(id),
     get ids() {
@@ -170,7 +147,6 @@ export function createDueRuns(): DueRuns {
   }
 }
 
-/** Returns whether a response shows that a run has happened. */
 function shows(newest: NewestRun | null | undefined, { dueAt }: DueRun, expected: DueRun): boolean {
   if (newest === undefined) return dueAt > expected.dueAt
   return newest !== null && clockTime(newest.scheduledExecTime) >= expected.dueAt

@@ -4,20 +4,20 @@ import type { Flow, FlowsPage } from '../types.js'
 import type { ChainQuery } from './cache.js'
 import { flowsOf } from './rows.js'
 
-/** One request for several flows. The response may lack some of these flows, and contain other flows. */
+/** One request for several flows. Its response may lack some of them, and contain others. */
 export interface FlowRequest {
   readonly ids: readonly string[]
   readonly send: (signal: AbortSignal) => Promise<readonly Flow[]>
 }
 
-/** Flows with similar ids are requested as one range of ids. A range contains at most this many ids. */
+/** The maximum number of ids in a range that is read with one request. */
 const widestWindow = 100
-/** A range contains at most this many ids per wanted flow. */
+/** The maximum number of ids in a range per wanted flow. */
 const sparsestWindow = 10
 
 /**
- * Returns as few requests as possible for these flows. A loaded page that contains several of them is read again. Other flows
- * with similar ids share a request. The rest are read one by one.
+ * Returns as few requests as possible. A loaded page that contains several of the flows is read again. Other flows with similar ids share
+ * a request.
  */
 export function flowRequests(
   client: FlowClient,
@@ -34,7 +34,7 @@ export function flowRequest(client: FlowClient, id: string): FlowRequest {
   return { ids: [id], send: async signal => [await client.flow({ id }, { signal })] }
 }
 
-/** Returns one request per page that contains several wanted flows. Removes these flows from `left`. */
+/** Removes the requested flows from `left`. */
 function pageRequests(client: FlowClient, left: Set<string>, queries: readonly ChainQuery[]): FlowRequest[] {
   const pages = queries
     .filter(({ name }) => name === 'flows' || name === 'flowsForOwner')
@@ -62,7 +62,6 @@ function readPage(
   return owner ? client.flowsForOwner({ owner, ...page, key }, { signal }) : client.flows({ ...page, key }, { signal })
 }
 
-/** Groups ids into ranges. Each range becomes one request. */
 function windowsOf(ids: ReadonlySet<string>): number[][] {
   const windows: number[][] = []
   for (const id of Array.from(ids, Number).sort((one, other) => one - other)) {

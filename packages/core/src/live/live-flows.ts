@@ -34,25 +34,22 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
 /**
  * Keeps the cached data of a chain up to date in TanStack Query.
  *
- * When a flow changes, it is fetched once and written into all queries that contain it. Unchanged rows stay the same objects.
- * When a flow runs, its history fetches the newest page. When a flow is created, lists fetch their newest page. Queries without
- * observers are updated when a component observes them again.
+ * A changed flow is fetched once and written into all queries that contain it. Unchanged rows stay the same objects. Histories and
+ * lists fetch their newest page. Queries without observers are updated when a component observes them again.
  *
  * If a response doesn't contain an announced change, the LCD lags behind the RPC, so the data is requested again after 5, 10, 20
- * and 40 seconds. Events can get lost, and not every run emits one, so an observed flow is also fetched five to ten seconds after
- * it was due without an event. If a request fails, the cached data stays, the query's `error` is set, and the request is retried
- * after ten seconds.
+ * and 40 seconds. Not every run emits an event, so an observed flow is also fetched when its run is 5, 10, 20, 40 and 80 seconds late.
+ * If a request fails, the query's `error` is set, and the request is retried after ten seconds.
  *
- * Balances, permissions and channels are refetched when a flow that uses their accounts changes. No event announces a transfer or a
- * grant, so the observed ones are also refetched every 30 seconds, at most four at a time. While a component observes the time of the
- * chain, it is read every 15 seconds. It is never newer than the flows, because a newer block shows that a flow is over.
+ * No event announces a transfer or a grant, so balances, permissions and channels are also refetched every 30 seconds, at most four at a
+ * time. The time of the chain is read every 15 seconds. It is never newer than the flows, because a newer block shows that a flow is
+ * over.
  *
- * Data from before the connection may be outdated. So the first connection refetches flows, lists and histories, and later
- * connections refetch all queries. Hydrated data is also refetched. Queries with a `height` never change.
+ * The first connection refetches flows, lists and histories. Later connections refetch all queries. Queries with a `height` never
+ * change.
  *
- * Several calls with the same client and cache share one connection and the shortest `fallbackInterval`. Without `rpc`, the state
- * is `polling` if there is a `fallbackInterval`, and otherwise `stopped`. The state is the same if `rpc` is not a URL or there is
- * no WebSocket, but then the status also has an `error`.
+ * Calls with the same client and cache share one connection and the shortest `fallbackInterval`. Without a usable `rpc` and
+ * WebSocket, the state is `polling` if there is a `fallbackInterval`, and otherwise `stopped`.
  *
  * @example
  * liveFlows(client, queryClient, { fallbackInterval: 10_000, signal })
@@ -82,18 +79,16 @@ function warnAboutRpc(): void {
   )
 }
 
-/** Keeps one cache up to date for all users of `liveFlows`. */
 export interface LiveCache {
   join: (user: LiveFlowsOptions) => void
   /** Returns whether events wait to be applied, or data is stale or being fetched. */
   isStale: () => boolean
 }
 
-/** Frames that arrive within this many milliseconds are handled together, because a block can cause several frames. */
+/** Frames within this many milliseconds are handled together, because a block can cause several. */
 const frameInterval = 10
-/** If more flows than this were due while the chain had stopped, all data is refetched instead of each flow. */
+/** If more flows than this were due while the chain had stopped, all data is refetched. */
 const mostDueReads = 100
-/** Milliseconds between checks for flows that should have run. */
 const dueInterval = 5_000
 
 export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient, onStop: () => void): LiveCache {
@@ -161,7 +156,6 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     update()
   }
 
-  /** Starts or stops polling, and reports the status if it has changed. */
   function update(newcomer?: LiveFlowsOptions): void {
     const intervals = [...users].flatMap(({ fallbackInterval }) => fallbackInterval ?? [])
     const interval = intervals.length > 0 ? Math.min(...intervals) : undefined
@@ -190,7 +184,6 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     refetch.schedule()
   }
 
-  /** Refetches flows that were due without an event, because not every run emits one. */
   async function checkDueFlows(): Promise<void> {
     void updateChainTime()
     applyRuns(missedRuns.takeDue())
@@ -200,7 +193,6 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     if (isSilent && connection.state === 'connected') setConnection({ state: 'silent', error: null })
   }
 
-  /** Marks everything as stale that a run of these flows may have changed. */
   function applyRuns(ids: Iterable<string>): void {
     const changes = [...ids].flatMap(id => [
       { kind: 'flow', id, certainty: 'possible' } as const,
@@ -217,7 +209,6 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     refetch.schedule()
   }
 
-  /** Returns whether flows with observers are stale. Other flows stay stale until a component observes them. */
   function areFlowsStale(): boolean {
     const isShown = (query: ChainQuery) => query.cached.isActive() && holdsFlows(query)
     return (

@@ -2,11 +2,9 @@
 export interface Mark {
   /** The number of the last request before the change. A response to a later request contains the change. */
   readonly since: number
-  /** Whether the data must change. An unchanged response then comes from a node that lags behind, and the part is read again. */
+  /** Whether the data must change. If it doesn't, the node lags behind, and the part is read again. */
   readonly isCertain: boolean
-  /** The row, or the data of the query, before the change. */
   readonly before: unknown
-  /** How often the part was read without a change. */
   readonly attempts: number
   /** The earliest time of the next read, in milliseconds since 1970. */
   readonly notBefore: number
@@ -14,20 +12,18 @@ export interface Mark {
 
 /** Milliseconds until a node that lags behind is read again. The delay doubles with each attempt. */
 const blockTime = 5_000
-/** The maximum number of repeated reads if the data must change but does not. */
 const mostAttempts = 4
 
 export function newMark(since: number, isCertain = false, before?: unknown): Mark {
   return { since, isCertain, before, attempts: 0, notBefore: 0 }
 }
 
-/** Returns the mark for reading unchanged data again, or undefined after the last attempt. */
+/** Returns undefined after the last attempt. */
 export function nextAttempt(mark: Mark | undefined, since: number): Mark | undefined {
   if (!mark || mark.attempts >= mostAttempts) return undefined
   return { ...mark, since, attempts: mark.attempts + 1, notBefore: Date.now() + blockTime * 2 ** mark.attempts }
 }
 
-/** Returns whether a part is marked and may be read now. */
 export function isDueMark(mark: Mark | undefined): mark is Mark {
   return mark !== undefined && mark.notBefore <= Date.now()
 }

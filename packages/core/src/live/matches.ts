@@ -5,7 +5,6 @@ import type { ChangedQuery } from './changes.js'
 import { controllerPort } from './frames.js'
 import { rowsOf } from './rows.js'
 
-/** Returns whether a change affects a query. It searches all cached `queries` for the rows and histories of the changed flows. */
 export function matches(query: ChainQuery, changed: ChangedQuery, queries: readonly ChainQuery[]): boolean {
   const { name, args } = query
   if (name !== changed.name) return false
@@ -16,7 +15,7 @@ export function matches(query: ChainQuery, changed: ChangedQuery, queries: reado
   return true
 }
 
-/** Returns whether an account sends the packets of a flow. Returns true if no cached query contains the flow. */
+/** Returns true if no cached query contains the flow. */
 function maySend(id: string | undefined, account: string | null, queries: readonly ChainQuery[]): boolean {
   if (id === undefined) return false
   return queries.flatMap(query => rowsOf(query, new Set([id]))).every(row => isSentBy(row, account))

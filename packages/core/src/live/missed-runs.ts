@@ -20,7 +20,7 @@ export function createMissedRuns(client: FlowClient, queries: () => ChainQuery[]
       dueRuns.eventsArrived(executed, now)
     },
 
-    /** Returns the ids of the observed flows to read now. */
+    /** Returns the ids of observed flows. */
     takeDue(): string[] {
       const now = Date.now()
       const observed = queries().filter(({ cached }) => cached.isActive())
@@ -37,12 +37,10 @@ export function createMissedRuns(client: FlowClient, queries: () => ChainQuery[]
       return dueRuns.takeDue(now).map(({ id }) => id)
     },
 
-    /** Returns whether the node sends no events. May read a few histories. */
     isNodeSilent: (signal: AbortSignal) => checkSilence(client, dueRuns, signal),
   }
 }
 
-/** Returns the next runs of the cached flows with these ids, and when they were read. */
 function runsOf(queries: readonly ChainQuery[], ids: FlowIds): [run: DueRun, readAt: number][] {
   return queries.flatMap(query =>
     rowsOf(query, ids).map((flow): [DueRun, number] => [dueRun(flow), query.cached.state.dataUpdatedAt]),
@@ -51,8 +49,7 @@ function runsOf(queries: readonly ChainQuery[], ids: FlowIds): [run: DueRun, rea
 
 /** Returns the flows of a query that are due between two times, in milliseconds since 1970. */
 export function flowsDueBetween(query: ChainQuery, from: number, to: number): Flow[] {
-  // All times of a node are in UTC, so they can be compared as text. The result is accurate to one second, because the number of
-  // decimals differs.
+  // All times are in UTC, so they can be compared as text. The number of decimals differs, so the result is accurate to one second.
   const [earliest, latest] = [new Date(from).toISOString(), new Date(to).toISOString()]
   return flowsOf(query).flatMap(flows => flows.filter(({ execTime }) => execTime > earliest && execTime <= latest))
 }

@@ -12,7 +12,7 @@ interface InfinitePages {
   pageParams: (string | null)[]
 }
 
-/** How to update the newest items of a query: read one page, refetch the whole query, or do nothing because its end isn't loaded. */
+/** Read one page, refetch the whole query, or do nothing because the end of the list isn't loaded. */
 export type NewestRequest = { key: string | null } | 'whole' | 'nothing'
 
 export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest {
@@ -29,7 +29,6 @@ export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest
   return pages.at(-1)?.nextKey === null ? { key: pageParams.at(-1) ?? null } : 'nothing'
 }
 
-/** Reads the page with the newest items. {@link newestRequest} returns its `key`. */
 export function requestNewest(
   client: FlowClient,
   query: ChainQuery,
@@ -43,11 +42,7 @@ export function requestNewest(
   return owner ? client.flowsForOwner({ owner, ...list }, { signal }) : client.flows(list, { signal })
 }
 
-/**
- * Returns the query's data with the newest page merged into it. Unchanged parts stay the same objects.
- *
- * Returns undefined if items between the cached data and the newest page are missing.
- */
+/** Returns the query's data with the newest page, or undefined if items between them are missing. Unchanged parts stay the same objects. */
 export function mergeNewest({ name, args, cached }: ChainQuery, newest: Page): unknown {
   if (name === 'flowCollection') return appendToCollection(cached.state.data as Collection, newest as FlowsPage)
   const data = cached.state.data as InfinitePages
@@ -95,7 +90,6 @@ function positionOfNewest({ history, nextKey }: FlowHistoryPage): number | undef
   return next === undefined ? undefined : Number(next) + history.length
 }
 
-/** The data of `flowCollectionQueryOptions`. */
 interface Collection {
   flows: Flow[]
   loaded: number

@@ -1,4 +1,3 @@
-/** The longest delay of `setTimeout`, in milliseconds. */
 const longest = 2 ** 31 - 1
 
 export interface Polling {

@@ -3,13 +3,11 @@ import type { ChainQuery } from './cache.js'
 import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
 import { rowsOf } from './rows.js'
 
-/** The stale parts of a query. */
 export interface StaleParts {
   /** Stale rows, by flow id. */
   readonly flows: ReadonlyMap<string, Mark>
   /** Set if newer items may be missing. */
   readonly newest: Mark | undefined
-  /** Set if the whole query is stale. */
   readonly whole: Mark | undefined
 }
 
@@ -20,7 +18,6 @@ export interface QueryState extends StaleParts {
   whole: Mark | undefined
   /** The number of the last request that fetched the whole query. */
   requestedAt: number
-  /** Whether the current fetch only adds a page. */
   isAddingPage: boolean
   isReadingNewest: boolean
 }
@@ -28,7 +25,6 @@ export interface QueryState extends StaleParts {
 export interface DueParts {
   readonly isWholeDue: boolean
   readonly newest: Mark | undefined
-  /** The ids of rows. */
   readonly rows: readonly string[]
 }
 
@@ -82,13 +78,12 @@ function afterRead(mark: Mark, data: unknown, moment: number): Mark | undefined 
   return mark.isCertain && data === mark.before ? nextAttempt(mark, moment) : undefined
 }
 
-/** Replaces the mark of a row, or deletes it. */
 export function setRow({ flows }: QueryState, id: string, mark: Mark | undefined): void {
   if (mark) flows.set(id, mark)
   else flows.delete(id)
 }
 
-/** Returns the id of a `flow` query that has no data because the flow was not found. Returns '' for any other query. */
+/** Returns the id of a flow that was not found, or '' for any other query. */
 export function missingFlow({ name, args, cached }: ChainQuery): string {
   return name === 'flow' && cached.state.data === undefined ? (args.id ?? '') : ''
 }

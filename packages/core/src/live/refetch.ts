@@ -27,7 +27,6 @@ export interface Refetch {
   readonly schedule: () => void
   /** Sets `dataUpdatedAt` of fresh, observed queries to now, because events have announced all changes until now. */
   readonly confirmFresh: () => void
-  /** Aborts all requests and invalidates the queries that are still stale. */
   readonly stop: () => void
 }
 
@@ -54,7 +53,6 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
   })
   let isScheduled = false
   let nextAttempt: ReturnType<typeof setTimeout> | undefined
-  /** Set while no requests are sent because one has failed. */
   let backOffEnd: ReturnType<typeof setTimeout> | undefined
 
   function schedule(): void {

@@ -4,17 +4,14 @@ import type { Flow } from '../types.js'
 import type { ChainQuery } from './cache.js'
 import { type FlowRequest, flowRequest, flowRequests } from './flow-requests.js'
 
-/** The maximum number of parallel requests for flows. */
 const mostRequests = 6
 
 export interface RowReadsListener {
-  /** Numbers a request before it is sent. */
+  /** Returns the number of the request. */
   onSend: () => number
   onRead: (flows: ReadonlyMap<string, Flow>, request: number) => void
-  /** The node doesn't have these flows. */
   onMissing: (ids: readonly string[]) => void
   onFailure: (error: unknown) => void
-  /** Called after each request. */
   onDone: () => void
 }
 

@@ -3,7 +3,6 @@ import { keepSameParts } from '../same.js'
 import type { Flow, FlowsPage } from '../types.js'
 import { type ChainQuery, holdsFlows } from './cache.js'
 
-/** A set of flow ids, or a map with flow ids as keys. */
 export interface FlowIds {
   has: (id: string) => boolean
   keys: () => Iterable<string>
@@ -21,7 +20,6 @@ export function flowsOf(query: ChainQuery): readonly (readonly Flow[])[] {
   return pages.map(page => page.flows)
 }
 
-/** Returns the rows of a query that have one of these ids. */
 export function rowsOf(query: ChainQuery, ids: FlowIds): Flow[] {
   const pages = flowsOf(query)
   if (query.name !== 'flowCollection') return pages.flatMap(flows => flows.filter(({ id }) => ids.has(id)))

@@ -25,23 +25,17 @@ import { rowsOf } from './rows.js'
 export type Stale = ReturnType<typeof createStale>
 
 /**
- * Records which parts of a chain's queries are stale, since when and why. It sends no requests. Its transitions are:
+ * Records which parts of a chain's queries are stale, since when and why. It sends no requests. Its transitions mark or clear parts:
  *
- * - `apply` marks the rows, newest items and queries that changes affect.
  * - `connected` marks all queries. At the first connection, it only marks the data that was already requested, and only in queries
  *   whose changes events announce.
  * - `polled` marks all observed queries, but only the newest items of collections.
- * - `accountsPolled` marks the observed queries about accounts that were not read for the longest time.
- * - `hydrated` marks the query if events announce its changes.
  * - `takeDue` deletes marks of rows that the query doesn't contain. It marks the whole query if its flow was not found.
- * - `fetchStarted` numbers the request, unless it only adds a page.
  * - `fetchEnded` clears older marks. It keeps the marks of rows and newest items whose expected change is still missing, and of rows
  *   that the fetch didn't read.
  * - `rowsRead` clears older marks of rows. A row that must change but did not is read again later.
  * - `rowsMissing` does the same for flows that the node doesn't have.
  * - `newestRead` does the same for the newest items. It marks the whole query if items are missing before them.
- * - `newestUnreadable` clears the mark of the newest items, or moves it to the whole query.
- * - `removed` deletes the marks of the query.
  *
  * A request that was sent before a change never clears its mark. A failed fetch clears marks, because the query has the error.
  * Data that must change but did not is read again with backoff, which a new change resets.
@@ -65,12 +59,10 @@ export function createStale(client: FlowClient) {
     stateOf(query).whole = mark()
   }
 
-  /** Returns the number of a new request. Later marks belong to changes after this request. */
   function nextMoment(): number {
     return ++moment
   }
 
-  /** Returns whether a running request is about to replace the data. */
   function isBusy({ cached }: ChainQuery): boolean {
     return cached.state.fetchStatus !== 'idle' || states.get(cached)?.isReadingNewest === true
   }
@@ -91,7 +83,6 @@ export function createStale(client: FlowClient) {
     isBusy,
     partsOf: (query: ChainQuery): StaleParts => stateOf(query),
 
-    /** Returns the queries with stale parts. */
     queries(): ChainQuery[] {
       return [...states].flatMap(([cached, state]) =>
         marksOf(state).length > 0 ? (chainQuery(client, cached) ?? []) : [],
@@ -100,10 +91,9 @@ export function createStale(client: FlowClient) {
 
     isWholeDue: ({ cached }: ChainQuery): boolean => isDueMark(states.get(cached)?.whole),
 
-    /** Returns whether a part of a query must be read now. */
     isDue: ({ cached }: ChainQuery): boolean => marksOf(states.get(cached)).some(isDueMark),
 
-    /** Returns when the next part must be read that must not be read yet, in milliseconds since 1970. */
+    /** Returns when the next backoff ends, in milliseconds since 1970. */
     nextAttemptAt(): number {
       const times = [...states.values()].flatMap(state => marksOf(state).map(({ notBefore }) => notBefore))
       return times.reduce((next, time) => (time > Date.now() ? Math.min(next, time) : next), Number.POSITIVE_INFINITY)
@@ -147,7 +137,6 @@ export function createStale(client: FlowClient) {
     polled(queries: readonly ChainQuery[]): void {
       for (const query of queries) {
         if (!query.cached.isActive() || query.cached.state.fetchStatus !== 'idle') continue
-        // Reading all flows of a chain for each poll would be too many requests.
         stateOf(query)[query.name === 'flowCollection' ? 'newest' : 'whole'] = mark()
       }
     },
@@ -160,7 +149,6 @@ export function createStale(client: FlowClient) {
       if (isConnected && isAnnounced(query)) markWhole(query)
     },
 
-    /** Returns the parts of a query to read now. */
     takeDue: (query: ChainQuery): DueParts => takeDueParts(stateOf(query), query),
 
     fetchStarted(query: ChainQuery, isNextPage: boolean): void {
@@ -180,11 +168,10 @@ export function createStale(client: FlowClient) {
       if (state) state.isReadingNewest = false
     },
 
-    /** `data` is the query's data with the newest items, or undefined if items between them are missing. */
+    /** `data` is undefined if items before the newest ones are missing. */
     newestRead: (query: ChainQuery, read: Mark, data: unknown): void =>
       endNewestRead(stateOf(query), read, data, moment),
 
-    /** The newest items can't be read alone. `request` is `nothing` if the query doesn't contain the end of its list. */
     newestUnreadable(query: ChainQuery, request: 'whole' | 'nothing'): void {
       const state = stateOf(query)
       if (request === 'whole') state.whole = state.newest
@@ -227,7 +214,6 @@ export function createStale(client: FlowClient) {
   }
 }
 
-/** Returns whether a row must change. If it doesn't, the response comes from a node that lags behind. */
 function mustChange(row: Flow | undefined, certainty: Certainty | undefined): boolean {
   // After its last run, a flow keeps its `execTime`.
   const isLastRun = row !== undefined && statusOnceOver(row) === 'completed'

@@ -15,14 +15,14 @@ export function createWrites(queryClient: LiveQueryClient) {
   return {
     invalidate,
 
-    /** Writes data that was read in part. `isStale` is whether other parts are stale. */
+    /** `isStale` is whether other parts of the data are stale. */
     write(query: ChainQuery, data: unknown, isStale: boolean): void {
       const { cached } = query
       const { dataUpdatedAt, isInvalidated, error } = cached.state
       const showsFailure = failed.has(cached)
       const hasRecovered = showsFailure && !isStale
       if (data === cached.state.data && !hasRecovered) return
-      // The other parts of the data were not read, so `dataUpdatedAt` stays the same.
+      // The other parts were not read, so `dataUpdatedAt` stays the same.
       queryClient.setQueryData(cached.queryKey, data, { updatedAt: dataUpdatedAt })
       if (hasRecovered) failed.delete(cached)
       else if (showsFailure && isFlowQueryError(error)) showFailure(cached, error)

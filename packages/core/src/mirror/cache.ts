@@ -4,7 +4,6 @@ import { readCollection } from '../collection/read.js'
 import type { FlowCollection } from '../collection/types.js'
 import type { CachedQuery, CacheEvent, LiveQueryClient } from '../live/cache.js'
 
-/** The state of the collection, with the names of TanStack Query. */
 type State = Omit<CachedQuery['state'], 'data'> & { readonly data: FlowCollection | undefined }
 
 /**
@@ -98,7 +97,6 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
 
   return {
     queryClient,
-    /** Loads all flows, unless they are already being loaded. */
     fetch,
     get state() {
       return state

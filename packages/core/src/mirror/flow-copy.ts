@@ -11,7 +11,7 @@ export class FlowCopy {
     return this.#flows
   }
 
-  /** Copies the flows of the collection that have changed, and returns them. */
+  /** Returns the changed flows. */
   update(collection: readonly Flow[]): readonly Flow[] {
     // Most flows keep their place, and comparing places is faster than finding ids.
     const moved = collection.filter((flow, place) => flow !== this.#collection[place])

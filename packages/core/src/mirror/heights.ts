@@ -1,31 +1,24 @@
-/** How long a change may stay unnoticed, in milliseconds. Runs without events are noticed up to ten seconds after they were due. */
+/** How long a run without an event can stay unnoticed, in milliseconds. */
 const unnoticedFor = 15_000
 
 interface SeenHeight {
   readonly height: number
-  /** In milliseconds since 1970. */
   readonly at: number
 }
 
 /**
- * Knows up to which block a mirror contains all changes.
- *
- * A response only says that its rows are at least as new as its block. Changes in the same block can still be missing in other
- * rows, until their events have arrived. So the mirror is complete up to the block that the node had reached some time ago, but only
- * if there are no stale rows.
+ * Knows up to which block a mirror contains all changes: up to the block that the node had reached some time ago, if no row is stale.
+ * A response only says that its rows are at least as new as its block.
  */
 export function createHeights() {
-  /** When each height was first seen, oldest first. */
   let seen: SeenHeight[] = []
   let complete: number | null = null
   let oldest: number | null = null
-  /** The lowest and highest block of the responses since `loadStarted`. */
   let lowest = Number.POSITIVE_INFINITY
   let highest = 0
   let isLoading = false
   /** The block that all rows must have reached, because earlier events were missed. 0 if they have. */
   let required = 0
-  /** Whether events arrive, but the block at which they began is still unknown. */
   let isConnecting = false
 
   const newest = () => seen.at(-1)?.height ?? 0
@@ -37,7 +30,6 @@ export function createHeights() {
       highest = Math.max(highest, height)
       if (height <= newest()) return
       seen.push({ height, at: Date.now() })
-      // `settled` only needs the last height that is old enough.
       while (isOldEnough(seen[1])) seen.shift()
     },
 
@@ -47,7 +39,6 @@ export function createHeights() {
       highest = 0
     },
 
-    /** Until the height of the node is known, earlier events may have been missed. */
     connectionChanged(isConnected: boolean): void {
       isConnecting = isConnected
     },
@@ -60,21 +51,19 @@ export function createHeights() {
       return required > 0
     },
 
-    /** A gateway has sent all rows. It includes all changes before the request, although it reports an earlier block. */
+    /** A gateway includes all changes before the request, although it reports an earlier block. */
     gatewayResponded(): void {
       required = 0
     },
 
-    /** Whether rows may miss changes from before the connection. */
     get isBehind() {
       return isConnecting || required > 0
     },
 
-    /** All rows were read since `loadStarted`. Returns false if some of them may be older than before, because a node lags behind. */
+    /** Returns false if some rows may be older than before, because a node lags behind. */
     loadSucceeded(): boolean {
       isLoading = false
       if (!Number.isFinite(lowest)) {
-        // The node doesn't report heights.
         required = 0
         return true
       }
@@ -91,22 +80,18 @@ export function createHeights() {
       return true
     },
 
-    /** No rows are stale, and events arrive. */
     settled(): void {
       if (required > 0) return
       const known = seen.findLast(isOldEnough)
       if (complete !== null && known) complete = Math.max(complete, known.height)
     },
 
-    /** The block up to which the mirror contains all changes. */
     get complete() {
       return complete
     },
-    /** The highest block of any response. No row is newer. */
     get newest() {
       return newest()
     },
-    /** Returns whether the mirror has recorded all changes after a block. */
     covers: (height: number) => oldest !== null && height >= oldest && height <= newest(),
   }
 }

@@ -1,8 +1,7 @@
-/** Milliseconds until a failed load is repeated. The delay doubles with each further failure. */
+/** In milliseconds. The delay doubles with each failure. */
 const firstRetry = 1_000
 const longestRetry = 30_000
 
-/** Repeats a load with backoff. */
 export class Retries {
   readonly #load: () => void
   #failures = 0

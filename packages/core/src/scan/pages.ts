@@ -6,11 +6,9 @@ import { createPageReader, type ListPage, repeats } from './follow.js'
 /** A list whose items have positions, starting with 1. */
 export interface List<Item> {
   read: (page: PageArgs, options: RequestOptions) => Promise<ListPage<Item>>
-  /** Returns the arguments for a page that starts at a position. */
   at: (position: bigint) => PageArgs
   /** Returns the last position according to the first page or the newest item, or undefined if it is unknown. */
   last: (first: Promise<ListPage<Item>>, pages: Pages<Item>) => Promise<bigint | undefined>
-  /** Returns the position of an item, if the item contains it. */
   place?: (item: Item) => bigint
   /** Increases with each item, for items without a position. Items that don't increase it are skipped. */
   order?: (item: Item) => bigint
@@ -22,7 +20,6 @@ export interface Pages<Item> {
   read: (at: PageArgs, wanted?: number) => Promise<ListPage<Item>>
   /** Reads the items between two positions, with several requests if necessary. */
   readRange: (from: bigint, to: bigint) => Promise<ListPage<Item>>
-  /** Returns whether the cursor after a page matches the page's position. */
   isDense: (page: ListPage<Item>, from: bigint) => boolean
   stop: () => void
 }

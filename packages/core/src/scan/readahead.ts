@@ -77,22 +77,19 @@ async function* itemsOf<Item>(
   }
 }
 
-/** The positions to read. */
 interface Extent {
   readonly from: bigint
   readonly to: bigint | undefined
-  /** The last wanted position that exists, or undefined while it is unknown. */
+  /** The last wanted position that exists. */
   end: bigint | undefined
 }
 
 interface Range<Item> {
   from: bigint
-  /** `Extent.end` at the time of the request. */
   end: bigint | undefined
   page: Promise<ListPage<Item>>
 }
 
-/** Yields the pages of an extent in order. Requests as many pages ahead as `concurrency` allows. */
 async function* pagesInOrder<Item>(
   list: List<Item>,
   pages: Pages<Item>,
@@ -100,7 +97,6 @@ async function* pagesInOrder<Item>(
   extent: Extent,
 ): AsyncGenerator<ListPage<Item>, void, undefined> {
   const { from, to } = extent
-  /** The ranges that are requested or in memory. The first one is being consumed. */
   const ranges: Range<Item>[] = []
   const checkRepetition = createRepetitionCheck(list.identity)
   let ahead = from

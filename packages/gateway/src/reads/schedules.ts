@@ -42,7 +42,7 @@ export function createSchedules(dueRuns: DueRuns) {
     dueAt({ query, args, height }: CachedRead, rows: readonly Row[], readAt: number): number {
       if (height !== undefined) return Infinity
       if (query !== 'flowHistory')
-        return rows.reduce((first, { run }) => Math.min(first, dueRuns.readAgainAt(run, readAt)), Infinity)
+        return rows.reduce((first, { run }) => Math.min(first, readAgainAt(run, readAt)), Infinity)
       const run = dueRuns.expected(args.id ?? '')
       return run ? readAgainAt(run, readAt) : readAt + unknownSchedule
     },
