@@ -109,7 +109,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   const queries = () => chainQueries(client, queryClient)
   const missedRuns = createMissedRuns(client, queries)
   const updateChainTime = createChainClock(client, queryClient, {
-    areFlowsStale,
+    areFlowsStale: () => isAnyStale(query => query.cached.isActive() && holdsFlows(query)),
     markDue,
     signal: listening.signal,
   })
@@ -173,10 +173,8 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   }
 
   function poll(): void {
-    void updateChainTime()
     stale.polled(queries())
-    applyRuns(missedRuns.takeDue())
-    refetch.schedule()
+    readDue()
   }
 
   function pollAccounts(): void {
@@ -184,10 +182,14 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     refetch.schedule()
   }
 
-  async function checkDueFlows(): Promise<void> {
+  function readDue(): void {
     void updateChainTime()
     applyRuns(missedRuns.takeDue())
     refetch.schedule()
+  }
+
+  async function checkDueFlows(): Promise<void> {
+    readDue()
     if (connection.state !== 'connected') return
     const isSilent = await missedRuns.isNodeSilent(listening.signal)
     if (isSilent && connection.state === 'connected') setConnection({ state: 'silent', error: null })
@@ -209,17 +211,8 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     refetch.schedule()
   }
 
-  function areFlowsStale(): boolean {
-    const isShown = (query: ChainQuery) => query.cached.isActive() && holdsFlows(query)
-    return (
-      gathered.length > 0 ||
-      stale.queries().some(isShown) ||
-      queries().some(query => isShown(query) && stale.isBusy(query))
-    )
-  }
-
-  function isStale(): boolean {
-    return gathered.length + stale.queries().length > 0 || queries().some(stale.isBusy)
+  function isAnyStale(isIncluded: (query: ChainQuery) => boolean): boolean {
+    return gathered.length > 0 || [...stale.queries(), ...queries().filter(stale.isBusy)].some(isIncluded)
   }
 
   function leave(user: LiveFlowsOptions): void {
@@ -232,9 +225,7 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   function stop(): void {
     listening.abort()
     started()
-    polling.every(undefined)
-    dueChecks.every(undefined)
-    accountChecks.every(undefined)
+    for (const checks of [polling, dueChecks, accountChecks]) checks.every(undefined)
     refetch.stop()
     dropGathered()
     onStop()
@@ -256,6 +247,6 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
       user.signal.addEventListener('abort', () => leave(user), { once: true })
       update(user)
     },
-    isStale,
+    isStale: () => isAnyStale(() => true),
   }
 }

@@ -93,13 +93,10 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
   }
 
   async function readNewestPage(query: ChainQuery, mark: Mark, key: string | null): Promise<void> {
-    const began = stale.nextMoment()
-    stale.newestReadStarted(query)
+    const request = stale.newestReadStarted(query)
     try {
       const page = await requestNewest(client, query, key, signal)
-      const isOvertaken = query.cached.state.fetchStatus !== 'idle' || stale.wasRequestedAfter(query, began)
-      // This response is ignored, because a later request has newer data.
-      if (isOvertaken || !isSame(newestRequest(query), { key })) return
+      if (stale.isOvertaken(query, request) || !isSame(newestRequest(query), { key })) return
       const data = mergeNewest(query, page)
       stale.newestRead(query, mark, data)
       if (data !== undefined) writes.write(query, data, stale.isDue(query))

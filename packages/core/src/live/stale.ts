@@ -81,7 +81,7 @@ export function createStale(client: FlowClient) {
   return {
     nextMoment,
     isBusy,
-    partsOf: (query: ChainQuery): StaleParts => stateOf(query),
+    partsOf: stateOf as (query: ChainQuery) => StaleParts,
 
     queries(): ChainQuery[] {
       return [...states].flatMap(([cached, state]) =>
@@ -99,9 +99,9 @@ export function createStale(client: FlowClient) {
       return times.reduce((next, time) => (time > Date.now() ? Math.min(next, time) : next), Number.POSITIVE_INFINITY)
     },
 
-    wasRequestedAfter(query: ChainQuery, moment: number): boolean {
-      return stateOf(query).requestedAt > moment
-    },
+    /** Returns whether a later request replaces the response to the request with this number. */
+    isOvertaken: (query: ChainQuery, request: number): boolean =>
+      query.cached.state.fetchStatus !== 'idle' || stateOf(query).requestedAt > request,
 
     apply(changes: readonly Change[], queries: readonly ChainQuery[]): void {
       const flows = new Map<string, Certainty>()
@@ -159,8 +159,9 @@ export function createStale(client: FlowClient) {
 
     fetchEnded: (query: ChainQuery): void => endFetch(stateOf(query), query, moment),
 
-    newestReadStarted(query: ChainQuery): void {
+    newestReadStarted(query: ChainQuery): number {
       stateOf(query).isReadingNewest = true
+      return nextMoment()
     },
 
     newestReadEnded({ cached }: ChainQuery): void {
