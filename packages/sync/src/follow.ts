@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { createDueRuns, watchFlows } from '@flow-query/core/live'
+import { watchFlows } from '@flow-query/core/live'
 import { isSyncError } from './errors.js'
 import { createPendingEvents, longestLag } from './pending-events.js'
 import type { Block, Node } from './read/node.js'
@@ -18,7 +18,8 @@ const backoff = { first: 1_000, longest: 60_000 }
 export async function follow(node: Node, settings: SyncSettings): Promise<never> {
   const { signal, onTrouble } = settings
   const pending = createPendingEvents()
-  const dueRuns = createDueRuns()
+  /** The IDs of flows that did not run in time. */
+  const over = new Set<string>()
   const ended = new AbortController()
   watchFlows(node.client, {
     onEvents: pending.add,
@@ -28,7 +29,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
     signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
   })
   try {
-    let synced = await syncOnce(node, settings, dueRuns)
+    let synced = await syncOnce(node, settings, over)
     let fullSyncAt = Date.now()
     for (let failures = 0; ; ) {
       const nextFullSync = fullSyncAt + fullSyncInterval
@@ -40,7 +41,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
           isTaken = true
           pending.takeAll()
           fullSyncAt = Date.now()
-          synced = await syncOnce(node, settings, dueRuns)
+          synced = await syncOnce(node, settings, over)
         } else {
           const block = await blockFrom(synced.result.height)
           await sleep(settleTime, undefined, { signal })
@@ -51,7 +52,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
           if (late !== null) onTrouble?.(lateNodeError(late, block))
           const isNewBlock = block.height > synced.result.height
           if (late !== null || (isNewBlock && (ids.size > 0 || hasUnnamed || untilNextRun(synced) <= 0)))
-            synced = await syncSome(node, settings, block, { ids, withUnanswered: hasUnnamed, dueRuns })
+            synced = await syncSome(node, settings, block, { ids, withUnanswered: hasUnnamed, over })
         }
         failures = 0
       } catch (error) {

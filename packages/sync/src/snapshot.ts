@@ -1,5 +1,5 @@
 import { type Flow, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { type DueRuns, dueRun } from '@flow-query/core/live'
+import { dueRun } from '@flow-query/core/live'
 import { writeForecasts } from './forecasts.js'
 import { forEachOf } from './parallel.js'
 import { readAgents } from './read/chain.js'
@@ -57,22 +57,22 @@ export interface Synced {
   nextRun: number | null
 }
 
-export function syncOnce(node: Node, settings: SyncSettings, dueRuns?: DueRuns): Promise<Synced> {
-  return syncBlock(node, settings, { dueRuns }, snapshot => copyAll(node, settings, snapshot, dueRuns))
+export function syncOnce(node: Node, settings: SyncSettings, over?: Set<string>): Promise<Synced> {
+  return syncBlock(node, settings, { over }, snapshot => copyAll(node, settings, snapshot, over))
 }
 
 export function syncSome(
   node: Node,
   settings: SyncSettings,
   block: Block,
-  { ids, withUnanswered, dueRuns }: { ids: Iterable<string>; withUnanswered: boolean; dueRuns: DueRuns },
+  { ids, withUnanswered, over }: { ids: Iterable<string>; withUnanswered: boolean; over: Set<string> },
 ): Promise<Synced> {
-  return syncBlock(node, settings, { dueRuns, at: block }, async snapshot => {
+  return syncBlock(node, settings, { over, at: block }, async snapshot => {
     const { tables, signal, source } = snapshot
     // Without a height, the last sync is incomplete, so all flows must be read.
-    if (tables.state?.height == null) return copyAll(node, settings, snapshot, dueRuns)
+    if (tables.state?.height == null) return copyAll(node, settings, snapshot, over)
     const unanswered = withUnanswered ? await tables.readIds('unanswered') : []
-    const due = (await tables.readDue(block.time)).filter(({ id }) => !dueRuns.isOver(id))
+    const due = (await tables.readDue(block.time)).filter(({ id }) => !over.has(id))
     const wanted = new Set([...ids, ...unanswered, ...due.map(({ id }) => id)])
     const flows: FlowToRead[] = []
     await forEachOf(wanted, settings.concurrency, async id => {
@@ -80,7 +80,7 @@ export function syncSome(
       const known = await tables.readFlows(id, id)
       if (flow) flows.push({ flow, known: known.get(id) })
     })
-    const onRead = (read?: Read) => read && rememberDue(dueRuns, read, block)
+    const onRead = (read?: Read) => read && rememberOver(over, read, block)
     await copyFlows(flows, { ...settings, ...snapshot, node, onRead })
   })
 }
@@ -89,7 +89,7 @@ async function copyAll(
   node: Node,
   settings: SyncSettings,
   snapshot: Snapshot,
-  dueRuns: DueRuns | undefined,
+  over: Set<string> | undefined,
 ): Promise<void> {
   const { tables, source, signal, block } = snapshot
   await tables.write({ agents: await readAgents(node, source, signal) })
@@ -101,7 +101,7 @@ async function copyAll(
   })
   const onRead = (read?: Read) => {
     progress.addFlow()
-    if (read && dueRuns) rememberDue(dueRuns, read, block)
+    if (read && over) rememberOver(over, read, block)
   }
   await copyFlows(flows, { ...settings, ...snapshot, node, onRead })
 }
@@ -118,7 +118,7 @@ interface Snapshot {
 async function syncBlock(
   node: Node,
   settings: SyncSettings,
-  { dueRuns, at }: { dueRuns?: DueRuns | undefined; at?: Block },
+  { over, at }: { over?: Set<string> | undefined; at?: Block },
   copy: (snapshot: Snapshot) => Promise<void>,
 ): Promise<Synced> {
   const began = Date.now()
@@ -150,7 +150,7 @@ async function syncBlock(
         const { flows, executions, forecasts, checked } = written
         const counts = { flows: flows.size, executions, forecasts, checked }
         const result = { height, ...counts, requests: node.requests - requestsBefore, seconds: secondsSince(began) }
-        const nextRun = dueRuns ? await millisecondsToNextRun(tables, block, dueRuns) : null
+        const nextRun = over ? await millisecondsToNextRun(tables, block, over) : null
         settings.onSynced?.(result)
         return { result, readAt, nextRun }
       } catch (error) {
@@ -166,17 +166,17 @@ async function syncBlock(
   }
 }
 
-async function millisecondsToNextRun(tables: Tables, { time }: Block, dueRuns: DueRuns): Promise<number | null> {
+async function millisecondsToNextRun(tables: Tables, { time }: Block, over: Set<string>): Promise<number | null> {
   const due = await tables.readDue(time)
-  if (due.some(({ id }) => !dueRuns.isOver(id))) return 0
+  if (due.some(({ id }) => !over.has(id))) return 0
   const nextRun = await tables.readNextRun(time)
   return nextRun === null ? null : Number((nextRun - time) / 1_000_000n)
 }
 
-/** The database selects due flows, so the others need no memory. */
-function rememberDue(dueRuns: DueRuns, { flow, known: { nextExecTime } }: Read, { time }: Block): void {
-  if (nextExecTime === null || nextExecTime > time) dueRuns.forget(flow.id)
-  else dueRuns.flowRead(dueRun(flow), Number(time / 1_000_000n))
+/** Remembers flows that did not run in time, so that `follow` doesn't wait for them. */
+function rememberOver(over: Set<string>, { flow, known: { nextExecTime } }: Read, { time }: Block): void {
+  if (nextExecTime !== null && dueRun(flow).overAt <= Number(time / 1_000_000n)) over.add(flow.id)
+  else over.delete(flow.id)
 }
 
 function secondsSince(began: number): number {

@@ -34,9 +34,7 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
   const controller = new AbortController()
   const { signal } = controller
   const writes = createWrites(queryClient)
-  const readRows = createRowReads(client, signal, {
-    onSend: stale.nextMoment,
-    onMissing: stale.rowsMissing,
+  const readRows = createRowReads(client, signal, stale, {
     onFailure: backOff,
     onDone: schedule,
     onRead(flows, request) {

@@ -3,14 +3,12 @@ import { isFlowQueryError } from '../errors.js'
 import type { Flow } from '../types.js'
 import type { ChainQuery } from './cache.js'
 import { type FlowRequest, flowRequest, flowRequests } from './flow-requests.js'
+import type { Stale } from './stale.js'
 
 const mostRequests = 6
 
-export interface RowReadsListener {
-  /** Returns the number of the request. */
-  onSend: () => number
+interface RowReadsListener {
   onRead: (flows: ReadonlyMap<string, Flow>, request: number) => void
-  onMissing: (ids: readonly string[]) => void
   onFailure: (error: unknown) => void
   onDone: () => void
 }
@@ -19,7 +17,8 @@ export interface RowReadsListener {
 export function createRowReads(
   client: FlowClient,
   signal: AbortSignal,
-  { onSend, onRead, onMissing, onFailure, onDone }: RowReadsListener,
+  stale: Stale,
+  { onRead, onFailure, onDone }: RowReadsListener,
 ): (ids: Iterable<string>, lists: readonly ChainQuery[]) => void {
   /** The flows whose requests are running or waiting. */
   const reading = new Set<string>()
@@ -42,7 +41,7 @@ export function createRowReads(
   }
 
   async function send({ ids, send }: FlowRequest): Promise<void> {
-    const request = onSend()
+    const request = stale.nextMoment()
     try {
       const response = await send(signal)
       const found = new Map(response.flatMap(flow => (ids.includes(flow.id) ? [[flow.id, flow]] : [])))
@@ -52,7 +51,7 @@ export function createRowReads(
       }
       onRead(found, request)
     } catch (error) {
-      if (isFlowQueryError(error, 'notFound')) onMissing(ids)
+      if (isFlowQueryError(error, 'notFound')) stale.rowsMissing(ids)
       else {
         // The waiting flows are still stale, so they are requested again later.
         for (const { ids } of waiting) for (const id of ids) reading.delete(id)
