@@ -54,6 +54,7 @@ describe('invalid arguments exit with status 2 and advice', () => {
     [['flows', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['flows', '--search', 'a', '--key', 'AA==', '--embedded'], "cannot be used with option '--key <key>'"],
     [['flows', '--sort', 'size', '--embedded'], 'Allowed choices are id, nextRun, lastRun, label.'],
+    [['serve', '--port', '99999'], 'A port is an integer from 0 to 65535.'],
     [['failing', '--days', 'seven', '--embedded'], 'It must be an integer of at least 0.'],
     [['dry-run', '1', '--height', '5', '--embedded'], 'dry-run always uses the newest block.'],
     [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],

@@ -49,6 +49,12 @@ export function integerFrom(least: number): (text: string) => number {
   }
 }
 
+export function port(text: string): number {
+  const value = integerFrom(0)(text)
+  if (value <= 65_535) return value
+  throw new InvalidArgumentError('A port is an integer from 0 to 65535.')
+}
+
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Parses a duration such as `24h`, in milliseconds. */

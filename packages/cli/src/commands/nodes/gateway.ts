@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { type Define, duration, examples, integerFrom } from '../../definition.js'
+import { type Define, duration, examples, integerFrom, port } from '../../definition.js'
 import { checkedRpc, redacted } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, isTerminated, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
@@ -25,7 +25,7 @@ const closingTime = 2_000
 
 export const define: Define = (command, context) =>
   command
-    .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 8080)
+    .option('--port <n>', 'port. 0 uses any free port', port, 8080)
     .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
     .option('--cache <mb>', 'maximum size of the cache in megabytes (default: 256)', integerFrom(1))
     .addOption(
@@ -36,7 +36,7 @@ export const define: Define = (command, context) =>
     )
     .option('--rate-limit <n>', 'requests per minute and address. 0 means no limit', integerFrom(0), 6000)
     .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
-    .option('--metrics-port <n>', 'serve /metrics on this port instead, so that pages cannot read it', integerFrom(0))
+    .option('--metrics-port <n>', 'serve /metrics on this port instead, so that pages cannot read it', port)
     .option('--metrics-host <address>', 'address of the metrics port (default: 127.0.0.1)')
     .addOption(
       new Option('--log-level <level>', 'least severe level of the JSON log on standard error')

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { type Define, examples, integerFrom } from '../../definition.js'
+import { type Define, examples, integerFrom, port } from '../../definition.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled, notListening } from '../../node/serving.js'
 import type { Context } from '../../settings.js'
@@ -16,7 +16,7 @@ export const define: Define = (command, context) =>
     .option('--http', 'serve HTTP on 127.0.0.1 instead of standard input and output')
     .addOption(
       new Option('--port <n>', 'port (default: 7464). 0 uses any free port. Implies --http')
-        .argParser(integerFrom(0))
+        .argParser(port)
         .implies({ http: true as const }),
     )
     .option('--max-flows <n>', 'maximum number of flows that an answer reads (default: 5000)', integerFrom(1))

@@ -1,4 +1,4 @@
-import { type Define, examples, integerFrom, listed, listedFlowIds, repeatable } from '../../definition.js'
+import { type Define, examples, integerFrom, listed, listedFlowIds, port, repeatable } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
@@ -16,7 +16,7 @@ interface MetricsOptions {
 
 export const define: Define = (command, context) =>
   command
-    .option('--port <n>', 'port. 0 uses any free port', integerFrom(0), 9464)
+    .option('--port <n>', 'port. 0 uses any free port', port, 9464)
     .option('--host <address>', 'address to listen on. 0.0.0.0 accepts connections from other machines', '127.0.0.1')
     .addOption(
       repeatable(

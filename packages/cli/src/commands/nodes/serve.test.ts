@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
 import { expect, test } from 'vitest'
 import { start } from '../../../test/run.js'
@@ -10,6 +11,19 @@ async function serving(...args: string[]) {
     createFlowClient({ lcd: url, versions: [version], timeout: 60_000 })
   return { ...one, url, client }
 }
+
+test('says that it uses another port if the usual one is in use', async () => {
+  const other = createServer()
+  // Another program may already use the port, which has the same effect.
+  await new Promise<void>(resolve => other.once('error', () => resolve()).listen(1317, '127.0.0.1', resolve))
+  const { says, seen, interrupt, finished } = start(['serve'])
+  await says('Press Ctrl-C to stop.')
+  interrupt()
+  await finished
+  other.close()
+  expect(seen.stderr).toContain('Port 1317 is in use, so another one is used.')
+  expect(seen.stdout).not.toContain('127.0.0.1:1317')
+})
 
 test('serves both API versions and a Swagger page until Ctrl-C', async () => {
   const { url, client, interrupt, finished } = await serving()

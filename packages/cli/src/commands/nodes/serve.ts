@@ -1,7 +1,7 @@
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
-import { type Define, examples, integerFrom } from '../../definition.js'
+import { type Define, examples, integerFrom, port } from '../../definition.js'
 import { untilInterrupted } from '../../node/serving.js'
 import type { Context, Settings } from '../../settings.js'
 import { swaggerFile } from '../../swagger.js'
@@ -16,7 +16,7 @@ interface ServeOptions {
 
 export const define: Define = (command, context) =>
   command
-    .option('--port <n>', 'port (default: 1317, or the next free port). 0 uses any free port', integerFrom(0))
+    .option('--port <n>', 'port (default: 1317, or the next free port). 0 uses any free port', port)
     .option('--flows <n>', 'number of flows (default: a few hundred)', integerFrom(0))
     .option('--latency <ms>', 'delay of each response in milliseconds', integerFrom(0))
     .option('--seed <n>', 'seed of the generated data (default: 1)', integerFrom(0))
@@ -32,6 +32,7 @@ async function run(context: Context, options: ServeOptions): Promise<void> {
   const served = await onFreePort(port ?? 1317, port === undefined, port =>
     serveLcd(lcd, { port, latency, fileAt: path => swaggerFile(path, lcd.version) }),
   )
+  if (port === undefined && !served.url.endsWith(':1317')) output.note('Port 1317 is in use, so another one is used.')
   try {
     if (settings.json) await output.json({ url: served.url, rpc: served.rpc, swagger: `${served.url}/swagger/` })
     else await print()
