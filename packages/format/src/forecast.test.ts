@@ -89,6 +89,7 @@ test('describeForecast and formatPaidRuns say that at least 1,000 runs are paid'
   )
   expect(formatPaidRuns(long)).toBe('at least 1,000')
   expect(formatPaidRuns({ ...long, runs: { atLeast: 0, likely: 0, atMost: 0 } })).toBe('0')
+  expect(formatPaidRuns({ ...long, runs: { atLeast: 0, likely: 0, atMost: null } })).toBe('0')
 })
 
 test('describeForecast rounds estimates', () => {

@@ -78,9 +78,11 @@ const widestRange = 10
 export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, lastsUntil }: ForecastFunds): string {
   if (lastsUntil === null && likely > 0 && likely < scheduled) return `at least ${formatNumber(atLeast)}`
   // A range such as 26 to 900 says less than its likely value. Runs that fail can be almost free.
-  if (atMost === null || atMost > widestRange * Math.max(1, atLeast))
+  if (likely > 0 && (atMost === null || atMost > widestRange * Math.max(1, atLeast)))
     return `about ${formatNumber(Number(likely.toPrecision(2)))}`
-  return atLeast === atMost ? formatNumber(likely) : `${formatNumber(atLeast)} to ${formatNumber(atMost)}`
+  return atMost === null || atLeast === atMost
+    ? formatNumber(likely)
+    : `${formatNumber(atLeast)} to ${formatNumber(atMost)}`
 }
 
 /** Short names of risks, for a badge. */
