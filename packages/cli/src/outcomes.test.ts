@@ -107,7 +107,7 @@ describe.each([
 ] as const)('at the %s height', async (height, file) => {
   const node = await replay(`v1-outcomes/${file}`)
   afterAll(node.close)
-  const client = createFlowClient({ lcd: node.url, versions: [v1] })
+  const client = createFlowClient({ lcd: node.url, versions: [v1], timeout: 300_000 })
   const now = node.time
 
   test('the expected outcomes include all recorded flows', () => {

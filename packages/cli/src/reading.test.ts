@@ -14,7 +14,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
   beforeAll(async () => {
     node = await recordedNode(version)
     owner = node.lcd.flow(1)?.owner ?? ''
-    client = createFlowClient({ lcd: node.served.url, versions: [v1, v1beta1] })
+    client = createFlowClient({ lcd: node.served.url, versions: [v1, v1beta1], timeout: 300_000 })
   })
 
   beforeEach(() => freezeTime(node.at))

@@ -17,7 +17,7 @@ function lcdOf(flows: number): Lcd {
 }
 
 function clientOf(lcd: Lcd, fetch = lcd.fetch): FlowClient {
-  return createFlowClient({ lcd: lcd.url, fetch })
+  return createFlowClient({ lcd: lcd.url, fetch, timeout: 300_000 })
 }
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -406,7 +406,7 @@ describe('a scan that ends early', () => {
     const [dying, other] = [lcdOf(250), lcdOf(newest)]
     const fetch = network({ 'https://dying.test': dying.fetch, 'https://other.test': other.fetch })
     const lcd = ['https://dying.test', 'https://other.test']
-    const client = createFlowClient({ lcd, chainId: 'intento-1', fetch, retries: 0 })
+    const client = createFlowClient({ lcd, chainId: 'intento-1', fetch, retries: 0, timeout: 300_000 })
     const ids: number[] = []
     for await (const { id } of scanFlows(client, { pageSize: 10, concurrency: 3 })) {
       ids.push(Number(id))
@@ -447,7 +447,7 @@ test('any scan yields all ids in order and without duplicates, despite failures 
           for (const [when, failure] of faults)
             if (when === at) lcd.fail({ path: path => failure !== tooLarge || limitOf(path) > 1, times: 1, ...failure })
         }
-        const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 5 })
+        const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 5, timeout: 300_000 })
         const ids: number[] = []
         occur(0)
         for await (const { id } of scanFlows(client, { pageSize, concurrency, from, to })) {

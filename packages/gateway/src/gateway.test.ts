@@ -9,7 +9,7 @@ afterEach(async () => {
 })
 
 async function start(options: GatewayOptions): Promise<Gateway> {
-  const gateway = await startGateway(options)
+  const gateway = await startGateway({ timeout: 300_000, ...options })
   started.push(gateway)
   return gateway
 }
@@ -20,9 +20,11 @@ test.each([
 ] as const)('a client reads flows of a %s node through the gateway', async (version, versions) => {
   const lcd = createLcd({ version, flows: [flow({ label: 'Pay rent' })] })
   const { url } = await start({ lcd: lcd.url, rpc: lcd.rpc, fetch: lcd.fetch, WebSocket: lcd.WebSocket })
-  const client = createFlowClient({ lcd: url, versions })
+  const client = createFlowClient({ lcd: url, versions, timeout: 300_000 })
   expect((await client.flow({ id: 1 })).label).toBe('Pay rent')
-  expect(await client.flows()).toEqual(await createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions }).flows())
+  expect(await client.flows()).toEqual(
+    await createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions, timeout: 300_000 }).flows(),
+  )
   await expect(client.flow({ id: 2 })).rejects.toMatchObject({ kind: 'notFound', status: 500 })
 })
 
@@ -46,7 +48,7 @@ test('/metrics can be on another port, so that pages can not read it', async () 
   const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
   const { url, metricsUrl } = await start({ lcd: lcd.url, fetch: lcd.fetch, metricsPort: 0 })
   expect(new URL(metricsUrl).port).not.toBe(new URL(url).port)
-  await createFlowClient({ lcd: url }).flow({ id: 1 })
+  await createFlowClient({ lcd: url, timeout: 300_000 }).flow({ id: 1 })
   const text = await (await fetch(metricsUrl)).text()
   expect(text).toContain('flow_query_gateway_http_requests_total{route="flow",code="200"} 1')
   expect((await fetch(`${url}/metrics`)).status).toBe(501)
@@ -70,7 +72,9 @@ test('/readyz becomes ready again although no page sends a request', async () =>
   const fetchOrFail: typeof fetch = (input, init) =>
     isBroken ? Promise.reject(new TypeError('connection refused')) : lcd.fetch(input, init)
   const { url } = await start({ lcd: lcd.url, fetch: fetchOrFail, retries: 0 })
-  await expect(createFlowClient({ lcd: url, retries: 0 }).flow({ id: 1 })).rejects.toMatchObject({ status: 502 })
+  await expect(createFlowClient({ lcd: url, retries: 0, timeout: 300_000 }).flow({ id: 1 })).rejects.toMatchObject({
+    status: 502,
+  })
   const readiness = await fetch(`${url}/readyz`)
   expect([readiness.status, await readiness.json()]).toEqual([503, { status: 'unavailable' }])
   isBroken = false

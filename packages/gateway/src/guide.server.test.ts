@@ -62,7 +62,7 @@ test('nginx forwards reads, revalidations, events and the addresses of visitors'
   const options = { trustProxy: ['127.0.0.1'], requestsPerMinute: 3 }
   const gateway = await startWith(lcd, options, { events: { clientsPerAddress: 1 } })
   const nginx = await startNginx(new URL(gateway.url).port)
-  const client = createFlowClient({ lcd: nginx.url, rpc: nginx.url, WebSocket })
+  const client = createFlowClient({ lcd: nginx.url, rpc: nginx.url, WebSocket, timeout: 300_000 })
   const ended = new AbortController()
   const onEvents = vi.fn()
   const onStatus = vi.fn()

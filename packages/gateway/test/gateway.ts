@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { waitFor } from '../../../scripts/wait-for.js'
 import { startWithLimits } from '../src/gateway.js'
 import type { Gateway, GatewayOptions } from '../src/index.js'
+import { patience } from './patience.js'
 
 const started: Gateway[] = []
 afterEach(async () => {
@@ -29,7 +30,7 @@ export async function startWith(
       timeout: 300_000,
       ...options,
     },
-    { server: { headersTimeout: 300_000, requestTimeout: 300_000 }, ...limits },
+    { ...patience, ...limits },
   )
   started.push(gateway)
   return gateway

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 async function serving(lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })) {
   const errors: Error[] = []
-  const factory = flowServer(createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }))
+  const factory = flowServer(createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000 }))
   const server = await serveHttp(factory, 0, error => errors.push(error))
   open.push(server)
   return { lcd, server, errors }
@@ -56,6 +56,7 @@ describe('over HTTP', () => {
     const factory = flowServer(
       createFlowClient({
         lcd: lcd.url,
+        timeout: 300_000,
         fetch(input, init) {
           started()
           init?.signal?.addEventListener('abort', aborted)

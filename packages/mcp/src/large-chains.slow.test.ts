@@ -10,7 +10,7 @@ const start = '2026-11-20T21:00:00Z'
 test('answers about the demo chain stay within the limit, and cursors reach all flows', async () => {
   const lcd = createDemoLcd()
   const assistant = await assistantOf(lcd)
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000 })
   const ids = (await client.flows({ limit: 500 })).flows.map(({ id }: Flow) => id)
   for (const id of ids.filter((_, index) => index % 25 === 0)) {
     const replies = await Promise.all([

@@ -106,7 +106,7 @@ test('the amounts contain what the owner’s other flows spend, although they ru
   lcd.accounts.balances[feesOf(1)] = uinto(9_000_000_000)
   await syncTo(to, lcd)
   const [first] = await forecastsIn(to)
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0, timeout: 300_000 })
   const time = await chainTime(client)
   const facts = await readForecastFacts(client, { flows: [await client.flow({ id: 1 })], time })
   const [alone] = forecastFlows(facts, time)

@@ -15,7 +15,7 @@ afterEach(() => {
 function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
   const execTime = new Date(Date.now() + 3_000).toISOString()
   const lcd = createLcd({ flows: [{ interval: '10s', execTime }], clock: () => Date.now(), ...lcdOptions })
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000 })
   const { signal } = new AbortController()
   const onError = vi.fn()
   const onRun = vi.fn(async (_: SeenRun) => {})

@@ -45,7 +45,7 @@ async function page({
     clock: createClock('2026-01-01T00:00:00Z').now,
   })
   const gateway = gatewayOf(lcd)
-  const client = createFlowClient({ lcd: lcd.url, fetch: gateway.fetch, retries: 0, ...options })
+  const client = createFlowClient({ lcd: lcd.url, fetch: gateway.fetch, retries: 0, timeout: 300_000, ...options })
   const cache = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
   if (!isNew) await client.flow({ id: 1 })
   return {
@@ -117,7 +117,7 @@ describe('a collection from a gateway', () => {
     const stored = await load()
     lcd.updateFlow(7, { label: 'changed' })
     lcd.addFlow({ owner })
-    const fresh = createFlowClient({ lcd: lcd.url, fetch: gateway.fetch, retries: 0 })
+    const fresh = createFlowClient({ lcd: lcd.url, fetch: gateway.fetch, retries: 0, timeout: 300_000 })
     const cache = new QueryClient()
     const options = flowCollectionQueryOptions(fresh, { autoLoadLimit: 200 })
     expect(options.queryKey).toEqual(flowCollectionQueryOptions(client).queryKey)
@@ -145,7 +145,7 @@ describe('a collection from a gateway', () => {
     const nodeFetch = vi.fn<typeof fetch>((url, init) => lcd.fetch(`${url}`.replace('//node.', '//'), init))
     const client = (...lcds: string[]) => {
       const fetchOf: typeof fetch = (url, init) => (`${url}`.includes('//node.') ? nodeFetch : gateway.fetch)(url, init)
-      return createFlowClient({ lcd: lcds, chainId: 'intento-1', retries: 0, fetch: fetchOf })
+      return createFlowClient({ lcd: lcds, chainId: 'intento-1', retries: 0, fetch: fetchOf, timeout: 300_000 })
     }
     const node = lcd.url.replace('//', '//node.')
     const load = (of: FlowClient) => new QueryClient().query(flowCollectionQueryOptions(of))
@@ -188,7 +188,7 @@ describe('a collection from a gateway', () => {
     const first = await page({ flows: 500 })
     const persisted: FlowCollection = JSON.parse(JSON.stringify(await first.load()))
     first.lcd.updateFlow(450, { label: 'changed' })
-    const client = createFlowClient({ lcd: first.lcd.url, fetch: first.gateway.fetch })
+    const client = createFlowClient({ lcd: first.lcd.url, fetch: first.gateway.fetch, timeout: 300_000 })
     await client.flow({ id: 1 })
     const cache = new QueryClient()
     const options = flowCollectionQueryOptions(client, { autoLoadLimit: 200 })
@@ -385,7 +385,13 @@ describe('live updates', () => {
       clock: createClock('2026-01-01T00:00:00Z').now,
     })
     const gateway = gatewayOf(lcd)
-    const client = createFlowClient({ lcd: lcd.url, fetch: gateway.fetch, rpc: lcd.rpc, WebSocket: lcd.WebSocket })
+    const client = createFlowClient({
+      lcd: lcd.url,
+      fetch: gateway.fetch,
+      rpc: lcd.rpc,
+      WebSocket: lcd.WebSocket,
+      timeout: 300_000,
+    })
     await client.flow({ id: 1 })
     const cache = new QueryClient()
     const controller = new AbortController()
@@ -444,7 +450,9 @@ describe('live updates', () => {
         return response
       }
       const { url, rpc, WebSocket } = lcd
-      const mirror = mirrorFlows(createFlowClient({ lcd: url, rpc, WebSocket, fetch: fetchCached, retries: 0 }))
+      const mirror = mirrorFlows(
+        createFlowClient({ lcd: url, rpc, WebSocket, fetch: fetchCached, retries: 0, timeout: 300_000 }),
+      )
       onTestFinished(mirror.close)
       await mirror.ready
       await vi.advanceTimersByTimeAsync(20_000)

@@ -131,7 +131,7 @@ test('a client reads the newest block of an old node through the gateway, and an
     lcd.fail({ path: blocks, status: 200, body: blockAt(height) })
   }
   old('7')
-  const client = createFlowClient({ lcd: url, retries: 0 })
+  const client = createFlowClient({ lcd: url, retries: 0, timeout: 300_000 })
   expect(await chainTime(client)).toMatchObject({ height: '7', block: '2026-11-24T10:00:00Z' })
   await get(blocks)
   expect(lcd.requests.filter(({ target }) => target === blocks)).toHaveLength(1)
@@ -244,7 +244,7 @@ test('if all nodes fail, the last good response is served and marked as stale', 
 test('a client that retries after a temporary error recovers as early as with a node', async () => {
   const { lcd, url } = await startLive({ flows: [{}] })
   lcd.fail({ status: 503, times: 1 })
-  const client = createFlowClient({ lcd: url, retries: 1 })
+  const client = createFlowClient({ lcd: url, retries: 1, timeout: 300_000 })
   expect((await client.flow({ id: 1 })).id).toBe('1')
   expect(requestsOf(lcd)).toHaveLength(2)
 })

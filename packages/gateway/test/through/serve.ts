@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Lcd } from '../../../testing/src/index.js'
 import { type ServedLcd, type ServeOptions, serveLcd as serveNode } from '../../../testing/src/serve.js'
-import { startGateway } from '../../src/index.js'
+import { startWithLimits } from '../../src/gateway.js'
 import { hasEvents } from '../gateway.js'
+import { patience } from '../patience.js'
 
 // The alias in vitest.config.ts replaces `@flow-query/testing/serve` with this file.
 export * from '../../../testing/src/serve.js'
@@ -10,7 +11,10 @@ export * from '../../../testing/src/serve.js'
 /** Serves an in-memory node, and a gateway that tests read instead. */
 export async function serveLcd(lcd: Lcd, { port = 0, ...options }: ServeOptions = {}): Promise<ServedLcd> {
   const node = await serveNode(lcd, options)
-  const gateway = await startGateway({ lcd: node.url, rpc: node.rpc, port, retries: 0, shutdownTimeout: 0 })
+  const gateway = await startWithLimits(
+    { lcd: node.url, rpc: node.rpc, port, retries: 0, shutdownTimeout: 0, timeout: 300_000 },
+    patience,
+  )
   // The gateway reads again what it requested before the node's events arrived, and some tests count requests. Some nodes have no
   // events. `vi.waitFor` would change the time of tests that freeze it.
   for (let tries = 0; tries < 100 && !(await hasEvents(gateway)); tries++) await setTimeout(50)

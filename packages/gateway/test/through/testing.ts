@@ -4,8 +4,10 @@ import { WebSocket } from 'ws'
 import { createLcd as createNode, type Lcd, type LcdOptions, type LoggedRequest } from '../../../testing/src/index.js'
 import { findRelease } from '../../../testing/src/releases.js'
 import { findRoute, routesOf } from '../../../testing/src/rest/routes.js'
-import { startGateway } from '../../src/index.js'
+import { startWithLimits } from '../../src/gateway.js'
+import type { Gateway } from '../../src/index.js'
 import { chainPaths } from '../gateway.js'
+import { patience } from '../patience.js'
 import { excluded } from './excluded.js'
 import { settle, traffic } from './settle.js'
 
@@ -14,7 +16,7 @@ export * from '../../../testing/src/index.js'
 
 /** Some tests replace the global `fetch` with that of the node. */
 const networkFetch = globalThis.fetch
-const gateways = new Set<ReturnType<typeof startGateway>>()
+const gateways = new Set<Promise<Gateway>>()
 
 // jsdom replaces these classes, so Fastify would take a `Buffer` for an object, and send it as JSON.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer)
@@ -59,7 +61,7 @@ export function createLcd(given?: LcdOptions): Lcd {
   const sockets = new Set<WebSocket>()
   /** Whether the newest block has been read. */
   let wasRead = false
-  let started: ReturnType<typeof startGateway> | undefined
+  let started: Promise<Gateway> | undefined
   /** Resolves when the gateway receives events, or when its first connection has failed. Clients connect after that. */
   let upstreamTried = () => {}
   const upstream = new Promise<void>(resolve => {
@@ -78,19 +80,23 @@ export function createLcd(given?: LcdOptions): Lcd {
     }
   }
   const gateway = () => {
-    started ??= startGateway({
-      lcd: lcd.url,
-      service: options?.service,
-      rpc: lcd.rpc,
-      fetch: (...request) => {
-        traffic.changed()
-        wasRead = true
-        return nodeFetch(...request)
+    started ??= startWithLimits(
+      {
+        lcd: lcd.url,
+        service: options?.service,
+        rpc: lcd.rpc,
+        fetch: (...request) => {
+          traffic.changed()
+          wasRead = true
+          return nodeFetch(...request)
+        },
+        WebSocket: Upstream,
+        retries: 0,
+        shutdownTimeout: 0,
+        timeout: 300_000,
       },
-      WebSocket: Upstream,
-      retries: 0,
-      shutdownTimeout: 0,
-    })
+      patience,
+    )
     gateways.add(started)
     return started
   }

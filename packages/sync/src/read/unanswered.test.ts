@@ -5,7 +5,7 @@ import { isUnanswered } from './unanswered.js'
 
 const account = { portId: 'p', connectionId: 'connection-0' }
 const lcd = createLcd({ flows: [{}, { selfHostedIca: account }], history: { 1: [{}] } })
-const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000 })
 const [local, interchain] = await Promise.all([client.flow({ id: 1 }), client.flow({ id: 2 })])
 const { history } = await client.flowHistory({ id: 1 })
 const open = { ...history[0], executed: false, execFee: [], msgResponses: [] } as FlowHistoryEntry

@@ -43,7 +43,7 @@ const hours = 48
 
 const clock = createClock('2027-03-01T12:00:00Z')
 const lcd = createDemoLcd({ clock: clock.now })
-const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000 })
 const { flows } = await client.flows({ limit: 1_000 })
 const now = lcd.now()
 /** A dry run shows a cause that forecasts don't know. */

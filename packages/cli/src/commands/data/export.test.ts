@@ -30,7 +30,7 @@ const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 
 test('writes each flow as core returns it, one per line', async () => {
   const { lcd, served } = await serve({ flows: many(3) })
   const { stdout, stderr, status } = await run(['export', '--lcd', served.url])
-  const { flows } = await createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }).flows()
+  const { flows } = await createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000 }).flows()
   expect(stdout).toBe(flows.map(one => `${JSON.stringify(one)}\n`).join(''))
   expect([stderr, status]).toEqual(['', 0])
 })

@@ -80,7 +80,7 @@ test.each(['v1', 'v1beta1'] as const)(
   async version => {
     const { served, at } = await recordedNode(version)
     freezeTime(at)
-    const client = createFlowClient({ lcd: served.url, versions: [v1, v1beta1] })
+    const client = createFlowClient({ lcd: served.url, versions: [v1, v1beta1], timeout: 300_000 })
     const id = '18'
     const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 100, reverse: true })])
     const { stdout, stderr } = await run(['explain', id, '--json', '--lcd', served.url])

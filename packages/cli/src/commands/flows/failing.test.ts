@@ -107,7 +107,7 @@ test('reads the history of each flow that ran once, and shows progress on stderr
 
 test('--json prints the counts, and the worst flows with the insights of core and the text', async () => {
   const { served } = await node([hourly(), '.F'], [hourly(), '.FF'], [hourly(), '.'], [ended(10), 'F'])
-  const client = createFlowClient({ lcd: served.url })
+  const client = createFlowClient({ lcd: served.url, timeout: 300_000 })
   const [flow, page] = await Promise.all([
     client.flow({ id: 2 }),
     client.flowHistory({ id: 2, limit: 5, reverse: true }),

@@ -51,7 +51,7 @@ test('explains an empty list', async () => {
 test('--json prints the data of core', async () => {
   const { served, at } = await recordedNode('v1')
   freezeTime(at)
-  const { flows } = await createFlowClient({ lcd: served.url }).flows()
+  const { flows } = await createFlowClient({ lcd: served.url, timeout: 300_000 }).flows()
   const { stdout, stderr } = await run(['next', '--json', '--lcd', served.url])
   expect(JSON.parse(stdout)).toEqual({ runs: upcomingRuns(flows, chainTimeAt(at), { limit: 20 }) })
   expect(stderr).toBe('')

@@ -22,7 +22,7 @@ async function startGateway(...args: string[]) {
 
 test('serves the flows of the node until Ctrl-C', async () => {
   const { url, interrupt, finished } = await startGateway('--lcd', served.url)
-  expect((await createFlowClient({ lcd: url }).flow({ id: 1 })).id).toBe('1')
+  expect((await createFlowClient({ lcd: url, timeout: 300_000 }).flow({ id: 1 })).id).toBe('1')
   const read = await run(['flow', '1', '--json', '--lcd', url])
   expect(JSON.parse(read.stdout)).toMatchObject({ id: '1' })
   interrupt()

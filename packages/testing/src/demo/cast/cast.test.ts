@@ -96,7 +96,12 @@ const initialTime = '2027-03-01T12:00:00Z'
 /** Returns functions that read the demo's flows by label. */
 async function createViewer(version: Version) {
   const lcd = createDemoLcd({ version, clock: createClock(initialTime).now })
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [version === 'v1' ? v1 : v1beta1] })
+  const client = createFlowClient({
+    lcd: lcd.url,
+    fetch: lcd.fetch,
+    versions: [version === 'v1' ? v1 : v1beta1],
+    timeout: 300_000,
+  })
   const { flows } = await client.flows({ limit: 1_000 })
 
   async function view(label: string) {
