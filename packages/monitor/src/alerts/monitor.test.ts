@@ -9,6 +9,7 @@ import { type Receiver, startReceiver } from '../../test/receiver.js'
 import type { Alert } from './alert.js'
 import type { MessageFormat } from './formats.js'
 import { createMonitor, type Monitor, type MonitorOptions } from './monitor.js'
+import { problemsOf } from './problems.js'
 import { fileStore, MonitorError, memoryStore } from './state-file.js'
 import { webhookTarget } from './webhook.js'
 
@@ -149,6 +150,20 @@ describe('alerts', () => {
     chain.lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '9000000000' }]
     const { step } = await monitorOf(chain)
     expect(await step()).toEqual([])
+  })
+
+  test('warn about money if no run can be paid, although the fee is unknown', async () => {
+    const { lcd, evaluator } = await chainOf(1)
+    const [evaluated] = (await evaluator.evaluate()).flows
+    const forecast = evaluated?.forecast ?? expect.fail()
+    const funds = forecast.funds ?? expect.fail()
+    const unpaid = { ...funds, scheduled: 9, runs: { atLeast: 0, likely: 0, atMost: null }, lastsUntil: null }
+    const problems = problemsOf({ ...evaluated, forecast: { ...forecast, funds: unpaid } }, lcd.now(), {
+      minRuns: 3,
+      minTime: 60 * minute,
+      within: 60 * minute,
+    })
+    expect(problems['flow.low_funds']).toMatchObject({ cause: 'lowFunds' })
   })
 
   test('about money end after a transfer', async () => {

@@ -116,7 +116,7 @@ function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { min
   const { runs, scheduled, lastsUntil, payer, address } = forecast.funds
   if (runs.likely >= scheduled) return null
   // The end of the money is not in sight.
-  if (lastsUntil === null && runs.atMost === null) return null
+  if (runs.likely > 0 && lastsUntil === null) return null
   const timeLeft = lastsUntil === null ? 0 : timeOf(lastsUntil) - now
   // While the money is near a limit, the problem neither begins nor ends, so that estimates don't cause pairs of alerts.
   if (runs.likely > minRuns && timeLeft > minTime * 1.1) return null
