@@ -1,5 +1,5 @@
-import { type FlowQueryError, isFlowQueryError } from '../errors.js'
-import type { CachedQuery, ChainQuery, LiveQueryClient } from './cache.js'
+import { type FlowQueryError, isFlowQueryError } from '../../errors.js'
+import type { CachedQuery, ChainQuery, LiveQueryClient } from '../cache.js'
 
 /** Writes data and errors into cached queries. */
 export function createWrites(queryClient: LiveQueryClient) {

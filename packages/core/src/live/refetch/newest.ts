@@ -1,9 +1,9 @@
-import type { FlowClient } from '../client.js'
-import { isRecord } from '../decode.js'
-import { isSame } from '../same.js'
-import { positionOf } from '../scan/cursor.js'
-import type { Flow, FlowHistoryEntry, FlowHistoryPage, FlowsPage } from '../types.js'
-import type { ChainQuery } from './cache.js'
+import type { FlowClient } from '../../client.js'
+import { isRecord } from '../../decode.js'
+import { isSame } from '../../same.js'
+import { positionOf } from '../../scan/cursor.js'
+import type { Flow, FlowHistoryEntry, FlowHistoryPage, FlowsPage } from '../../types.js'
+import type { ChainQuery } from '../cache.js'
 
 type Page = FlowsPage | FlowHistoryPage
 

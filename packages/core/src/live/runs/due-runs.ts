@@ -1,6 +1,6 @@
-import { clockTime } from '../convert.js'
-import { defaultGrace } from '../status.js'
-import type { Flow, FlowHistoryEntry } from '../types.js'
+import { clockTime } from '../../convert.js'
+import { defaultGrace } from '../../status.js'
+import type { Flow, FlowHistoryEntry } from '../../types.js'
 
 /** The next run of a flow. Times are in milliseconds since 1970. */
 export interface DueRun {

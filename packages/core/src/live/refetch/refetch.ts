@@ -1,8 +1,8 @@
-import { isRestart } from '../cache/fetch-progress.js'
-import { safely } from '../callbacks.js'
-import type { FlowClient } from '../client.js'
-import { isFlowQueryError } from '../errors.js'
-import { isSame } from '../same.js'
+import { isRestart } from '../../cache/fetch-progress.js'
+import { safely } from '../../callbacks.js'
+import type { FlowClient } from '../../client.js'
+import { isFlowQueryError } from '../../errors.js'
+import { isSame } from '../../same.js'
 import {
   type CacheEvent,
   type ChainQuery,
@@ -10,12 +10,12 @@ import {
   chainQuery,
   isAnnounced,
   type LiveQueryClient,
-} from './cache.js'
-import type { Mark } from './marks.js'
+} from '../cache.js'
+import { replaceFlows, rowsOf } from '../rows.js'
+import type { Mark } from '../stale/marks.js'
+import type { Stale } from '../stale/stale.js'
 import { mergeNewest, newestRequest, requestNewest } from './newest.js'
 import { createRowReads } from './row-reads.js'
-import { replaceFlows, rowsOf } from './rows.js'
-import type { Stale } from './stale.js'
 import { createWrites } from './writes.js'
 
 /** Milliseconds until requests are sent again after a failure. */

@@ -1,9 +1,9 @@
-import type { FlowClient } from '../client.js'
-import { isFlowQueryError } from '../errors.js'
-import type { Flow } from '../types.js'
-import type { ChainQuery } from './cache.js'
+import type { FlowClient } from '../../client.js'
+import { isFlowQueryError } from '../../errors.js'
+import type { Flow } from '../../types.js'
+import type { ChainQuery } from '../cache.js'
+import type { Stale } from '../stale/stale.js'
 import { type FlowRequest, flowRequest, flowRequests } from './flow-requests.js'
-import type { Stale } from './stale.js'
 
 const mostRequests = 6
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FlowHistoryEntry } from '../types.js'
+import type { FlowHistoryEntry } from '../../types.js'
 import { createDueRuns, type DueRuns, dueRun, dueRunAt, readAgainAt } from './due-runs.js'
 
 /** A run of flow 1 that is due this many seconds after 1970. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { page, waitBriefly } from '../../test/live.js'
-import { collectUncaught } from '../../test/uncaught.js'
-import type { FlowClientOptions } from '../index.js'
+import { page, waitBriefly } from '../../../test/live.js'
+import { collectUncaught } from '../../../test/uncaught.js'
+import type { FlowClientOptions } from '../../index.js'
 import {
   flowHistoryInfiniteQueryOptions,
   flowHistoryQueryOptions,
   flowQueryOptions,
   flowsQueryOptions,
-} from '../query.js'
+} from '../../query.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,5 +1,5 @@
-import type { FlowClient } from '../client.js'
-import { isFlowQueryError } from '../errors.js'
+import type { FlowClient } from '../../client.js'
+import { isFlowQueryError } from '../../errors.js'
 import type { DueRuns } from './due-runs.js'
 
 /** Returns whether a node sends no events although flows run. Reads the executions of a few flows if events may be missing. */

@@ -1,11 +1,12 @@
-import { fetchProgress } from '../cache/fetch-progress.js'
-import type { FlowClient } from '../client.js'
-import { isSame } from '../same.js'
-import { statusOnceOver } from '../status.js'
-import type { Flow } from '../types.js'
+import { fetchProgress } from '../../cache/fetch-progress.js'
+import type { FlowClient } from '../../client.js'
+import { isSame } from '../../same.js'
+import { statusOnceOver } from '../../status.js'
+import type { Flow } from '../../types.js'
+import { type CachedQuery, type ChainQuery, chainQuery, holdsAccounts, holdsFlows, isAnnounced } from '../cache.js'
+import type { Certainty, Change } from '../changes.js'
+import { rowsOf } from '../rows.js'
 import { affectedAccounts, longestUnread } from './accounts.js'
-import { type CachedQuery, type ChainQuery, chainQuery, holdsAccounts, holdsFlows, isAnnounced } from './cache.js'
-import type { Certainty, Change } from './changes.js'
 import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
 import { matches } from './matches.js'
 import {
@@ -20,7 +21,6 @@ import {
   setRow,
   takeDueParts,
 } from './query-state.js'
-import { rowsOf } from './rows.js'
 
 export type Stale = ReturnType<typeof createStale>
 

@@ -1,8 +1,8 @@
-import type { FlowClient } from '../client.js'
-import { cursorOf } from '../scan/cursor.js'
-import type { Flow, FlowsPage } from '../types.js'
-import type { ChainQuery } from './cache.js'
-import { flowsOf } from './rows.js'
+import type { FlowClient } from '../../client.js'
+import { cursorOf } from '../../scan/cursor.js'
+import type { Flow, FlowsPage } from '../../types.js'
+import type { ChainQuery } from '../cache.js'
+import { flowsOf } from '../rows.js'
 
 /** One request for several flows. Its response may lack some of them, and contain others. */
 export interface FlowRequest {

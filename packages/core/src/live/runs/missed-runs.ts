@@ -1,9 +1,9 @@
-import type { FlowClient } from '../client.js'
-import type { FlowEvent } from '../events.js'
-import type { Flow } from '../types.js'
-import type { ChainQuery } from './cache.js'
+import type { FlowClient } from '../../client.js'
+import type { FlowEvent } from '../../events.js'
+import type { Flow } from '../../types.js'
+import type { ChainQuery } from '../cache.js'
+import { type FlowIds, flowsOf, rowsOf } from '../rows.js'
 import { createDueRuns, type DueRun, dueRun, eventGrace, queryGrace } from './due-runs.js'
-import { type FlowIds, flowsOf, rowsOf } from './rows.js'
 import { checkSilence } from './silence.js'
 
 /** Finds the flows in cached queries that were due without an event. */

@@ -1,8 +1,8 @@
-import { textsIn } from '../texts.js'
-import type { Flow } from '../types.js'
-import { type ChainQuery, holdsAccounts } from './cache.js'
-import type { Change } from './changes.js'
-import { rowsOf } from './rows.js'
+import { textsIn } from '../../texts.js'
+import type { Flow } from '../../types.js'
+import { type ChainQuery, holdsAccounts } from '../cache.js'
+import type { Change } from '../changes.js'
+import { rowsOf } from '../rows.js'
 
 /** The maximum number of queries per interval. */
 const mostPolled = 4

@@ -1,9 +1,9 @@
-import { isRecord } from '../decode.js'
-import type { Flow, FlowHistoryEntry, FlowHistoryPage } from '../types.js'
-import type { ChainQuery } from './cache.js'
-import type { ChangedQuery } from './changes.js'
-import { controllerPort } from './frames.js'
-import { rowsOf } from './rows.js'
+import { isRecord } from '../../decode.js'
+import type { Flow, FlowHistoryEntry, FlowHistoryPage } from '../../types.js'
+import type { ChainQuery } from '../cache.js'
+import type { ChangedQuery } from '../changes.js'
+import { controllerPort } from '../frames.js'
+import { rowsOf } from '../rows.js'
 
 export function matches(query: ChainQuery, changed: ChangedQuery, queries: readonly ChainQuery[]): boolean {
   const { name, args } = query

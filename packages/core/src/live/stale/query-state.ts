@@ -1,7 +1,7 @@
-import { fetchedFrom } from '../cache/fetch-progress.js'
-import type { ChainQuery } from './cache.js'
+import { fetchedFrom } from '../../cache/fetch-progress.js'
+import type { ChainQuery } from '../cache.js'
+import { rowsOf } from '../rows.js'
 import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
-import { rowsOf } from './rows.js'
 
 export interface StaleParts {
   /** Stale rows, by flow id. */
