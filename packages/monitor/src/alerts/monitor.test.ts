@@ -154,8 +154,8 @@ describe('alerts', () => {
 
   test('warn about money if no run can be paid, although the fee is unknown', async () => {
     const { lcd, evaluator } = await chainOf(1)
-    const [evaluated] = (await evaluator.evaluate()).flows
-    const forecast = evaluated?.forecast ?? expect.fail()
+    const [evaluated = expect.fail()] = (await evaluator.evaluate()).flows
+    const forecast = evaluated.forecast ?? expect.fail()
     const funds = forecast.funds ?? expect.fail()
     const unpaid = { ...funds, scheduled: 9, runs: { atLeast: 0, likely: 0, atMost: null }, lastsUntil: null }
     const problems = problemsOf({ ...evaluated, forecast: { ...forecast, funds: unpaid } }, lcd.now(), {
