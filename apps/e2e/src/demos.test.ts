@@ -22,7 +22,7 @@ const examples = {
   LiveFlows: /connected/,
   FlowCollection: /19 of 19 flows/,
   FlowsHealth: /Stake with a validator that is gone: Failing: the validator does not exist/,
-  FlowsForecast: /Next run: likely to succeed/,
+  FlowsVerdict: /Next run: likely to succeed/,
   FlowDryRun: /Send 0\.02 INTO/,
   SuspenseFlow: /Streaming payment/,
   FlowErrors: /Streaming payment/,
@@ -143,7 +143,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await page.getByRole('link', { name: 'Previous' }).click()
       await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
       await page.getByLabel('Let the node fail').uncheck()
-      await expect(result(page)).toContainText(examples.FlowsForecast)
+      await expect(result(page)).toContainText(examples.FlowsVerdict)
     })
 
     test('the controls of the examples work', async ({ page }) => {

@@ -10,7 +10,7 @@ export const questions = [
   { file: 'LiveFlows', hook: 'useLiveFlows', text: 'How do I keep the page up to date?', guide: 'guides/live' },
   { file: 'FlowCollection', hook: 'useFlowCollection', text: 'How do I search and sort?', guide: 'guides/collections' },
   { file: 'FlowsHealth', hook: 'useFlowsHealth', text: 'Which flows fail, and why?', guide: 'guides/health' },
-  { file: 'FlowsForecast', hook: 'useFlowsForecast', text: 'Will the next run work?', guide: 'guides/forecasts' },
+  { file: 'FlowsVerdict', hook: 'useFlowsVerdict', text: 'Will the next run work?', guide: 'guides/forecasts' },
   { file: 'FlowDryRun', hook: 'useFlowDryRun', text: 'Would a run work right now?', guide: 'guides/forecasts#dry-run' },
   { file: 'SuspenseFlow', hook: 'flowQueryOptions', text: 'Can I use Suspense?', guide: 'getting-started/svelte' },
   { file: 'FlowErrors', hook: 'error.kind', text: 'What if a request fails?', guide: 'guides/errors' },

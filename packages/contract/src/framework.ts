@@ -1,12 +1,12 @@
 import type { BlockTime, Flow, FlowClient, FlowQueryError, QueryName } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
+import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import type {
   FlowQueries,
   FlowQueryKey,
   FlowQueryName,
-  FlowsForecast,
-  FlowsHealth,
+  FlowsVerdict,
   InfiniteArgs,
   Pages,
   QueryArgs,
@@ -122,17 +122,23 @@ export type Hooks = {
       time?: BlockTime | undefined
       client?: FlowClient | undefined
     },
-  ) => FlowsHealth
-  useFlowsForecast: (
+  ) => FlowsVerdict
+  useFlowsVerdict: (
     options: () => {
       flows: readonly Flow[] | null | undefined
+      dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
       time?: BlockTime | undefined
       client?: FlowClient | undefined
     },
-  ) => FlowsForecast
-  useFlowForecast: (
-    options: () => { flow: Flow | null | undefined; time?: BlockTime | undefined; client?: FlowClient | undefined },
-  ) => Pick<FlowsForecast, 'isPending' | 'error'> & { data: FlowForecast | undefined }
+  ) => FlowsVerdict
+  useFlowVerdict: (
+    options: () => {
+      flow: Flow | null | undefined
+      dryRun?: FlowDryRun | undefined
+      time?: BlockTime | undefined
+      client?: FlowClient | undefined
+    },
+  ) => Pick<FlowsVerdict, 'isPending' | 'error'> & { data: FlowVerdict | undefined }
   useLiveFlows: (
     options?: () => { fallbackInterval?: number | undefined; client?: FlowClient | undefined },
   ) => LiveStatus

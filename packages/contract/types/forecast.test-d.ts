@@ -1,7 +1,7 @@
 import type { BlockTime, Coin, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import type { FlowDryRun, FlowForecast, IcaChannel } from '@flow-query/core/forecast'
-import type { FlowWithHealth } from '@flow-query/core/query'
+import type { FlowDryRun, IcaChannel } from '@flow-query/core/forecast'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import {
   balancesQueryOptions,
   flowCollectionQueryOptions,
@@ -17,9 +17,9 @@ import {
   useChainTime,
   useFlowCollection,
   useFlowDryRun,
-  useFlowForecast,
-  useFlowsForecast,
   useFlowsHealth,
+  useFlowsVerdict,
+  useFlowVerdict,
   valueIn,
 } from 'binding'
 import { expectTypeOf, test } from 'vitest'
@@ -73,9 +73,9 @@ test('query options: TanStack Query infers the types', () => {
   expectTypeOf(queryClient.fetchQuery(channel)).resolves.toEqualTypeOf<IcaChannel>()
 })
 
-test('useFlowsHealth: returns each flow with its health', () => {
+test('useFlowsHealth: returns verdicts', () => {
   const health = useFlowsHealth({ flows, time, client })
-  expectTypeOf(valueIn(health.data)).toEqualTypeOf<FlowWithHealth[]>()
+  expectTypeOf(valueIn(health.data)).toEqualTypeOf<FlowVerdict[]>()
   expectTypeOf(valueIn(health.isPending)).toEqualTypeOf<boolean>()
   expectTypeOf(valueIn(health.error)).toEqualTypeOf<FlowQueryError | null>()
   useFlowsHealth({ flows: undefined, time: undefined })
@@ -85,26 +85,27 @@ test('useFlowsHealth: returns each flow with its health', () => {
   useFlowsHealth({ flows: ['1'] })
 })
 
-test('useFlowsForecast: returns the forecasts', () => {
-  const forecasts = useFlowsForecast({ flows, time, client })
-  expectTypeOf(valueIn(forecasts.data)).toEqualTypeOf<FlowForecast[]>()
-  expectTypeOf(valueIn(forecasts.isPending)).toEqualTypeOf<boolean>()
-  expectTypeOf(valueIn(forecasts.error)).toEqualTypeOf<FlowQueryError | null>()
-  useFlowsForecast({ flows: undefined, time: undefined })
+test('useFlowsVerdict: returns verdicts', () => {
+  const verdicts = useFlowsVerdict({ flows, time, client })
+  expectTypeOf(valueIn(verdicts.data)).toEqualTypeOf<FlowVerdict[]>()
+  expectTypeOf(valueIn(verdicts.isPending)).toEqualTypeOf<boolean>()
+  expectTypeOf(valueIn(verdicts.error)).toEqualTypeOf<FlowQueryError | null>()
+  useFlowsVerdict({ flows: undefined, time: undefined })
   // @ts-expect-error `flows` is required
-  useFlowsForecast({ time })
+  useFlowsVerdict({ time })
   // @ts-expect-error these are IDs instead of flows
-  useFlowsForecast({ flows: ['1'] })
+  useFlowsVerdict({ flows: ['1'] })
 })
 
-test('useFlowForecast: returns the forecast of one flow', () => {
-  const forecast = useFlowForecast({ flow, time, client })
-  expectTypeOf(valueIn(forecast.data)).toEqualTypeOf<FlowForecast | undefined>()
-  expectTypeOf(valueIn(forecast.isPending)).toEqualTypeOf<boolean>()
-  expectTypeOf(valueIn(forecast.error)).toEqualTypeOf<FlowQueryError | null>()
-  useFlowForecast({ flow: null })
+test('useFlowVerdict: returns the verdict of one flow', () => {
+  const dryRun: FlowDryRun = { result: 'notLocal' }
+  const verdict = useFlowVerdict({ flow, dryRun, time, client })
+  expectTypeOf(valueIn(verdict.data)).toEqualTypeOf<FlowVerdict | undefined>()
+  expectTypeOf(valueIn(verdict.isPending)).toEqualTypeOf<boolean>()
+  expectTypeOf(valueIn(verdict.error)).toEqualTypeOf<FlowQueryError | null>()
+  useFlowVerdict({ flow: null })
   // @ts-expect-error `flow` is required
-  useFlowForecast({})
+  useFlowVerdict({})
   // @ts-expect-error this is an ID instead of a flow
-  useFlowForecast({ flow: '1' })
+  useFlowVerdict({ flow: '1' })
 })

@@ -34,7 +34,6 @@ export {
   trustlessAgentsQueryOptions,
 } from './query/flows.js'
 export {
-  type FlowsForecast,
   type ForecasterArgs,
   type ForecasterBasis,
   type ForecasterState,
@@ -45,14 +44,13 @@ export {
   combineFlowsHealth,
   type FlowHealthArgs,
   type FlowHealthQueryOptions,
-  type FlowsHealth,
-  type FlowWithHealth,
+  type FlowsVerdict,
   flowHealthQueryOptions,
   newestRunsQueryOptions,
   withChainTime,
 } from './query/health.js'
 export { flowQueryKeys } from './query/keys.js'
-export { type PrefetchFlowsHealthArgs, prefetchFlowsForecast, prefetchFlowsHealth } from './query/prefetch.js'
+export { type PrefetchFlowsHealthArgs, prefetchFlowsHealth, prefetchFlowsVerdict } from './query/prefetch.js'
 export type {
   FlowInfiniteQueryOptions,
   FlowQueries,

@@ -82,8 +82,9 @@ export function explainVerdict(
 ): VerdictExplanation {
   const { flow, state, health, forecast, failure } = verdict
   const { now = time.readAt, denoms = knownDenoms } = options
-  const past = explainHealth(health, flow, time, options)
+  const past = explainHealth(health, flow, time, { feeBalance: forecast?.stranded, ...options })
   const isExpected = failure !== null && state !== 'failing'
+  const isOver = health.state === 'ended'
   const help = helpOf(verdict, past.help, denoms)
   return {
     title: isExpected ? [titleOf(failure, now, denoms)] : past.title,
@@ -91,10 +92,10 @@ export function explainVerdict(
     since: isExpected ? null : past.since,
     help: help.text,
     chainSaid: isExpected ? (failure.risk.message ?? null) : past.chainSaid,
-    otherRisks: (forecast?.risks ?? [])
+    otherRisks: (isOver ? [] : (forecast?.risks ?? []))
       .filter(risk => !help.risks.has(risk))
       .map(risk => ({ ...explainRisk(risk, { flow, funds: forecast?.funds ?? null }, denoms), risk })),
-    basis: forecast && !failure ? describeBasis(forecast, denoms) : [],
+    basis: forecast && !failure && !isOver ? describeBasis(forecast, denoms) : [],
   }
 }
 

@@ -4,7 +4,7 @@ import type { BlockTime, ChainTime, Flow, FlowClient, FlowQueryError } from '@fl
 import {
   chainTimeQueryOptions,
   combineFlowsHealth,
-  type FlowsHealth,
+  type FlowsVerdict,
   flowHealthQueryOptions,
   withChainTime,
 } from '@flow-query/core/query'
@@ -20,12 +20,13 @@ export interface UseFlowsHealthOptions {
   /** Replaces the provider's client. */
   client?: FlowClient | undefined
 }
-export type UseFlowsHealthResult = FlowsHealth
+export type UseFlowsHealthResult = FlowsVerdict
 
 type FlowHealthResults = Parameters<typeof combineFlowsHealth>[0]
 
 /**
- * Returns the health of each flow. For failing flows, this includes the cause and when the failures started.
+ * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the failures
+ * started. `useFlowsVerdict` also includes forecasts, which take more requests.
  *
  * The newest 20 executions of each flow are one query.
  */

@@ -13,7 +13,7 @@ import {
 import { derived, get, type Readable, readable, writable } from 'svelte/store'
 import { describe, expectTypeOf, test } from 'vitest'
 import { useFlowCollection } from './collection/index.js'
-import { useBalances, useFlowForecast, useFlowsForecast } from './forecast/index.js'
+import { useBalances, useFlowsVerdict, useFlowVerdict } from './forecast/index.js'
 import * as hooks from './index.js'
 import {
   balancesQueryOptions,
@@ -102,8 +102,8 @@ describe('plain values, getters and stores', () => {
 
   test('flows of health and forecasts', () => {
     useFlowsHealth(() => ({ flows: undefined, time: undefined }))
-    useFlowsForecast(() => ({ flows: undefined, time: undefined }))
-    useFlowForecast(writable({ flow: null }))
+    useFlowsVerdict(() => ({ flows: undefined, time: undefined }))
+    useFlowVerdict(writable({ flow: null }))
   })
 
   test('options of useLiveFlows and useWatchFlows', () => {

@@ -1,9 +1,9 @@
 import type { BlockTime, ChainTime, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import {
   chainTimeQueryOptions,
   combineFlowsHealth,
-  type FlowsHealth,
-  type FlowWithHealth,
+  type FlowsVerdict,
   flowHealthQueryOptions,
   withChainTime,
 } from '@flow-query/core/query'
@@ -28,10 +28,11 @@ export interface UseFlowsHealthOptions {
   /** Replaces the context's client. */
   client?: FlowClient | undefined
 }
-export type UseFlowsHealthResult = QueryStore<FlowsHealth>
+export type UseFlowsHealthResult = QueryStore<FlowsVerdict>
 
 /**
- * Returns the health of each flow. For failing flows, this includes the cause and when the failures started.
+ * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the failures
+ * started. `useFlowsVerdict` also includes forecasts, which take more requests.
  *
  * The newest 20 executions of each flow are one query.
  */
@@ -73,7 +74,7 @@ export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsH
   })
 
   const health = $derived(
-    withChainTime(combineFlowsHealth(results as QueryObserverResult<FlowWithHealth, FlowQueryError>[]), {
+    withChainTime(combineFlowsHealth(results as QueryObserverResult<FlowVerdict, FlowQueryError>[]), {
       flows: given().flows,
       time: block,
       error: newest.error,

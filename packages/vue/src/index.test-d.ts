@@ -6,7 +6,7 @@ import { skipToken, useInfiniteQuery, useQueries, useQuery } from '@tanstack/vue
 import { describe, expectTypeOf, test } from 'vitest'
 import { computed, createApp, reactive, ref, type ShallowRef, shallowRef } from 'vue'
 import { useFlowCollection } from './collection/index.js'
-import { useBalances, useFlowForecast, useFlowsForecast } from './forecast/index.js'
+import { useBalances, useFlowsVerdict, useFlowVerdict } from './forecast/index.js'
 import * as hooks from './index.js'
 import {
   balancesQueryOptions,
@@ -95,10 +95,10 @@ describe('refs, getters, and objects that contain them', () => {
   test('flows of health and forecasts', () => {
     useFlowsHealth({ flows: () => undefined, time: ref({ block: '2026-11-24T12:00:00Z' }) })
     useFlowsHealth(() => ({ flows }))
-    useFlowsForecast({ flows: () => undefined, time: ref({ block: '2026-11-24T12:00:00Z' }) })
-    useFlowsForecast(() => ({ flows }))
-    useFlowForecast({ flow: ref(flow) })
-    useFlowForecast(() => ({ flow: null }))
+    useFlowsVerdict({ flows: () => undefined, time: ref({ block: '2026-11-24T12:00:00Z' }) })
+    useFlowsVerdict(() => ({ flows }))
+    useFlowVerdict({ flow: ref(flow) })
+    useFlowVerdict(() => ({ flow: null }))
   })
 
   test('options of useLiveFlows and useWatchFlows', () => {

@@ -1,10 +1,10 @@
 import type { BlockTime, ChainTime, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import {
   chainTimeQueryOptions,
   combineFlowsHealth,
   type FlowHealthQueryOptions,
-  type FlowsHealth,
-  type FlowWithHealth,
+  type FlowsVerdict,
   flowHealthQueryOptions,
   withChainTime,
 } from '@flow-query/core/query'
@@ -28,10 +28,11 @@ export interface UseFlowsHealthOptions {
   /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
-export type UseFlowsHealthResult = { [Name in keyof FlowsHealth]: ComputedRef<FlowsHealth[Name]> }
+export type UseFlowsHealthResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 
 /**
- * Returns the health of each flow. For failing flows, this includes the cause and when the failures started.
+ * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the failures
+ * started. `useFlowsVerdict` also includes forecasts, which take more requests.
  *
  * The newest 20 executions of each flow are one query.
  */
@@ -77,14 +78,14 @@ function useNewestBlock(
  *
  * On a server, `useQueries` ignores flows that arrive after `setup`.
  */
-function useCachedHealth(queries: ComputedRef<FlowHealthQueryOptions[]>): ComputedRef<FlowsHealth> {
+function useCachedHealth(queries: ComputedRef<FlowHealthQueryOptions[]>): ComputedRef<FlowsVerdict> {
   const queryClient = useQueryClient()
   const read = () => {
     const defaulted = queries.value.map(query =>
       queryClient.defaultQueryOptions(query as object as QueryObserverOptions),
     )
     const [results] = new QueriesObserver(queryClient, []).getOptimisticResult(defaulted, undefined)
-    return combineFlowsHealth(results as QueryObserverResult<FlowWithHealth, FlowQueryError>[])
+    return combineFlowsHealth(results as QueryObserverResult<FlowVerdict, FlowQueryError>[])
   }
   // Throws during `setup` if there is no client.
   read()

@@ -1,4 +1,4 @@
-import { useFlowsForecast } from '@flow-query/react/forecast'
+import { useFlowsVerdict } from '@flow-query/react/forecast'
 import { useEffect, useMemo, useRef } from 'react'
 import type { CheckOrder } from './checks'
 import { type ForecastChecks, forecastChecks, nextFailures } from './next-failures'
@@ -14,9 +14,9 @@ export function useNextFailures(order: CheckOrder) {
   useEffect(() => {
     before.current = checks
   }, [checks])
-  const { data, isPending, error } = useFlowsForecast({ flows: checks.flows })
+  const { data, isPending, error } = useFlowsVerdict({ flows: checks.flows })
   return {
-    failures: useMemo(() => nextFailures(data), [data]),
+    failures: useMemo(() => nextFailures(data.flatMap(({ forecast }) => forecast ?? [])), [data]),
     checked: data.length,
     selected: checks.flows?.length ?? 0,
     total: checks.total,

@@ -1,7 +1,6 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
 import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
-import { compareHealth, type FlowHealth, needsAttention } from '@flow-query/core/insights'
-import type { FlowWithHealth } from '@flow-query/react'
+import { compareHealth, type FlowHealth, type FlowVerdict, needsAttention } from '@flow-query/core/insights'
 import { checksPerStep } from '../attention/checks'
 import { paths } from '../paths'
 
@@ -22,6 +21,9 @@ export interface Filters {
   connection: string | null
   sort: Sort
 }
+
+/** A flow with its health. */
+export type CheckedFlow = Pick<FlowVerdict, 'flow' | 'health'>
 
 /** The debounce delay of the search field, in milliseconds. */
 export const typingPause = 200
@@ -101,7 +103,7 @@ const orders: Record<Sort, Pick<FlowArrangement, 'sort' | 'descending'>> = {
 }
 
 /** Returns the checked flows that match a health filter, in the order of the list. */
-export function flowsOfHealth(checked: readonly FlowWithHealth[], health: HealthFilter, sort: Sort): FlowWithHealth[] {
+export function flowsOfHealth(checked: readonly CheckedFlow[], health: HealthFilter, sort: Sort): CheckedFlow[] {
   const matching = checked.filter(known => matchesHealth(known.health, health))
   return sort === 'worst' ? matching.sort(compareHealth) : matching
 }

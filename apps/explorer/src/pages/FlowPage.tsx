@@ -2,7 +2,7 @@ import type { Flow } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
 import { ago, describeFlow, formatCount } from '@flow-query/format'
 import { useFlow, useInfiniteFlowHistory } from '@flow-query/react'
-import { useFlowForecast } from '@flow-query/react/forecast'
+import { useFlowVerdict } from '@flow-query/react/forecast'
 import { Link, useParams } from 'react-router'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
 import { Account } from '../flow/Account'
@@ -60,7 +60,8 @@ function FlowView({ flow }: { flow: Flow }) {
   // The figures and charts use the first page only, so they don't change when older runs are loaded.
   const page = history.data?.pages[0]
   const newest = executions(page ? [page] : [])
-  const { data: forecast, isPending, error } = useFlowForecast({ flow })
+  const { data: verdict, isPending, error } = useFlowVerdict({ flow })
+  const forecast = verdict?.forecast ?? undefined
   return (
     <>
       <header className="flow-head">

@@ -1,5 +1,5 @@
-import { compareHealth } from '@flow-query/core/insights'
-import { describeError, describeHealth, phraseText } from '@flow-query/format'
+import { compareVerdicts } from '@flow-query/core/insights'
+import { describeError, describeVerdict, phraseText } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
@@ -12,13 +12,13 @@ export function FlowsHealth({ owner }: { owner: string }) {
   const error = mine.error ?? health.error
   if (error) return <p role="alert">{describeError(error)}</p>
   if (!mine.data?.complete || health.isPending) return <p>Loading…</p>
-  const failing = health.data.filter(({ health }) => health.state === 'failing').sort(compareHealth)
+  const failing = health.data.filter(({ state }) => state === 'failing').sort(compareVerdicts)
   if (failing.length === 0) return <p>No flows are failing.</p>
   return (
     <ul>
-      {failing.map(({ flow, health }) => (
-        <li key={flow.id}>
-          {flow.label}: {phraseText(describeHealth(health))}
+      {failing.map(verdict => (
+        <li key={verdict.flow.id}>
+          {verdict.flow.label}: {phraseText(describeVerdict(verdict))}
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
+import type { FlowDryRun } from '@flow-query/core/forecast'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { type App, connectionId, firstFlow, icaAddress, other, owner, startTime } from '../app.js'
@@ -8,7 +9,7 @@ import type { Kit } from '../framework.js'
 /** The start time of the chain. */
 const time = chainTimeAt(Date.parse(startTime))
 const rich = [{ denom: 'uinto', amount: '1000000000' }]
-const idsOf = (forecasts: readonly FlowForecast[]) => forecasts.map(({ flow }) => flow.id)
+const idsOf = (verdicts: readonly FlowVerdict[]) => verdicts.map(({ flow }) => flow.id)
 const flowsOf = async ({ client }: App) => (await client.flows({ limit: 100 })).flows
 
 /** Flows that their owner's wallet pays for. */
@@ -23,15 +24,15 @@ const paidByWallet = (length: number, flow: object = {}) =>
 /** Runs the scenarios for changing flows and times. Each binding runs them for every kind of argument that it supports. */
 export function changingForecastScenarios(kit: Kit): void {
   const { hooks, mount, waitFor } = kit
-  const { useFlowForecast, useFlowsForecast } = hooks
+  const { useFlowVerdict, useFlowsVerdict } = hooks
   const createApp = createAppWith(kit)
 
-  describe('useFlowsForecast', () => {
+  describe('useFlowsVerdict', () => {
     test('sends no request for an empty list, and is not pending', async () => {
       const app = createApp(paidByWallet(1))
       const page = mount(app, {
         props: { flows: undefined as Flow[] | undefined },
-        use: given => useFlowsForecast(given),
+        use: given => useFlowsVerdict(given),
       })
       expect(page.result).toMatchObject({ data: [], isPending: true, error: null })
 
@@ -44,7 +45,7 @@ export function changingForecastScenarios(kit: Kit): void {
       const app = createApp([...paidByWallet(3), ...paidByWallet(2, { owner: other })])
       app.lcd.accounts.balances[other] = rich
       const flows = await flowsOf(app)
-      const page = mount(app, { props: { flows: flows.slice(0, 3), time }, use: given => useFlowsForecast(given) })
+      const page = mount(app, { props: { flows: flows.slice(0, 3), time }, use: given => useFlowsVerdict(given) })
       await waitFor(() => expect(idsOf(page.result.data)).toEqual(['1', '2', '3']))
       const before = app.lcd.requests.length
 
@@ -56,30 +57,47 @@ export function changingForecastScenarios(kit: Kit): void {
     })
   })
 
-  describe('useFlowForecast', () => {
+  describe('useFlowVerdict', () => {
     test('waits for the flow', async () => {
       const app = createApp(paidByWallet(1))
       const [flow] = await flowsOf(app)
       const page = mount(app, {
         props: { flow: undefined as Flow | undefined, time },
-        use: given => useFlowForecast(given),
+        use: given => useFlowVerdict(given),
       })
       expect(page.result).toMatchObject({ data: undefined, isPending: true, error: null })
 
       await page.give({ flow, time })
-      await waitFor(() => expect(page.result.data?.nextRun).toBe('likely'))
+      await waitFor(() => expect(page.result.data?.forecast?.nextRun).toBe('likely'))
       expect(page.result).toMatchObject({ isPending: false, error: null })
+    })
+
+    test('a failed dry run changes the verdict without a request', async () => {
+      const app = createApp(paidByWallet(1))
+      const [flow] = await flowsOf(app)
+      const page = mount(app, {
+        props: { flow, time, dryRun: undefined as FlowDryRun | undefined },
+        use: given => useFlowVerdict(given),
+      })
+      await waitFor(() => expect(page.result.data?.failure).toBeNull())
+      const before = app.lcd.requests.length
+
+      const message = 'validator does not exist'
+      await page.give({ flow, time, dryRun: { result: 'failed', messageIndex: 0, problem: 'other', message } })
+      await waitFor(() => expect(page.result.data?.state).toBe('willFail'))
+      expect(page.result.data?.failure?.risk).toMatchObject({ kind: 'dryRunFailed', message })
+      expect(app.lcd.requests).toHaveLength(before)
     })
 
     test('computes the forecast at another time without a request', async () => {
       const app = createApp(paidByWallet(1))
       const [flow] = await flowsOf(app)
-      const page = mount(app, { props: { flow, time }, use: given => useFlowForecast(given) })
-      await waitFor(() => expect(page.result.data?.nextRun).toBe('likely'))
+      const page = mount(app, { props: { flow, time }, use: given => useFlowVerdict(given) })
+      await waitFor(() => expect(page.result.data?.forecast?.nextRun).toBe('likely'))
       const before = app.lcd.requests.length
 
       await page.give({ flow, time: chainTimeAt(Date.parse('2040-01-01T00:00:00Z')) })
-      await waitFor(() => expect(page.result.data?.nextRun).toBe('none'))
+      await waitFor(() => expect(page.result.data?.forecast?.nextRun).toBe('none'))
       expect(app.lcd.requests).toHaveLength(before)
     })
   })
@@ -87,7 +105,7 @@ export function changingForecastScenarios(kit: Kit): void {
 
 export function forecastScenarios(kit: Kit): void {
   const { hooks, mount, waitFor } = kit
-  const { useBalances, useFlowsForecast } = hooks
+  const { useBalances, useFlowsVerdict } = hooks
   const createApp = createAppWith(kit)
   changingForecastScenarios(kit)
   liveForecastScenarios(kit)
@@ -128,13 +146,13 @@ export function forecastScenarios(kit: Kit): void {
     })
   })
 
-  describe('useFlowsForecast', () => {
+  describe('useFlowsVerdict', () => {
     test('`client` in the options overrides the provided one', async () => {
       const app = createApp(paidByWallet(1))
       const elsewhere = createApp(paidByWallet(1), { chainId: 'other-1' })
       const { client } = elsewhere
       const flows = await flowsOf(elsewhere)
-      const page = mount(app, { use: () => useFlowsForecast(() => ({ flows, time, client })) })
+      const page = mount(app, { use: () => useFlowsVerdict(() => ({ flows, time, client })) })
 
       await waitFor(() => expect(page.result.data).toHaveLength(1))
       expect(app.lcd.requests).toEqual([])
@@ -144,7 +162,7 @@ export function forecastScenarios(kit: Kit): void {
 
 function liveForecastScenarios(kit: Kit): void {
   const { hooks, mount, act, waitFor } = kit
-  const { useFlow, useFlowForecast, useLiveFlows } = hooks
+  const { useFlow, useFlowVerdict, useLiveFlows } = hooks
   const createApp = createAppWith(kit)
   const settled = ({ queryClient }: App) => waitFor(() => expect(queryClient.isFetching()).toBe(0))
 
@@ -153,13 +171,13 @@ function liveForecastScenarios(kit: Kit): void {
     const page = mount(app, {
       use: () => {
         const flow = useFlow(firstFlow)
-        return { live: useLiveFlows(), flow, forecast: useFlowForecast(() => ({ flow: flow.data, time })) }
+        return { live: useLiveFlows(), flow, forecast: useFlowVerdict(() => ({ flow: flow.data, time })) }
       },
     })
     await waitFor(() => expect(page.result.live.state).toBe('connected'))
-    await waitFor(() => expect(page.result.forecast.data?.nextRun).toBe('likely'))
+    await waitFor(() => expect(page.result.forecast.data?.forecast?.nextRun).toBe('likely'))
     await settled(app)
-    return { page, nextRun: () => page.result.forecast.data?.nextRun }
+    return { page, nextRun: () => page.result.forecast.data?.forecast?.nextRun }
   }
 
   describe('live forecasts', () => {

@@ -71,6 +71,11 @@ export function flowVerdict(
   return { ...verdictOf(flow, health, forecast, time), results }
 }
 
+export function unknownVerdict(flow: Flow): FlowVerdict {
+  const health: FlowHealth = { state: 'unknown' }
+  return { flow, state: 'unknown', needsAttention: false, health, results: null, forecast: null, failure: null }
+}
+
 /** Returns the verdict of a flow whose health is already known. See {@link flowVerdict}. */
 export function verdictOf(
   flow: Flow,
@@ -78,8 +83,8 @@ export function verdictOf(
   forecast: FlowForecast | null | undefined,
   time: BlockTime,
 ): FlowVerdict {
-  const current = forecast && forecast.flow.execTime === flow.execTime && health.state !== 'ended' ? forecast : null
-  const failures = current ? expectedFailures(current, horizonOf(flow, time)) : []
+  const current = forecast?.flow.execTime === flow.execTime ? forecast : null
+  const failures = current && health.state !== 'ended' ? expectedFailures(current, horizonOf(flow, time)) : []
   const failure = failures.find(({ stops }) => stops) ?? failures[0] ?? null
   const state = failure?.stops ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
   const needsAttention = failure !== null || isProblem(health)

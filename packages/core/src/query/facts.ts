@@ -60,7 +60,7 @@ export function unbondingDelegationsQueryOptions(
 
 /**
  * Returns the query options of `dryRunFlow`. The query only runs when you call `refetch` or `queryClient.query`. Its cache key contains
- * the time of the flow's last update, so the result is dropped when the messages change.
+ * the times of the flow's last update and next run, so the result is dropped when the messages change and when the flow runs.
  *
  * @example
  * const { data, refetch } = useQuery(flowDryRunQueryOptions(client, { flow }))
@@ -71,7 +71,11 @@ export function flowDryRunQueryOptions(
 ): FlowQueryOptions<'flowDryRun'> {
   const { flow } = givenArguments(args) as Partial<FlowDryRunArgs>
   return tagged({
-    queryKey: queryKey(client, 'flowDryRun', flow ? { id: flow.id, updated: flow.updateHistory.at(-1) } : {}),
+    queryKey: queryKey(
+      client,
+      'flowDryRun',
+      flow ? { id: flow.id, updated: flow.updateHistory.at(-1), next: flow.execTime } : {},
+    ),
     queryFn: ({ signal }) => dryRunFlow(client, { flow } as FlowDryRunArgs, { signal }),
     retry: false,
     enabled: false,

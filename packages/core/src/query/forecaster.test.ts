@@ -7,12 +7,13 @@ import { flowOf } from '../../test/flows.js'
 import { createFlowClient } from '../index.js'
 import {
   balancesQueryOptions,
-  type FlowsForecast,
+  chainTimeQueryOptions,
+  type FlowsVerdict,
   type ForecasterArgs,
   flowHistoryQueryOptions,
   initialForecaster,
   newestRunsQueryOptions,
-  prefetchFlowsForecast,
+  prefetchFlowsVerdict,
   updateForecaster,
 } from '../query.js'
 
@@ -39,7 +40,7 @@ type App = ReturnType<typeof createApp>
 function observe({ client, queryClient }: App, args: () => ForecasterArgs) {
   let state = initialForecaster
   const observer = new QueriesObserver(queryClient, [])
-  const seen: FlowsForecast[] = []
+  const seen: FlowsVerdict[] = []
   const update = () => {
     state = updateForecaster(state, client, args(), queryClient)
     const { queries, result } = state
@@ -49,15 +50,15 @@ function observe({ client, queryClient }: App, args: () => ForecasterArgs) {
   const unmount = observer.subscribe(update)
   unmounts.push(unmount)
   update()
-  return { seen, update, unmount, current: () => seen.at(-1) as FlowsForecast }
+  return { seen, update, unmount, current: () => seen.at(-1) as FlowsVerdict }
 }
 
 /** Waits long enough for a slow machine. */
-const settled = (forecasts: { current: () => FlowsForecast }) =>
+const settled = (forecasts: { current: () => FlowsVerdict }) =>
   waitFor(() => expect(forecasts.current().isPending).toBe(false))
 const many = (length: number, flow: Partial<NodeFlow> = {}) =>
   Array.from({ length }, () => ({ owner, configuration: fallback, ...flow })) as Partial<NodeFlow>[]
-const idsOf = ({ data }: FlowsForecast) => data.map(({ flow }) => flow.id)
+const idsOf = ({ data }: FlowsVerdict) => data.map(({ flow }) => flow.id)
 
 describe('updateForecaster', () => {
   test('does not change the state that it gets, because a framework can discard a rendering', () => {
@@ -80,7 +81,7 @@ describe('updateForecaster', () => {
     const targets = app.lcd.requests.slice(1).map(({ target }) => target)
     expect(targets.filter(target => target.includes('/flow-history/'))).toHaveLength(100)
     expect(targets).toHaveLength(105)
-    expect(new Set(forecasts.current().data.map(({ nextRun }) => nextRun))).toEqual(new Set(['likely']))
+    expect(new Set(forecasts.current().data.map(({ forecast }) => forecast?.nextRun))).toEqual(new Set(['likely']))
   })
 
   test('histories that are already in the cache are not requested again', async () => {
@@ -127,7 +128,11 @@ describe('updateForecaster', () => {
 
     const read = app.lcd.requests.filter(({ target }) => flows.some(flow => target.includes(flow.feeAddress)))
     expect(read).toHaveLength(3)
-    expect(forecasts.current().data.map(({ nextRun }) => nextRun)).toEqual(['willFail', 'willFail', 'willFail'])
+    expect(forecasts.current().data.map(({ forecast }) => forecast?.nextRun)).toEqual([
+      'willFail',
+      'willFail',
+      'willFail',
+    ])
   })
 
   test('reads the channel of an agent after the agent', async () => {
@@ -138,10 +143,10 @@ describe('updateForecaster', () => {
     await settled(forecasts)
 
     expect(forecasts.current().error).toBeNull()
-    expect(forecasts.current().data[0]?.risks.map(({ kind }) => kind)).toContain('agentNotFound')
+    expect(forecasts.current().data[0]?.forecast?.risks.map(({ kind }) => kind)).toContain('agentNotFound')
   })
 
-  test('keeps the forecasts while the facts of more flows are loading', async () => {
+  test('keeps the verdicts while the facts of more flows are loading', async () => {
     const app = createApp([...many(4), ...many(2, { owner: address('newcomer') })])
     app.lcd.accounts.balances[address('newcomer')] = rich
     const { flows } = await app.client.flows()
@@ -160,7 +165,7 @@ describe('updateForecaster', () => {
     expect(idsOf(forecasts.current())).toEqual(['1', '2', '3', '4', '5', '6'])
   })
 
-  test('computes the forecasts once when all facts are loaded, and again when a balance changes', async () => {
+  test('computes the verdicts once when all facts are loaded, and again when a balance changes', async () => {
     const app = createApp(many(20))
     const { flows } = await app.client.flows()
     const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
@@ -173,7 +178,37 @@ describe('updateForecaster', () => {
 
     app.lcd.accounts.balances[owner] = []
     await app.queryClient.refetchQueries({ queryKey: balancesQueryOptions(app.client, { address: owner }).queryKey })
-    await waitFor(() => expect(forecasts.current().data[0]?.nextRun).toBe('willFail'))
+    await waitFor(() => expect(forecasts.current().data[0]?.forecast?.nextRun).toBe('willFail'))
+  })
+
+  test('a new block can end a flow without a request, and keeps the other verdicts', async () => {
+    const app = createApp(many(2))
+    const { flows } = await app.client.flows()
+    const { queryKey } = chainTimeQueryOptions(app.client)
+    app.queryClient.setQueryData(queryKey, chainTimeAt(app.now))
+    const verdicts = observe(app, () => ({ flows }))
+    await settled(verdicts)
+    const before = verdicts.current()
+    const requests = app.lcd.requests.length
+
+    app.queryClient.setQueryData(queryKey, chainTimeAt(app.now + 1_000))
+    verdicts.update()
+    expect(verdicts.current()).toBe(before)
+    app.queryClient.setQueryData(queryKey, chainTimeAt(Date.parse('2040-01-01T00:00:00Z')))
+    await waitFor(() => expect(verdicts.current().data.map(({ state }) => state)).toEqual(['ended', 'ended']))
+    expect(app.lcd.requests).toHaveLength(requests)
+  })
+
+  test('a failed dry run changes the verdict', async () => {
+    const app = createApp(many(1))
+    const { flows } = await app.client.flows()
+    let dryRuns: ForecasterArgs['dryRuns']
+    const verdicts = observe(app, () => ({ flows, dryRuns, time: chainTimeAt(app.now) }))
+    await settled(verdicts)
+    expect(verdicts.current().data[0]?.state).toBe('waiting')
+    dryRuns = { 1: { result: 'failed', messageIndex: 0, problem: 'other', message: 'validator does not exist' } }
+    verdicts.update()
+    expect(verdicts.current().data[0]?.state).toBe('willFail')
   })
 
   test('returns the error of a history that could not be loaded, and the forecasts of the other flows', async () => {
@@ -198,11 +233,11 @@ describe('updateForecaster', () => {
   })
 })
 
-test('prefetchFlowsForecast: loads all facts, so that the first result has forecasts', async () => {
+test('prefetchFlowsVerdict: loads all facts, so that the first result has forecasts', async () => {
   const app = createApp(many(3))
   app.lcd.accounts.balances[owner] = []
   const { flows } = await app.client.flows()
-  await prefetchFlowsForecast(app.queryClient, app.client, { flows, time: chainTimeAt(app.now) })
+  await prefetchFlowsVerdict(app.queryClient, app.client, { flows, time: chainTimeAt(app.now) })
   const before = app.lcd.requests.length
   const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
   expect(forecasts.seen).toHaveLength(1)
@@ -211,9 +246,9 @@ test('prefetchFlowsForecast: loads all facts, so that the first result has forec
   expect(app.lcd.requests).toHaveLength(before)
 })
 
-test('prefetchFlowsForecast: ends without an error if requests fail', async () => {
+test('prefetchFlowsVerdict: ends without an error if requests fail', async () => {
   const app = createApp(many(1))
   const { flows } = await app.client.flows()
   app.lcd.fail({ status: 503 })
-  await expect(prefetchFlowsForecast(app.queryClient, app.client, { flows })).resolves.toBeUndefined()
+  await expect(prefetchFlowsVerdict(app.queryClient, app.client, { flows })).resolves.toBeUndefined()
 })

@@ -1,29 +1,21 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { FlowClient } from '../client.js'
-import type { FlowQueryError } from '../errors.js'
 import { type ForecastPlan, planForecasts } from '../forecast/facts/plan.js'
-import type { FactState, ForecastFactQueryOptions } from '../forecast/facts/reader.js'
-import type { FlowForecast } from '../forecast/result.js'
+import type { FactState, ForecastFactQueryOptions, StateOf } from '../forecast/facts/reader.js'
+import type { FlowsForecastFacts } from '../forecast/facts.js'
+import { type FlowVerdict, flowVerdict } from '../insights/verdict.js'
+import { isSame } from '../same.js'
 import { blockMilliseconds } from '../status.js'
 import type { BlockTime, Flow } from '../types.js'
+import type { FlowsVerdict } from './health.js'
 
-/** The forecasts of several flows. */
-export interface FlowsForecast {
-  /** The forecasts, in the order of the flows. Flows whose facts are still loading are missing. */
-  data: FlowForecast[]
-  /** Whether some facts are still loading. */
-  isPending: boolean
-  /** The first error of a request for a fact. Null without errors. */
-  error: FlowQueryError | null
-}
-
-/** The forecasts of several flows, and the queries to observe. */
+/** The verdicts of several flows, and the queries to observe. */
 export interface ForecasterState {
   /** The queries whose data the forecasts need. Loaded facts can add more queries. */
   readonly queries: ForecastFactQueryOptions[]
-  /** The forecasts. */
-  readonly result: FlowsForecast
-  /** The facts that the next update compares with, and the last known forecasts. */
+  /** The verdicts, which contain the forecasts. */
+  readonly result: FlowsVerdict
+  /** The facts that the next update compares with, and the last known verdicts. */
   readonly basis: ForecasterBasis
 }
 
@@ -34,8 +26,10 @@ export interface ForecasterBasis {
   /** In milliseconds since 1970. */
   readonly time: number | undefined
   readonly facts: readonly (FactState | undefined)[]
-  /** The last known forecasts, by flow ID. */
-  readonly forecasts: ReadonlyMap<string, FlowForecast>
+  readonly dryRuns: FlowsForecastFacts['dryRuns']
+  readonly plan: ForecastPlan | undefined
+  /** The last known verdicts, by flow ID. */
+  readonly verdicts: ReadonlyMap<string, FlowVerdict>
 }
 
 /** The arguments of {@link updateForecaster}. */
@@ -44,6 +38,8 @@ export interface ForecasterArgs {
   flows: readonly Flow[] | null | undefined
   /** The newest block, from `chainTime`. Default: the newest block when a flow or a fact last changed. */
   time?: BlockTime | undefined
+  /** The results of dry runs, by flow ID. */
+  dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
 
 const nothingKnown: ForecasterBasis = {
@@ -51,18 +47,20 @@ const nothingKnown: ForecasterBasis = {
   flows: [],
   time: undefined,
   facts: [],
-  forecasts: new Map(),
+  dryRuns: undefined,
+  plan: undefined,
+  verdicts: new Map(),
 }
 
 /** The state before the first {@link updateForecaster}. */
 export const initialForecaster: ForecasterState = stateWithout(true, nothingKnown)
 
 /**
- * Returns the forecasts that follow from cached facts, and the queries to observe. `useFlowForecast` and `useFlowsForecast` are built on
+ * Returns the verdicts that follow from cached facts, and the queries to observe. `useFlowVerdict` and `useFlowsVerdict` are built on
  * it. Use it to write a hook for another framework: observe `queries` with TanStack's `QueriesObserver`, and call it again after each
- * change. It returns `state` itself until a flow, a fact or `time` has changed.
+ * change. It returns `state` itself until a flow, a fact or a verdict has changed.
  *
- * While facts are loading, the forecasts stay as they were. So rows don't disappear when more flows are added.
+ * While facts are loading, the verdicts stay as they were. So rows don't disappear when more flows are added.
  *
  * @param state the last state. Start with `initialForecaster`
  * @example
@@ -79,39 +77,73 @@ export const initialForecaster: ForecasterState = stateWithout(true, nothingKnow
 export function updateForecaster(
   state: ForecasterState,
   client: FlowClient,
-  { flows, time: block }: ForecasterArgs,
+  { flows, time: block, dryRuns }: ForecasterArgs,
   queryClient: Pick<QueryClient, 'getQueryState'>,
 ): ForecasterState {
   const isSameClient = state.basis.client === client
-  const known = isSameClient ? state.basis.forecasts : nothingKnown.forecasts
+  const known = isSameClient ? state.basis.verdicts : nothingKnown.verdicts
   if (!flows || flows.length === 0) {
-    const isSame = isSameClient && state.queries.length === 0 && state.result.isPending === !flows
-    return isSame ? state : stateWithout(!flows, { ...nothingKnown, client, forecasts: known })
+    const isEmpty = isSameClient && state.queries.length === 0 && state.result.isPending === !flows
+    return isEmpty ? state : stateWithout(!flows, { ...nothingKnown, client, verdicts: known })
   }
   const time = block && blockMilliseconds(block)
   const stateOf = queryClient.getQueryState.bind(queryClient)
   const factsOf = (queries: readonly ForecastFactQueryOptions[]) => queries.map(({ queryKey }) => stateOf(queryKey))
-  if (isSameClient && state.basis.time === time && isSameList(state.basis.flows, flows)) {
+  const isSameDryRun = ({ id }: Flow) => state.basis.dryRuns?.[id] === dryRuns?.[id]
+  const isSameTask = isSameClient && state.basis.time === time && isSameList(state.basis.flows, flows)
+  if (isSameTask && flows.every(isSameDryRun)) {
     const facts = factsOf(state.queries)
     const changed = state.queries.filter(
       ({ queryKey }, index) => !isSameFact(queryKey, state.basis.facts[index], facts[index]),
     )
     // While histories are loading, more of them change nothing. This matters if there are many flows.
     const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
-    if (changed.length === 0 || isWaiting) return state
+    if (changed.length === 0) return atNewestBlock(state, stateOf)
+    if (isWaiting) return state
   }
 
-  const plan = planForecasts(client, { flows, time: block }, stateOf)
-  const forecasts = plan.forecasts ? new Map(plan.forecasts.map(forecast => [forecast.flow.id, forecast])) : known
+  const plan = planForecasts(client, { flows, time: block, dryRuns }, stateOf)
+  const verdicts = decide(plan, known)
   return {
     queries: plan.queries,
     result: {
-      data: flows.flatMap(({ id }) => (isHistoryKnown(plan, id) && forecasts.get(id)) || []),
+      data: flows.flatMap(({ id }) => (isHistoryKnown(plan, id) && verdicts.get(id)) || []),
       isPending: plan.isPending,
       error: plan.error,
     },
-    basis: { client, flows, time, facts: factsOf(plan.queries), forecasts },
+    basis: { client, flows, time, dryRuns, plan, facts: factsOf(plan.queries), verdicts },
   }
+}
+
+/** Returns the verdicts of a plan. Those that have not changed are the same objects. */
+function decide({ facts, forecasts, time }: ForecastPlan, known: ForecasterBasis['verdicts']): typeof known {
+  if (!facts || !forecasts || !time) return known
+  return new Map(
+    forecasts.map(forecast => {
+      const { id } = forecast.flow
+      const verdict = flowVerdict(forecast.flow, facts.histories?.[id], forecast, time)
+      const before = known.get(id)
+      const isKnown = before?.forecast === forecast && isSame(pastOf(before), pastOf(verdict))
+      return [id, isKnown ? before : verdict]
+    }),
+  )
+}
+
+/** The parts of a verdict that depend on the newest block. */
+function pastOf({ health, results }: FlowVerdict): Pick<FlowVerdict, 'health' | 'results'> {
+  return { health, results }
+}
+
+/** Updates the verdicts without new forecasts, because a new block alone can end a flow. */
+function atNewestBlock(state: ForecasterState, stateOf: StateOf): ForecasterState {
+  const { basis, queries, result } = state
+  const query = queries.find(({ queryKey }) => queryKey[2] === 'chainTime')
+  const time = query && (stateOf(query.queryKey)?.data as BlockTime | undefined)
+  if (!time || !basis.plan || basis.plan.time === time) return state
+  const verdicts = decide({ ...basis.plan, time }, basis.verdicts)
+  const data = result.data.map(verdict => verdicts.get(verdict.flow.id) ?? verdict)
+  if (data.every((verdict, index) => verdict === result.data[index])) return state
+  return { ...state, result: { ...result, data }, basis: { ...basis, plan: { ...basis.plan, time }, verdicts } }
 }
 
 function stateWithout(isPending: boolean, basis: ForecasterBasis): ForecasterState {

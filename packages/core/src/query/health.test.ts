@@ -2,6 +2,7 @@ import { chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 import { clientOf } from '../../test/client.js'
+import { flowVerdict } from '../insights.js'
 import {
   combineFlowsHealth,
   flowHealthQueryOptions,
@@ -40,7 +41,7 @@ test('combineFlowsHealth combines loaded data, the pending state and the first e
   const lcd = createLcd({ flows: [{}], clock })
   const client = clientOf(lcd, { retries: 0 })
   const flow = await client.flow({ id: 1 })
-  const data = { flow, health: { state: 'unknown' as const } }
+  const data = flowVerdict(flow, null, null, chainTimeAt(now))
   lcd.fail({ status: 503 })
   const error = await client.flow({ id: 1 }).catch(error => error)
 

@@ -1,32 +1,24 @@
 import type { FlowClient } from '../client.js'
 import type { FlowQueryError } from '../errors.js'
-import { type FlowHealth, flowHealth } from '../insights/health.js'
 import { newestRunsQuery } from '../insights/newest-runs.js'
+import { type FlowVerdict, flowVerdict, unknownVerdict } from '../insights/verdict.js'
 import type { BlockTime, Flow, FlowHistoryPage, FlowId } from '../types.js'
 import { type FlowQueryOptions, tagged } from './types.js'
 
-/** A flow and its health. */
-export interface FlowWithHealth {
-  /** The flow. */
-  flow: Flow
-  /** The flow's health, from `flowHealth`. */
-  health: FlowHealth
-}
-
-/** The health of several flows. */
-export interface FlowsHealth {
-  /** The flows whose runs and time have been loaded, in their original order. */
-  data: FlowWithHealth[]
-  /** Whether the runs of some flows are still loading. */
+/** The verdicts of several flows. */
+export interface FlowsVerdict {
+  /** The verdicts of the flows whose data has been loaded, in the order of the flows. */
+  data: FlowVerdict[]
+  /** Whether data of some flows is still loading. */
   isPending: boolean
-  /** The error of the first flow whose runs could not be loaded. Null without errors. */
+  /** The first error of a request. Null without errors. */
   error: FlowQueryError | null
 }
 
 /** The options of a health query for TanStack Query, in any framework. */
 export interface FlowHealthQueryOptions extends FlowQueryOptions<'flowHistory'> {
-  /** Converts the flow's newest runs to its health. */
-  select: (newest: FlowHistoryPage) => FlowWithHealth
+  /** Converts the flow's newest runs to a verdict without a forecast. */
+  select: (newest: FlowHistoryPage) => FlowVerdict
 }
 
 /** The arguments of {@link flowHealthQueryOptions}. */
@@ -56,14 +48,14 @@ export function newestRunsQueryOptions(client: FlowClient, flow: { id: FlowId })
 export function flowHealthQueryOptions(client: FlowClient, { flow, time }: FlowHealthArgs): FlowHealthQueryOptions {
   return {
     ...newestRunsQueryOptions(client, flow),
-    select: newest => ({ flow, health: time ? flowHealth(flow, newest, time) : { state: 'unknown' } }),
+    select: newest => (time ? flowVerdict(flow, newest, null, time) : unknownVerdict(flow)),
   }
 }
 
 /** Combines the results of many {@link flowHealthQueryOptions} into one. Pass it to TanStack Query as `combine`. */
 export function combineFlowsHealth(
-  results: readonly { data: FlowWithHealth | undefined; isPending: boolean; error: FlowQueryError | null }[],
-): FlowsHealth {
+  results: readonly { data: FlowVerdict | undefined; isPending: boolean; error: FlowQueryError | null }[],
+): FlowsVerdict {
   return {
     data: results.flatMap(({ data }) => data ?? []),
     isPending: results.some(({ isPending }) => isPending),
@@ -82,7 +74,7 @@ interface ChainTimeState {
 }
 
 /** Returns the health of flows as the result of a hook. It contains no flows until the chain's time is known. */
-export function withChainTime(health: FlowsHealth, { flows, time, error }: ChainTimeState): FlowsHealth {
+export function withChainTime(health: FlowsVerdict, { flows, time, error }: ChainTimeState): FlowsVerdict {
   const waits = !time && !error && flows?.length !== 0
   return {
     data: time ? health.data : [],

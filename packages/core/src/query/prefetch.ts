@@ -32,16 +32,16 @@ export async function prefetchFlowsHealth(
 }
 
 /**
- * Loads the facts for forecasts into the cache, so that `useFlowsForecast` and `useFlowForecast` render on a server. Pass the same
+ * Loads the facts for forecasts into the cache, so that `useFlowsVerdict` and `useFlowVerdict` render on a server. Pass the same
  * flows to the hook.
  *
  * It never throws. If a fact can't be loaded, the browser requests it again.
  *
  * @example
  * const { flows } = await queryClient.query(flowsForOwnerQueryOptions(client, { owner }))
- * await prefetchFlowsForecast(queryClient, client, { flows })
+ * await prefetchFlowsVerdict(queryClient, client, { flows })
  */
-export async function prefetchFlowsForecast(
+export async function prefetchFlowsVerdict(
   queryClient: QueryClient,
   client: FlowClient,
   args: ForecasterArgs,

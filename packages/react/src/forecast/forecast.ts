@@ -1,8 +1,9 @@
 'use client'
 
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
-import { type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/query'
+import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
+import type { FlowVerdict } from '@flow-query/core/insights'
+import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useFlowClient } from '../context.js'
@@ -14,49 +15,56 @@ interface Options {
   client?: FlowClient | undefined
 }
 
-export interface UseFlowsForecastOptions extends Options {
-  /** The flows to forecast. While `flows` is `null` or `undefined`, the hook waits. */
+export interface UseFlowsVerdictOptions extends Options {
+  /** The flows to check. While `flows` is `null` or `undefined`, the hook waits. */
   flows: readonly Flow[] | null | undefined
+  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
+  dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
-export type UseFlowsForecastResult = FlowsForecast
+export type UseFlowsVerdictResult = FlowsVerdict
 
 /**
- * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
+ * Returns the state of each flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * long the money lasts.
  *
  * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other hooks such as
  * {@link useBalances} share.
  */
-export function useFlowsForecast({ flows, time, client }: UseFlowsForecastOptions): UseFlowsForecastResult {
+export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
   const flowClient = useFlowClient(client)
   const queryClient = useQueryClient()
   const committed = useRef(initialForecaster)
-  const state = updateForecaster(committed.current, flowClient, { flows, time }, queryClient)
+  const state = updateForecaster(committed.current, flowClient, { flows, time, dryRuns }, queryClient)
   useEffect(() => {
     committed.current = state
   }, [state])
   const { queries, result } = state
-  // Renders again when a fact changes. The forecasts are computed from the cache, because facts determine which others are needed.
+  // Renders again when a fact changes. The verdicts are computed from the cache, because facts determine which others are needed.
   useQueries({ queries, combine: factsOf })
   return result
 }
 
-export interface UseFlowForecastOptions extends Options {
-  /** The flow to forecast. While `flow` is `null` or `undefined`, the hook waits. */
+export interface UseFlowVerdictOptions extends Options {
+  /** The flow to check. While `flow` is `null` or `undefined`, the hook waits. */
   flow: Flow | null | undefined
+  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
+  dryRun?: FlowDryRun | undefined
 }
 
-export interface UseFlowForecastResult extends Pick<FlowsForecast, 'isPending' | 'error'> {
-  data: FlowForecast | undefined
+export interface UseFlowVerdictResult extends Pick<FlowsVerdict, 'isPending' | 'error'> {
+  data: FlowVerdict | undefined
 }
 
 /**
- * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
+ * Returns the state of a flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.
  */
-export function useFlowForecast({ flow, time, client }: UseFlowForecastOptions): UseFlowForecastResult {
+export function useFlowVerdict({ flow, dryRun, time, client }: UseFlowVerdictOptions): UseFlowVerdictResult {
   const flows = useMemo(() => flow && [flow], [flow])
-  const { data, isPending, error } = useFlowsForecast({ flows, time, client })
+  const dryRuns = flow ? { [flow.id]: dryRun } : undefined
+  const { data, isPending, error } = useFlowsVerdict({ flows, dryRuns, time, client })
   return { data: data[0], isPending, error }
 }
 

@@ -1,6 +1,7 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
-import { type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/query'
+import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
+import type { FlowVerdict } from '@flow-query/core/insights'
+import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { QueriesObserver, type QueryObserverOptions, useIsRestoring, useQueryClient } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
 import { useFlowClient } from '../context.js'
@@ -14,76 +15,83 @@ interface Options {
   client?: FlowClient | undefined
 }
 
-export interface UseFlowsForecastOptions extends Options {
-  /** The flows to forecast. While `flows` is `null` or `undefined`, the store waits. */
+export interface UseFlowsVerdictOptions extends Options {
+  /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */
   flows: readonly Flow[] | null | undefined
+  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
+  dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
-export type UseFlowsForecastResult = QueryStore<FlowsForecast>
+export type UseFlowsVerdictResult = QueryStore<FlowsVerdict>
 
 /**
- * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
+ * Returns the state of each flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * long the money lasts.
  *
  * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other stores such as
  * {@link useBalances} share.
  */
-export function useFlowsForecast(options: Given<UseFlowsForecastOptions>): UseFlowsForecastResult {
-  const forecast = observeForecasts(reader(options))
+export function useFlowsVerdict(options: Given<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
+  const verdict = observeVerdicts(reader(options))
   return queryStore({
     get data() {
-      return forecast().data
+      return verdict().data
     },
     get isPending() {
-      return forecast().isPending
+      return verdict().isPending
     },
     get error() {
-      return forecast().error
+      return verdict().error
     },
   })
 }
 
-export interface UseFlowForecastOptions extends Options {
-  /** The flow to forecast. While `flow` is `null` or `undefined`, the store waits. */
+export interface UseFlowVerdictOptions extends Options {
+  /** The flow to check. While `flow` is `null` or `undefined`, the store waits. */
   flow: Flow | null | undefined
+  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
+  dryRun?: FlowDryRun | undefined
 }
-export type UseFlowForecastResult = QueryStore<
-  Pick<FlowsForecast, 'isPending' | 'error'> & {
-    readonly data: FlowForecast | undefined
+export type UseFlowVerdictResult = QueryStore<
+  Pick<FlowsVerdict, 'isPending' | 'error'> & {
+    readonly data: FlowVerdict | undefined
   }
 >
 
 /**
- * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
+ * Returns the state of a flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.
  */
-export function useFlowForecast(options: Given<UseFlowForecastOptions>): UseFlowForecastResult {
+export function useFlowVerdict(options: Given<UseFlowVerdictOptions>): UseFlowVerdictResult {
   const given = reader(options)
-  const forecast = observeForecasts(() => {
-    const { flow, ...shared } = given()
-    return { ...shared, flows: flow && [flow] }
+  const verdict = observeVerdicts(() => {
+    const { flow, dryRun, ...shared } = given()
+    return { ...shared, flows: flow && [flow], dryRuns: flow ? { [flow.id]: dryRun } : undefined }
   })
   return queryStore({
     get data() {
-      return forecast().data[0]
+      return verdict().data[0]
     },
     get isPending() {
-      return forecast().isPending
+      return verdict().isPending
     },
     get error() {
-      return forecast().error
+      return verdict().error
     },
   })
 }
 
-function observeForecasts(given: () => UseFlowsForecastOptions): () => FlowsForecast {
+/** Observes all facts of the verdicts, and returns a function that returns the current verdicts. */
+function observeVerdicts(given: () => UseFlowsVerdictOptions): () => FlowsVerdict {
   const queryClient = useQueryClient()
   const isRestoring = useIsRestoring()
   let state = initialForecaster
   const observer = new QueriesObserver(queryClient, [])
   let facts = $state.raw(observer.getCurrentResult())
 
-  const forecasts = $derived.by(() => {
-    // The forecasts are computed from the cache, because facts determine which others are needed.
+  const verdicts = $derived.by(() => {
+    // The verdicts are computed from the cache, because facts determine which others are needed.
     void facts
     void isRestoring.current
     const { client, ...args } = given()
@@ -91,10 +99,10 @@ function observeForecasts(given: () => UseFlowsForecastOptions): () => FlowsFore
     return state
   })
   // Throws during initialization if there is no client.
-  untrack(() => forecasts)
+  untrack(() => verdicts)
 
   $effect.pre(() => {
-    observer.setQueries(forecasts.queries as object[] as QueryObserverOptions[])
+    observer.setQueries(verdicts.queries as object[] as QueryObserverOptions[])
     facts = observer.getCurrentResult()
   })
   $effect(() => {
@@ -103,5 +111,5 @@ function observeForecasts(given: () => UseFlowsForecastOptions): () => FlowsFore
       facts = next
     })
   })
-  return () => forecasts.result
+  return () => verdicts.result
 }

@@ -1,6 +1,7 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
-import { type FlowsForecast, initialForecaster, updateForecaster } from '@flow-query/core/query'
+import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
+import type { FlowVerdict } from '@flow-query/core/insights'
+import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { isServer, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, toRaw, toValue, watch } from 'vue'
 import { injectFlowClient } from '../context.js'
@@ -12,66 +13,72 @@ interface Options {
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 
-export interface UseFlowsForecastOptions extends Options {
-  /** The flows to forecast. While `flows` is `null` or `undefined`, the composable waits. */
+export interface UseFlowsVerdictOptions extends Options {
+  /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
+  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
+  dryRuns?: MaybeRefOrGetter<FlowsForecastFacts['dryRuns'] | undefined>
 }
-export type UseFlowsForecastResult = { [Name in keyof FlowsForecast]: ComputedRef<FlowsForecast[Name]> }
+export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 
 /**
- * Returns for each flow whether its next run will work, what can go wrong, and how long its money lasts.
+ * Returns the state of each flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * long the money lasts.
  *
  * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other composables such
  * as {@link useBalances} share.
  */
-export function useFlowsForecast(options: MaybeRefOrGetter<UseFlowsForecastOptions>): UseFlowsForecastResult {
+export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
   const queryClient = useQueryClient()
   let state = initialForecaster
   const changes = shallowRef(0)
-  const forecasts = computed(() => {
-    // The forecasts are computed from the cache, because facts determine which others are needed.
+  const verdicts = computed(() => {
+    // The verdicts are computed from the cache, because facts determine which others are needed.
     void changes.value
-    const { flows, time, client } = toValue(options)
+    const { flows, dryRuns, time, client } = toValue(options)
     // Raw flows are faster, because the simulation reads all their properties.
-    const args = { flows: toValue(flows)?.map(toRaw), time: toValue(time) }
+    const args = { flows: toValue(flows)?.map(toRaw), time: toValue(time), dryRuns: toValue(dryRuns) }
     state = updateForecaster(state, flowClient(toValue(client)), args, queryClient)
     return state
   })
   if (isServer) {
     // Throws during `setup` if there is no client.
-    void forecasts.value
+    void verdicts.value
   } else {
-    const queries = computed(() => forecasts.value.queries)
+    const queries = computed(() => verdicts.value.queries)
     const facts = useQueries({ queries, combine: factsOf, shallow: true })
     watch(facts, () => changes.value++, { flush: 'sync' })
   }
   return {
-    data: computed(() => forecasts.value.result.data),
-    isPending: computed(() => forecasts.value.result.isPending),
-    error: computed(() => forecasts.value.result.error),
+    data: computed(() => verdicts.value.result.data),
+    isPending: computed(() => verdicts.value.result.isPending),
+    error: computed(() => verdicts.value.result.error),
   }
 }
 
-export interface UseFlowForecastOptions extends Options {
-  /** The flow to forecast. While `flow` is `null` or `undefined`, the composable waits. */
+export interface UseFlowVerdictOptions extends Options {
+  /** The flow to check. While `flow` is `null` or `undefined`, the composable waits. */
   flow: MaybeRefOrGetter<Flow | null | undefined>
+  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
+  dryRun?: MaybeRefOrGetter<FlowDryRun | undefined>
 }
 
-export interface UseFlowForecastResult extends Pick<UseFlowsForecastResult, 'isPending' | 'error'> {
-  data: ComputedRef<FlowForecast | undefined>
+export interface UseFlowVerdictResult extends Pick<UseFlowsVerdictResult, 'isPending' | 'error'> {
+  data: ComputedRef<FlowVerdict | undefined>
 }
 
 /**
- * Returns whether the next run of a flow will work, what can go wrong, and how long its money lasts.
+ * Returns the state of a flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.
  */
-export function useFlowForecast(options: MaybeRefOrGetter<UseFlowForecastOptions>): UseFlowForecastResult {
-  const { data, isPending, error } = useFlowsForecast(() => {
-    const { flow, ...shared } = toValue(options)
+export function useFlowVerdict(options: MaybeRefOrGetter<UseFlowVerdictOptions>): UseFlowVerdictResult {
+  const { data, isPending, error } = useFlowsVerdict(() => {
+    const { flow, dryRun, ...shared } = toValue(options)
     const known = toValue(flow)
-    return { ...shared, flows: known && [known] }
+    return { ...shared, flows: known && [known], dryRuns: known ? { [known.id]: toValue(dryRun) } : undefined }
   })
   return { data: computed(() => data.value[0]), isPending, error }
 }

@@ -1,6 +1,6 @@
 import { toDate } from '@flow-query/core'
-import { compareHealth } from '@flow-query/core/insights'
-import { describeError, describeHealth, phraseText } from '@flow-query/format'
+import { compareVerdicts } from '@flow-query/core/insights'
+import { describeError, describeVerdict, phraseText } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
@@ -26,11 +26,11 @@ export function App({ firstOwner = '' }: { firstOwner?: string }) {
       {owner && !error && isLoading && <p>Loading flows…</p>}
       {mine.data?.complete && mine.data.flows.length === 0 && <p>This owner has no flows.</p>}
       <ul>
-        {[...health.data].sort(compareHealth).map(({ flow, health }) => (
-          <li key={flow.id} data-health={health.state}>
-            {health.state !== 'ended' && <time>{toDate(flow.execTime)?.toLocaleString()}</time>}
-            <strong>{flow.label}</strong>
-            <p>{phraseText(describeHealth(health))}</p>
+        {[...health.data].sort(compareVerdicts).map(verdict => (
+          <li key={verdict.flow.id} data-health={verdict.state}>
+            {verdict.state !== 'ended' && <time>{toDate(verdict.flow.execTime)?.toLocaleString()}</time>}
+            <strong>{verdict.flow.label}</strong>
+            <p>{phraseText(describeVerdict(verdict))}</p>
           </li>
         ))}
       </ul>

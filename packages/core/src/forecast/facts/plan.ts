@@ -18,6 +18,8 @@ export interface PlanArgs extends HeightArgs {
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The balances that need no query, by address. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
+  /** The results of dry runs, by flow ID. */
+  dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
   /** All other flows of the same owners, if you know them. Default: the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
   /** The newest block, from `chainTime`. If undefined, it is one of the facts. */
@@ -28,6 +30,8 @@ export interface PlanArgs extends HeightArgs {
 export interface ForecastPlan {
   /** The queries of all facts that are known to be needed. Loaded facts can add more. */
   queries: ForecastFactQueryOptions[]
+  /** The newest block. Undefined as long as `facts`. */
+  time: BlockTime | undefined
   /** The facts. Undefined until the parameters, the release and the chain's time are loaded. */
   facts: FlowsForecastFacts | undefined
   /** The forecasts. Undefined while a fact is loading. */
@@ -46,7 +50,7 @@ export interface ForecastPlan {
  */
 export function planForecasts(
   client: FlowClient,
-  { flows, histories, balances, otherFlows, height, time: givenTime }: PlanArgs,
+  { flows, histories, balances, dryRuns, otherFlows, height, time: givenTime }: PlanArgs,
   stateOf: StateOf,
 ): ForecastPlan {
   const at = { height }
@@ -62,9 +66,10 @@ export function planForecasts(
   const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories, balances, height })
 
   const { isPending, error } = reader
-  if (!params || !release || !time) return { queries, facts: undefined, forecasts: undefined, isPending, error }
-  const facts = { flows, otherFlows: others, incompleteOwners, params, release, ...flowFacts }
-  if (isPending) return { queries, facts, forecasts: undefined, isPending, error }
+  if (!params || !release || !time)
+    return { queries, time: undefined, facts: undefined, forecasts: undefined, isPending, error }
+  const facts = { flows, otherFlows: others, incompleteOwners, params, release, dryRuns, ...flowFacts }
+  if (isPending) return { queries, time, facts, forecasts: undefined, isPending, error }
 
   const forecasts = forecastFlows(facts, time)
   // Flows of an owner with too little money can be paid by their fee accounts.
@@ -72,11 +77,12 @@ export function planForecasts(
   const unread = [...flows, ...others].flatMap(({ owner, feeAddress }) =>
     short.has(owner) && flowFacts.balances[feeAddress] === undefined ? feeAddress : [],
   )
-  if (unread.length === 0) return { queries, facts, forecasts, isPending, error }
+  if (unread.length === 0) return { queries, time, facts, forecasts, isPending, error }
   const more = reader.readAccounts(client, { addresses: unread, grants: [], delegators: [] }, height)
   const allFacts = { ...facts, balances: { ...flowFacts.balances, ...more.balances } }
   return {
     queries,
+    time,
     facts: allFacts,
     forecasts: reader.isPending ? undefined : forecastFlows(allFacts, time),
     isPending: reader.isPending,

@@ -1,0 +1,27 @@
+import { compareVerdicts } from '@flow-query/core/insights'
+import { describeError, explainVerdict, phraseText } from '@flow-query/format'
+import { useChainTime, useFlowsForOwner, useLiveFlows } from '@flow-query/react'
+import { useFlowsVerdict } from '@flow-query/react/forecast'
+
+/** Use it to show what happened and to warn owners before a run fails or the money runs out. The worst news comes first. */
+export function FlowsVerdict({ owner }: { owner: string }) {
+  useLiveFlows()
+  const mine = useFlowsForOwner({ owner })
+  const { data: time } = useChainTime()
+  const verdicts = useFlowsVerdict({ flows: mine.data?.flows })
+  const error = mine.error ?? verdicts.error
+  if (error) return <p role="alert">{describeError(error)}</p>
+  if (!time || verdicts.isPending) return <p>Loading…</p>
+  return (
+    <ul>
+      {verdicts.data.toSorted(compareVerdicts).map(verdict => {
+        const { title, second } = explainVerdict(verdict, time)
+        return (
+          <li key={verdict.flow.id}>
+            {verdict.flow.label}: {phraseText(title)} <small>{phraseText(second ?? [])}</small>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
