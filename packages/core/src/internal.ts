@@ -9,6 +9,16 @@ export {
 export { type Connection, type ConnectionOptions, connect } from './live/connection.js'
 export type { Frame } from './live/frames.js'
 export { socketUrl } from './live/rpc-events.js'
+export {
+  createDueRuns,
+  type DueRun,
+  type DueRuns,
+  dueRun,
+  dueRunAt,
+  eventGrace,
+  readAgainAt,
+} from './live/runs/due-runs.js'
+export { checkSilence } from './live/runs/silence.js'
 export { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 export { nodeNames } from './request/node-names.js'
 export { type RequestSettings, withFailover } from './request.js'

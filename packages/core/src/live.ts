@@ -4,16 +4,6 @@ export { type Certainty, type Change, type ChangedQuery, changesFrom, type LiveQ
 export { flowSubscriptions } from './live/frames.js'
 export { initialLiveStatus, type LiveFlowsOptions, liveFlows } from './live/live-flows.js'
 export type { EventsOptions } from './live/rpc-events.js'
-export {
-  createDueRuns,
-  type DueRun,
-  type DueRuns,
-  dueRun,
-  dueRunAt,
-  emitsEvent,
-  eventGrace,
-  readAgainAt,
-} from './live/runs/due-runs.js'
-export { checkSilence } from './live/runs/silence.js'
+export { emitsEvent } from './live/runs/due-runs.js'
 export { type WatchFlowsOptions, watchFlows } from './live/watch.js'
 export type { WebSocketConstructor, WebSocketLike } from './types.js'

@@ -7,7 +7,7 @@ import {
   scanFlows,
   scanFlowsForOwner,
 } from '@flow-query/core'
-import { createDueRuns, dueRun } from '@flow-query/core/live'
+import { createDueRuns, dueRun } from '@flow-query/core/internal'
 import type { Queue } from './queue.js'
 
 export interface SeenFlow {

@@ -1,5 +1,5 @@
-import { textsIn } from '@flow-query/core/internal'
-import { type Change, type ChangedQuery, type DueRun, dueRunAt } from '@flow-query/core/live'
+import { type DueRun, dueRunAt, textsIn } from '@flow-query/core/internal'
+import type { Change, ChangedQuery } from '@flow-query/core/live'
 import type { AllowedRead, ReadQuery } from './routes.js'
 
 /**

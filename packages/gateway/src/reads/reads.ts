@@ -1,6 +1,7 @@
 import cors from '@fastify/cors'
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
-import { changesFrom, checkSilence, createDueRuns } from '@flow-query/core/live'
+import { checkSilence, createDueRuns } from '@flow-query/core/internal'
+import { changesFrom } from '@flow-query/core/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GatewayEvents } from '../events/source.js'
 import { networkOf } from '../operations/network.js'

@@ -8,7 +8,8 @@ import {
   toDate,
 } from '@flow-query/core'
 import { type FlowHealth, flowHealth, readNewestRuns } from '@flow-query/core/insights'
-import { dueRun, type FlowEvent, readAgainAt } from '@flow-query/core/live'
+import { dueRun, readAgainAt } from '@flow-query/core/internal'
+import type { FlowEvent } from '@flow-query/core/live'
 import { blockAt, type FailureSeries, failuresOf } from '../evaluate.js'
 
 /** The newest runs of flows. They are read once, and then only after they may have changed. */
