@@ -41,13 +41,16 @@ const queries = {
 
 /** Returns the source of a component that uses a hook, in the language of its framework. */
 export function exampleOf({ binding, ...hook }) {
-  return demoOf(binding, hook.hook) ?? { react, vue, svelte }[binding]({ ...hook, ...queries[hook.query] })
+  const demo = demoOf(binding, hook.hook)
+  if (demo !== undefined || hook.query === undefined) return demo
+  return { react, vue, svelte }[binding]({ ...hook, ...queries[hook.query] })
 }
 
-/** The example of a demo app. It has the name of the hook without `use`. */
+/** The example of a demo app. It has the name of the hook without `use`. One of them shows two hooks. */
 function demoOf(binding, hook) {
   const extension = { react: 'tsx', vue: 'vue', svelte: 'svelte' }[binding]
-  const file = join(import.meta.dirname, `../../${binding}/src/examples/${hook.slice('use'.length)}.${extension}`)
+  const name = hook === 'useWatchFlows' ? 'LiveFlows' : hook.slice('use'.length)
+  const file = join(import.meta.dirname, `../../${binding}/src/examples/${name}.${extension}`)
   if (!existsSync(file)) return undefined
   return fence(binding === 'react' ? 'tsx twoslash' : extension, readFileSync(file, 'utf8').trimEnd())
 }

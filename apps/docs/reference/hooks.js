@@ -53,6 +53,80 @@ Every query can also fail because of the network or the node. See [Errors](/guid
 `
 }
 
+/** Returns whether an export is a hook that combines queries or follows events, such as `useFlowsHealth`. */
+export function isCombinedHook({ kind, name }) {
+  return kind === ReflectionKind.Function && /^use(?!FlowClient)/.test(name)
+}
+
+/** Returns the page of a hook that combines queries or follows events: summary, example, options and result. */
+export function combinedHookPage(model) {
+  const { name: module } = model.parent
+  const binding = module.split('/')[1]
+  const [{ comment, parameters = [], type }] = model.signatures
+  const [summary, ...details] = textOf(comment?.summary).split('\n\n')
+  const example = examplesIn({ comment }) ?? exampleOf({ binding, hook: model.name })
+  const rows = requiredFirst(propertiesOf(argumentOf(parameters[0]?.type))).map(row)
+  return `# ${model.name}
+
+${summary}
+
+\`\`\`ts
+import { ${model.name} } from '${module}'
+\`\`\`
+
+${details.join('\n\n')}
+
+${example ? `## Example\n\n${example}` : ''}
+
+## Options
+
+The argument is an object${parameters[0]?.flags.isOptional || parameters[0]?.defaultValue ? ', which you can omit' : ''}. ${reactivityOf[binding]}
+
+| name | type | description |
+| --- | --- | --- |
+${rows.join('\n')}
+
+## Result
+
+${resultOf(type, binding)}
+`
+}
+
+function resultOf(type, binding) {
+  if (`${type}` === 'void') return 'None.'
+  const properties = propertiesOf(type)
+  if (properties.length === 0) return `${typeLink(type)}.`
+  const isOneRef = /Ref</.test(`${type.reflection?.type}`) && !/\{/.test(`${type.reflection?.type}`)
+  const kind = isOneRef ? 'A ref of an object with these properties:' : resultKind[binding]
+  return `${kind}\n\n| name | type | description |\n| --- | --- | --- |\n${properties.map(row).join('\n')}`
+}
+
+/** The options of a hook. Vue and Svelte wrap them, because they can be reactive. */
+function argumentOf(type) {
+  return type?.typeArguments?.[0] ?? type
+}
+
+/** The properties of an interface, or of the type that an alias stands for. */
+function propertiesOf(type) {
+  if (type?.type === 'intersection') return type.types.flatMap(propertiesOf)
+  if (type?.type === 'mapped') return propertiesOf(type.parameterType.target)
+  if (type?.name === 'Pick') {
+    const [whole, keys] = type.typeArguments
+    return propertiesOf(whole).filter(({ name }) => `${keys}`.includes(`"${name}"`))
+  }
+  if (type?.type === 'reflection') return type.declaration.children ?? []
+  const declared = type?.reflection
+  const own = declared?.type ? propertiesOf(declared.type) : (declared?.children ?? [])
+  // The results of Vue and Svelte are made of the properties of another type.
+  return own.length > 0 || !type?.typeArguments ? own : propertiesOf(argumentOf(type))
+}
+
+const resultKind = {
+  react: 'An object with these properties:',
+  vue: 'Refs with these values:',
+  svelte: 'A store of these values. You can also read them as properties, such as `result.data`:',
+}
+
 const reactivityOf = {
   react: 'Its properties are plain values.',
   vue: 'The object and each of its properties can be a plain value, a ref or a getter.',
@@ -66,7 +140,9 @@ function waiting(rows) {
 }
 
 function row({ name, type, flags, comment }) {
-  const text = textOf(comment?.summary).replace(/\s*\n\s*/g, ' ')
+  const text = textOf(comment?.summary)
+    .replace(/^- |\n\s*- /g, match => (match.startsWith('\n') ? '<br>' : ''))
+    .replace(/\s*\n\s*/g, ' ')
   return `| \`${name}${flags.isOptional ? '?' : ''}\` | \`${type
     .toString()
     .replace(/ \| undefined/g, '')
@@ -76,9 +152,11 @@ function row({ name, type, flags, comment }) {
 /** The properties of an arguments type. Infinite queries set the cursor, so `key` and `offset` are omitted. */
 function argumentsOf(type, isInfinite) {
   const properties = type.reflection?.children ?? []
-  return properties
-    .filter(({ name }) => !isInfinite || (name !== 'key' && name !== 'offset'))
-    .toSorted((one, other) => Number(one.flags.isOptional) - Number(other.flags.isOptional))
+  return requiredFirst(properties.filter(({ name }) => !isInfinite || (name !== 'key' && name !== 'offset')))
+}
+
+function requiredFirst(properties) {
+  return properties.toSorted((one, other) => Number(one.flags.isOptional) - Number(other.flags.isOptional))
 }
 
 /** The arguments and the data of a query, from the interfaces of core. */

@@ -2,16 +2,21 @@
 // only show that `useFlow` is a constant of type `QueryHook<'flow'>`.
 import { Converter, ReflectionKind } from 'typedoc'
 import { MarkdownPageEvent, MemberRouter } from 'typedoc-plugin-markdown'
-import { hookPage, isHook } from './hooks.js'
+import { combinedHookPage, hookPage, isCombinedHook, isHook } from './hooks.js'
 
 export function load(application) {
   application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     for (const module of project.children ?? []) module.name = nameOf(module.name)
   })
+  // TypeDoc has no name for a parameter that is destructured.
+  application.converter.on(Converter.EVENT_CREATE_PARAMETER, (_, parameter) => {
+    if (parameter.name === '__namedParameters') parameter.name = 'options'
+  })
   application.renderer.defineRouter('package', PackageRouter)
   application.renderer.on(MarkdownPageEvent.END, page => {
     if (page.model.kind === ReflectionKind.Project) page.contents = indexPage(page.model)
     else if (isHook(page.model)) page.contents = hookPage(page.model)
+    else if (isCombinedHook(page.model)) page.contents = combinedHookPage(page.model)
     page.contents = withDescription(page)
   })
 }

@@ -60,6 +60,10 @@ export interface UseFlowVerdictResult extends Pick<FlowsVerdict, 'isPending' | '
  * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.
+ *
+ * @example
+ * const { data: verdict } = useFlowVerdict({ flow })
+ * return <p>{verdict && nameVerdict(verdict)}</p>
  */
 export function useFlowVerdict({ flow, dryRun, time, client }: UseFlowVerdictOptions): UseFlowVerdictResult {
   const flows = useMemo(() => flow && [flow], [flow])

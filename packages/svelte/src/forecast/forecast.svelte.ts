@@ -62,6 +62,10 @@ export type UseFlowVerdictResult = QueryStore<
  * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.
+ *
+ * @example
+ * const verdict = useFlowVerdict(() => ({ flow }))
+ * const name = $derived($verdict.data && nameVerdict($verdict.data))
  */
 export function useFlowVerdict(options: Given<UseFlowVerdictOptions>): UseFlowVerdictResult {
   const given = reader(options)

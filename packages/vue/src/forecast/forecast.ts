@@ -73,6 +73,10 @@ export interface UseFlowVerdictResult extends Pick<UseFlowsVerdictResult, 'isPen
  * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.
+ *
+ * @example
+ * const { data: verdict } = useFlowVerdict({ flow: () => props.flow })
+ * const name = computed(() => verdict.value && nameVerdict(verdict.value))
  */
 export function useFlowVerdict(options: MaybeRefOrGetter<UseFlowVerdictOptions>): UseFlowVerdictResult {
   const { data, isPending, error } = useFlowsVerdict(() => {
