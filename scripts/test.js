@@ -27,6 +27,7 @@ const suites = {
   matrix: ['test:matrix'],
   docs: ['typecheck:docs', 'test:docs'],
   frameworks: ['test:frameworks'],
+  sites: ['test:sites'],
 }
 const byDefault = ['lint', 'types', 'packages', 'unit', 'smoke']
 

@@ -27,7 +27,7 @@ test.describe('errors of the main content', () => {
     expect(requests()).toEqual([])
   })
 
-  test('a failing node causes an error page, which recovers with "Try again"', async ({
+  test('a failing node causes an error page, which recovers with "Try again"', { tag: '@page' }, async ({
     page,
     lcd,
     addFlow,

@@ -1,6 +1,11 @@
 import { expect, test } from './site.js'
 
-test('a flow is fetched once by the server, and updates live', async ({ page, lcd, addFlow, requests }) => {
+test('a flow is fetched once by the server, and updates live', { tag: '@page' }, async ({
+  page,
+  lcd,
+  addFlow,
+  requests,
+}) => {
   const { id } = addFlow('Pay rent')
   const listen = lcd.disturb({ silent: true })
   await page.goto(`/pages-router/flow/${id}`)

@@ -1,6 +1,6 @@
 import { expect, test } from './site.js'
 
-test('a flow: the server sends each query once, and the browser sends none', async ({
+test('a flow: the server sends each query once, and the browser sends none', { tag: '@page' }, async ({
   page,
   lcd,
   addFlow,
@@ -24,7 +24,13 @@ test('a flow: the server sends each query once, and the browser sends none', asy
   ])
 })
 
-test('live: each event updates the page with one request', async ({ page, lcd, addFlow, requests, proxyRequests }) => {
+test('live: each event updates the page with one request', { tag: '@page' }, async ({
+  page,
+  lcd,
+  addFlow,
+  requests,
+  proxyRequests,
+}) => {
   const { id } = addFlow('Pay rent')
   lcd.execute(id)
   await page.goto(`/flow/${id}`)
@@ -85,7 +91,7 @@ test('a link leads to a flow with one request for each query', async ({ page, lc
   ).toEqual(['flow', 'flowHistory'])
 })
 
-test('visitors share no data, at the same time or one after the other', async ({
+test('visitors share no data, at the same time or one after the other', { tag: '@page' }, async ({
   request,
   lcd,
   addFlow,

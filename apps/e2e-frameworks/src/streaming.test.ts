@@ -1,6 +1,6 @@
 import { expect, test } from './site.js'
 
-test('the main content does not wait for streamed content', async ({ page, lcd, addFlow }) => {
+test('the main content does not wait for streamed content', { tag: '@page' }, async ({ page, lcd, addFlow }) => {
   const { id } = addFlow('Pay rent')
   lcd.execute(id)
   lcd.fail({ query: 'flowHistory', hang: true })
