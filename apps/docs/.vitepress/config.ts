@@ -43,6 +43,43 @@ const renderForSearch: DefaultTheme.LocalSearchOptions['_render'] = (source, env
   }
 }
 
+const gettingStarted = {
+  '/getting-started/react': 'React',
+  '/getting-started/vue': 'Vue',
+  '/getting-started/svelte': 'Svelte',
+  '/getting-started/core': 'Without a framework',
+  '/getting-started/clone': 'Install from a clone',
+}
+const guides = {
+  '/guides/client': 'Configure the client',
+  '/guides/lists': 'Lists and pagination',
+  '/guides/collections': 'Filter, sort and count',
+  '/guides/live': 'Live updates',
+  '/guides/health': 'Find failing flows',
+  '/guides/forecasts': 'Forecast runs and costs',
+  '/guides/format': 'Plain English',
+  '/guides/errors': 'Errors',
+  '/guides/server-rendering': 'Server rendering',
+  '/guides/persistence': 'Persistence and devtools',
+  '/guides/testing': 'Testing',
+  '/guides/node-versions': 'Node versions',
+  '/guides/migrating': 'Migrate from the SDK',
+}
+const tools = {
+  '/guides/cli': 'Command line',
+  '/guides/gateway': 'Gateway for many visitors',
+  '/guides/alerts': 'Alerts',
+  '/guides/prometheus': 'Prometheus and Grafana',
+  '/guides/sync': 'Sync to a database',
+  '/guides/assistants': 'Assistants',
+}
+const troubleshooting = pages('Troubleshooting', {
+  '/troubleshooting': 'Error messages',
+  '/how-it-works': 'How it works',
+  '/upgrading': 'Versions and upgrades',
+  '/changelog': 'Changelog',
+})
+
 export default defineConfig({
   title,
   description,
@@ -101,8 +138,12 @@ export default defineConfig({
     },
     outline: [2, 3],
     nav: [
-      { text: 'Getting started', link: '/getting-started/react', activeMatch: '/getting-started/' },
-      { text: 'Guides', link: '/guides/lists', activeMatch: '/guides/' },
+      {
+        text: 'App developers',
+        link: '/getting-started/react',
+        activeMatch: pathsOf({ ...gettingStarted, ...guides }),
+      },
+      { text: 'Operators', link: '/guides/gateway', activeMatch: pathsOf(tools) },
       { text: 'API reference', link: '/api/', activeMatch: '/api/' },
       ...(explorer ? [{ text: 'Explorer', link: explorer }] : []),
       {
@@ -118,46 +159,15 @@ export default defineConfig({
       editLink: { pattern: `${repositoryUrl()}/edit/main/apps/docs/pages/:path`, text: 'Edit this page' },
     }),
     sidebar: {
-      '/api/': [{ text: 'API reference', link: '/api/' }, ...apiPages()],
+      // llms.txt has the same order.
       '/': [
-        pages('Getting started', {
-          '/getting-started/react': 'React',
-          '/getting-started/vue': 'Vue',
-          '/getting-started/svelte': 'Svelte',
-          '/getting-started/core': 'Without a framework',
-          '/getting-started/clone': 'Install from a clone',
-        }),
-        pages('Guides', {
-          '/guides/client': 'Configure the client',
-          '/guides/lists': 'Lists and pagination',
-          '/guides/collections': 'Filter, sort and count',
-          '/guides/live': 'Live updates',
-          '/guides/health': 'Find failing flows',
-          '/guides/forecasts': 'Forecast runs and costs',
-          '/guides/format': 'Plain English',
-          '/guides/errors': 'Errors',
-          '/guides/server-rendering': 'Server rendering',
-          '/guides/persistence': 'Persistence and devtools',
-          '/guides/testing': 'Testing',
-          '/guides/node-versions': 'Node versions',
-          '/guides/migrating': 'Migrate from the SDK',
-        }),
-        pages('Tools', {
-          '/guides/cli': 'Command line',
-          '/guides/sync': 'Sync to a database',
-          '/guides/gateway': 'Gateway for many visitors',
-          '/guides/alerts': 'Alerts',
-          '/guides/prometheus': 'Prometheus and Grafana',
-          '/guides/assistants': 'Assistants',
-        }),
+        pages('Getting started', gettingStarted),
+        pages('Guides', guides),
         pages('API reference', { '/api/': 'All hooks and functions' }),
-        pages('Troubleshooting', {
-          '/troubleshooting': 'Error messages',
-          '/how-it-works': 'How it works',
-          '/upgrading': 'Versions and upgrades',
-          '/changelog': 'Changelog',
-        }),
+        troubleshooting,
       ],
+      ...Object.fromEntries(Object.keys(tools).map(path => [path, [pages('Operators', tools), troubleshooting]])),
+      '/api/': [{ text: 'API reference', link: '/api/' }, ...apiPages()],
     },
   },
   vite: {
@@ -193,6 +203,11 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 2_000 },
   },
 })
+
+/** A regular expression for `activeMatch`. */
+function pathsOf(items: Record<string, string>): string {
+  return `^(${Object.keys(items).join('|')})$`
+}
 
 function pages(text: string, items: Record<string, string>): DefaultTheme.SidebarItem {
   return { text, items: Object.entries(items).map(([link, text]) => ({ link, text })) }

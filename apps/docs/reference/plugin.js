@@ -48,8 +48,11 @@ function folderOf(module) {
   return module.name.replace('@flow-query/', '')
 }
 
+const bindings = { react: 'React', vue: 'Vue', svelte: 'Svelte' }
+
 function indexPage(project) {
-  const rows = project.children.map(module => {
+  const modules = project.children.filter(({ name }) => !(name.split('/')[1] in bindings))
+  const rows = modules.map(module => {
     const isIncluded = child =>
       child.kind === ReflectionKind.Function || child.kind === ReflectionKind.Class || isHook(child)
     const names = module.children
@@ -57,7 +60,21 @@ function indexPage(project) {
       .map(child => `[\`${child.name}\`](./${folderOf(module)}/${child.name}.md)`)
     return `## ${module.name}\n\n${names.join(' ')}\n\n[All exports of ${module.name}, with types](./${folderOf(module)}/index.md)\n`
   })
-  return `# API reference\n\nEvery hook and function has a page with its arguments, its result and an example. The pages are generated from the doc comments that your editor shows.\n\n${rows.join('\n')}`
+  return `# API reference\n\nEvery hook and function has a page with its arguments, its result and an example. The pages are generated from the doc comments that your editor shows.\n\n${hookTable(project)}\n\n${rows.join('\n')}`
+}
+
+/** One row per hook, because all frameworks have the same hooks. */
+function hookTable(project) {
+  const hooks = project.children
+    .filter(({ name }) => name.startsWith('@flow-query/react'))
+    .flatMap(module => module.children.filter(child => isHook(child) || isCombinedHook(child)))
+  const rows = hooks.map(({ name, parent }) => {
+    const links = Object.entries(bindings).map(
+      ([binding, title]) => `[${title}](./${folderOf(parent).replace('react', binding)}/${name}.md)`,
+    )
+    return `| \`${name}\` | ${links.join(', ')} |`
+  })
+  return `## Hooks, composables and stores\n\n| name | page |\n| --- | --- |\n${rows.join('\n')}`
 }
 
 /** Adds the first sentence as the description, which search engines and llms.txt show. */

@@ -72,6 +72,8 @@ test('every link leads to a page and to an anchor on it', async ({ page, baseURL
 
 test('llms.txt lists all pages, and each page is available as Markdown', async () => {
   const index = textOf('llms.txt')
+  expect(index.indexOf('/getting-started/react.md')).toBeLessThan(index.indexOf('/guides/'))
+  expect(index.indexOf('/guides/')).toBeLessThan(index.indexOf('/api/'))
   for (const page of pages.filter(page => !isApi(page) && page !== 'index.html')) {
     const path = page.replace('.html', '.md')
     expect(index).toContain(`](/${path}): `)

@@ -6,6 +6,8 @@ const queries = {
   pagination: 'Lists and pagination',
   useFlowHistory: 'useFlowHistory',
   jest: 'Testing',
+  mock: 'Testing',
+  SSR: 'Server rendering',
   timeout: 'Errors',
 }
 
