@@ -1,6 +1,6 @@
 import { isFlowQueryError } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type App, firstFlow } from '../app.js'
 import type { Kit } from '../framework.js'
 
@@ -11,6 +11,8 @@ export function changingLiveScenarios(kit: Kit): void {
 
   describe('useLiveFlows', () => {
     test('polls without an RPC if fallbackInterval is set, and returns the state `polling`', async () => {
+      // The first hook without an RPC and without polling warns that nothing updates.
+      vi.mocked(console.warn).mockImplementation(() => {})
       const app = createApp({ rpc: undefined })
       const page = mount(app, {
         props: { fallbackInterval: undefined as number | undefined },
