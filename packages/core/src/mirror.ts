@@ -12,7 +12,6 @@ import { Retries } from './mirror/retries.js'
 import { onAbort } from './request/deadline.js'
 import type { Flow } from './types.js'
 
-/** The options of {@link mirrorFlows}. */
 export interface MirrorFlowsOptions {
   /** The bech32 address of an owner. Without it, the mirror contains all flows of the chain. */
   owner?: string | undefined
@@ -22,13 +21,11 @@ export interface MirrorFlowsOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The state of a {@link FlowMirror}. */
 export interface FlowMirrorStatus {
   /** The number of flows that were loaded so far. While all flows are checked again, it counts from the beginning. */
   readonly loaded: number
   /** The total number of flows, or null while it is unknown. */
   readonly total: number | null
-  /** Whether events arrive. See {@link LiveStatus}. */
   readonly live: LiveStatus['state']
   /** Why flows can't be read or events don't arrive, or null. The mirror keeps trying. */
   readonly error: FlowQueryError | null
@@ -58,7 +55,7 @@ export interface FlowMirror {
   readonly settled: (timeout: number) => Promise<boolean>
   /** Calls `listener` with each batch of new and changed flows after `ready`. Returns a function that removes the listener. */
   readonly subscribe: (listener: (changed: readonly Flow[]) => void) => () => void
-  /** Ends all requests and closes the connection. `flows` stays unchanged. */
+  /** Ends all requests. `flows` stays unchanged. */
   readonly close: () => void
 }
 
@@ -75,8 +72,7 @@ const settleInterval = 10
  * again. If a response is older than the newest event, the read is repeated with backoff. While nothing happens, the mirror only reads all
  * flows once an hour.
  *
- * The mirror receives events if the client has an `rpc`, and a `WebSocket` in Node before version 22. Without events, it polls for
- * new and due flows, and reads all flows every five minutes.
+ * Without events, it polls for new and due flows, and reads all flows every five minutes.
  *
  * @example
  * const mirror = mirrorFlows(client, { signal })

@@ -16,8 +16,8 @@ export interface ScanFlowsOptions extends ScanOptions {
 /**
  * Reads all flows of the chain, or of a range of ids, in order of their ids and without duplicates.
  *
- * Pages are requested ahead in parallel, but only as fast as the loop consumes the flows. Flows that are created during the scan
- * have higher ids and are not included. Leaving the loop or aborting the signal aborts all requests.
+ * Pages are requested ahead in parallel, but only as fast as the loop consumes the flows. Flows that are created during the scan are not
+ * included. Leaving the loop aborts all requests.
  *
  * @example
  * for await (const flow of scanFlows(client)) console.log(flow.id, flow.label)
@@ -75,7 +75,7 @@ const idOf = ({ id }: Flow): string => id
 /**
  * Reads all executions of a flow, oldest first and without duplicates. Otherwise, it works like {@link scanFlows}.
  *
- * A flow that doesn't exist has no executions. The newest execution can still change when another chain responds.
+ * A flow that doesn't exist has no executions.
  */
 export function scanFlowHistory(
   client: FlowClient,

@@ -45,7 +45,6 @@ export interface UnannouncedRuns {
   check: () => void
 }
 
-/** In milliseconds. */
 export const checkInterval = 5_000
 /** The maximum number of watched flows, because reading all flows of a big chain takes minutes. */
 const maximumFlows = 5_000

@@ -4,7 +4,7 @@ import { blockMilliseconds, defaultGrace, type FlowStatus, statusOnceOver, statu
 import type { BlockTime, Flow } from '../types.js'
 import { type Computed, column, counts, ofColumn, order } from './columns.js'
 
-/** The filters and the sort order of {@link filterAndSortFlows}. Without filters, all flows match. */
+/** Without filters, all flows match. */
 export interface FlowArrangement {
   /** The status of the flows at the given time. */
   status?: FlowStatus | undefined
@@ -35,7 +35,6 @@ export interface FlowArrangement {
  */
 export type FlowSort = 'id' | 'nextRun' | 'lastRun' | 'label'
 
-/** The result of {@link countFlows}. */
 export interface FlowCounts {
   /** The number of flows with each status. */
   status: Record<FlowStatus, number>

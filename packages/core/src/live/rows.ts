@@ -59,7 +59,7 @@ function indexOf(flows: readonly Flow[], id: string): number {
   return flows.findIndex(flow => flow.id === id)
 }
 
-/** Returns the index of a flow in a list that is sorted by id, or -1. */
+/** Does the same for a list that is sorted by id. */
 function indexById(flows: readonly Flow[], id: string): number {
   const wanted = Number(id)
   let low = 0

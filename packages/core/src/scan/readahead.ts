@@ -2,9 +2,7 @@ import { checkInteger, FlowQueryError } from '../errors.js'
 import { createRepetitionCheck, type ListPage, pagesFrom } from './follow.js'
 import { createPages, type List, type Pages } from './pages.js'
 
-/** The progress of a scan. */
 export interface ScanProgress {
-  /** The number of items that the loop has consumed. */
   loaded: number
   /** The total number of items, or null while it is unknown. It stays null if the node's cursors cannot be computed. */
   total: number | null
@@ -17,9 +15,9 @@ export interface ScanOptions {
   pageSize?: number | undefined
   /** The maximum number of pages that are requested or in memory, including the page in the loop. Default: 8. */
   concurrency?: number | undefined
-  /** Reads all pages at this block height. Without it, each page has the state at the time of its request. */
+  /** The block height of all pages. Without it, each page has the state at the time of its request. */
   height?: number | undefined
-  /** Aborting the signal aborts all requests, and the loop throws the signal's reason. */
+  /** Aborting the signal makes the loop throw its reason. */
   signal?: AbortSignal | undefined
   /** Called after the loop has consumed a page. */
   onProgress?: ((progress: ScanProgress) => void) | undefined

@@ -6,7 +6,6 @@ import type { CachedRead } from './entries.js'
 
 /** How long a history stays fresh if the next run of its flow is unknown, in milliseconds. */
 const unknownSchedule = 15_000
-/** The maximum number of flows in memory. */
 const mostFlows = 20_000
 
 /** Remembers when flows run next, because not every run emits an event, and which accounts they use. */
@@ -31,7 +30,6 @@ export function createSchedules(dueRuns: DueRuns) {
       )
     },
 
-    /** Remembers the flows of a response. */
     remember(rows: readonly Row[]): void {
       for (const row of rows) {
         accounts.set(row.run.id, row.accounts)
@@ -39,7 +37,6 @@ export function createSchedules(dueRuns: DueRuns) {
       }
     },
 
-    /** Returns when a run without an event would have changed a response, in milliseconds since 1970. */
     dueAt({ query, args, height }: CachedRead, rows: readonly Row[], readAt: number): number {
       if (height !== undefined) return Infinity
       if (query !== 'flowHistory')

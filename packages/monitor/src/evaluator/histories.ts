@@ -18,25 +18,22 @@ export interface Histories {
   readonly pages: ReadonlyMap<string, FlowHistoryPage>
   /** The health of flows that are over, by flow ID. Their runs are not kept, because a chain has many of them. */
   readonly endedHealth: ReadonlyMap<string, FlowHealth>
-  /** Call it with the events of each block, because not every run changes its flow. */
   readonly applyEvents: (events: readonly FlowEvent[]) => void
   /** Returns a flow's newest series of failures. Null if its newest result is no failure. */
   readonly failures: (id: string) => FailureSeries | null
   /** Returns the row that belongs to the runs. It can be newer than `flow`. */
   readonly rowOf: (flow: Flow) => Flow
-  /** Returns whether the runs of a flow must be read. */
   readonly mustRead: (flow: Flow, now: number) => boolean
   /** Returns whether the runs of a flow have been read, or never have to be. */
   readonly isRead: (flow: Flow, now: number) => boolean
   /** Reads the runs of these flows until the signal aborts. Returns the flows whose runs were read. */
   readonly read: (flows: readonly Flow[], now: number, signal: AbortSignal) => Promise<Flow[]>
-  /** Forgets flows that no longer exist. */
   readonly keepOnly: (flows: ReadonlyMap<string, unknown>) => void
 }
 
 /** How old the last run of a flow must be so that its row can't be older than its runs, in milliseconds. */
 const recentEnd = 600_000
-/** How often a run that waits for another chain is read again, in milliseconds. `v1` announces the answer, but events get lost. */
+/** How often a run that waits for another chain is read, in milliseconds, because events get lost. */
 const pendingInterval = 60_000
 /** How long after a run its flow counts as over at the earliest, in milliseconds. Before, the row may come from a node that lags behind. */
 const confirmation = 20_000

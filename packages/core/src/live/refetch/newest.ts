@@ -55,7 +55,7 @@ export function mergeNewest({ name, args, cached }: ChainQuery, newest: Page): u
   return isSame(merged, before) ? data : { ...data, pages: pages.with(index, merged) }
 }
 
-/** Adds new items to the first page of a reversed list. The page gets longer, so that the next page still starts after it. */
+/** The page gets longer, so that the next page still starts after it. */
 function joinAtBeginning(before: Page, newest: Page): Page | undefined {
   if ('history' in before) return joinHistory(before, newest as FlowHistoryPage)
   return joinFlows(before, newest as FlowsPage)

@@ -26,7 +26,7 @@ export function affectedAccounts(
   }
 }
 
-/** Returns the observed queries about accounts that were not read for the longest time. No event announces a transfer or a grant. */
+/** No event announces a transfer or a grant. */
 export function longestUnread(queries: readonly ChainQuery[]): ChainQuery[] {
   const readAt = ({ cached }: ChainQuery) => Math.max(cached.state.dataUpdatedAt, cached.state.errorUpdatedAt)
   return queries

@@ -27,7 +27,7 @@ function isSentBy({ owner, selfHostedIca, trustlessAgent }: Flow, account: strin
   )
 }
 
-/** Returns whether the newest run of a flow can be acknowledged, which is possible after a timeout too, according to a cached history. */
+/** A run can be acknowledged after a timeout too. */
 function isPending(id: string | undefined, queries: readonly ChainQuery[]): boolean {
   return queries
     .filter(query => query.name === 'flowHistory' && query.args.id === id)
