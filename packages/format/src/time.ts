@@ -48,8 +48,9 @@ export function formatRelativeTime(time: number, now: number): string {
 }
 
 export function formatRoughDistance(time: number, now: number): string {
-  const unit = time - now > minute ? minute : second
-  return `in ${brief(Math.ceil((time - now) / unit) * unit, 2)}`
+  const distance = time - now
+  const rounded = distance < minute ? Math.ceil(distance / second) * second : Math.floor(distance / minute) * minute
+  return `in ${brief(rounded, 2)}`
 }
 
 /** Formats the time of a past event, such as `12 s ago`. Returns `now` if the local clock is behind the node's clock. */

@@ -25,7 +25,8 @@ test('says what is missing, and ends with 3 if the failure is certain', async ()
   const { stdout, status } = await run(['forecast', '96', '--lcd', lcd])
   expect(stdout).toMatchInlineSnapshot(`
     "Flow 96  Money for three runs
-      Next run: will fail (the fee can’t be paid)
+      Will stop in 5 s: 0.03808 INTO short
+      3 of 3 runs succeeded
       in 5 s: The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to into1kpr57ee7szryenxulw9jeprkl3edgscc59t64w before 22 Nov 2026, 19:27:38 UTC (0.32368 INTO for all 17 scheduled runs), or the flow stops for good.
       Dry run: The messages would succeed now. A dry run doesn’t check fees.
 
@@ -37,7 +38,7 @@ test('says what is missing, and ends with 3 if the failure is certain', async ()
 test('ends with 0 if the failure is later, or not certain', async () => {
   expect((await run(['forecast', '96', '--within', '1s', '--lcd', lcd])).status).toBe(0)
   const { stdout, status } = await run(['forecast', '95', '--lcd', lcd])
-  expect(stdout).toContain('fees covered for 3 more runs')
+  expect(stdout).toContain('Likely to stop in 1 min: 0.03808 INTO short\n  3 of 3 runs succeeded')
   expect(status).toBe(0)
 })
 
@@ -69,7 +70,8 @@ describe('a dry run', () => {
   test('is included if the flow runs within an hour', async () => {
     const { url } = await soonAndLater()
     const { stdout, status } = await run(['forecast', '1', '--lcd', url])
-    expect(stdout).toContain('Next run: at risk (the dry run failed)')
+    expect(stdout).toContain('Likely to fail in 50 min: the dry run failed')
+    expect(stdout).toContain('The chain said: ')
     expect(stdout).toContain('in a dry run, its messages failed (the chain rejected it)')
     expect(status).toBe(0)
     const { dryRun, risks } = JSON.parse((await run(['forecast', '1', '--json', '--lcd', url])).stdout)
@@ -114,7 +116,9 @@ test('says how many flows run in the period', async () => {
   const noteOf = async (within: string) => (await run(['forecast', '--within', within, '--lcd', served.url])).stderr
   expect(await noteOf('30s')).toBe('No flow runs within 30 seconds.\n')
   expect(await noteOf('1h')).toMatch(/^The only flow that runs within 1 hour is (not )?expected to fail\.\n$/)
-  expect(await noteOf('7d')).toMatch(/ of the 2 flows that run within 7 days (is|are) expected to fail\.\n$/)
+  expect(await noteOf('7d')).toMatch(
+    / of the 2 flows that run within 7 days are expected to fail\.\nThe fee can’t be paid \(\S+\): 2 flows of 1 owner\.\n$/,
+  )
 })
 
 test('failing --next is the same list', async () => {

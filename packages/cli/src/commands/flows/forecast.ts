@@ -2,20 +2,23 @@ import { type ChainTime, type Flow, isFlowQueryError, toDate } from '@flow-query
 import {
   dryRunIfDue,
   type FlowDryRun,
-  type FlowForecast,
   flowsDueUntil,
   forecastFlows,
+  groupFailures,
   nextFailures,
   readForecastFacts,
 } from '@flow-query/core/forecast'
-import { expectedFailures } from '@flow-query/core/insights'
+import { expectedFailures, type FlowVerdict, flowVerdict } from '@flow-query/core/insights'
 import {
+  describeFailureGroup,
   describeForecast,
   explainDryRun,
   explainRisk,
+  explainVerdict,
   formatDuration,
   formatNumber,
   formatRelativeTime,
+  phraseText,
 } from '@flow-query/format'
 import { type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
@@ -65,13 +68,13 @@ async function run(context: Context, id: string | undefined, options: ForecastOp
     dryRunOf(output, access, flow, time),
   ])
   const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, time).find(Boolean)
-  if (!forecast) return
-  if (context.settings.json) await output.json({ ...inWords(forecast), dryRun })
+  const verdict = flowVerdict(flow, facts.histories?.[flow.id], forecast, time)
+  if (context.settings.json) await output.json({ ...inWords(verdict, time), dryRun })
   else {
-    await print(output, forecast, time, false, dryRun)
+    await print(output, verdict, time, false, dryRun)
     suggest(context, output, 'list its past runs', `history ${id}`)
   }
-  exitIfDue([forecast], time, options.within)
+  exitIfDue([verdict], time, options.within)
 }
 
 /** Returns null if the flow is not due soon, or if the node can't do it. */
@@ -100,19 +103,33 @@ export async function listFailures(
   const flows = await readChain(output, access, owner)
   const until = time.readAt + within
   const due = flowsDueUntil(flows, time, until)
-  const forecasts = await forecastsOf(access, due, flows, time)
-  const failing = nextFailures(forecasts, until).map(({ forecast }) => forecast)
+  const verdicts = await verdictsOf(access, due, flows, time)
+  const failures = nextFailures(
+    verdicts.flatMap(({ forecast }) => forecast ?? []),
+    until,
+  )
+  const byForecast = new Map(verdicts.map(verdict => [verdict.forecast, verdict]))
+  const failing = failures.flatMap(({ forecast }) => byForecast.get(forecast) ?? [])
   const shown = failing.slice(0, limit)
   if (context.settings.json) {
     await output.json({
       flows: flows.length,
       checked: due.length,
       found: failing.length,
-      forecasts: shown.map(inWords),
+      groups: groupFailures(failures).map(group => ({
+        kind: group.kind,
+        shared: group.shared,
+        owners: group.owners,
+        flowIds: group.failures.map(({ forecast }) => forecast.flow.id),
+        words: describeFailureGroup(group),
+      })),
+      forecasts: shown.map(verdict => inWords(verdict, time)),
     })
   } else {
-    for (const forecast of shown) await print(output, forecast, time, owner === undefined)
+    for (const verdict of shown) await print(output, verdict, time, owner === undefined)
     output.note(flows.length ? countOf(failing.length, due.length, within) : noFlows(owner))
+    for (const group of groupFailures(failures))
+      if (group.failures.length > 1) output.note(`${describeFailureGroup(group)}.`)
     if (failing.length > limit) output.note(`Showing the soonest ${limit}. For more, use --limit ${limit * 5}.`)
     const [soonest] = shown
     if (soonest) suggest(context, output, 'explain the first flow', `explain ${soonest.flow.id}`)
@@ -129,42 +146,55 @@ function countOf(failing: number, due: number, within: number): string {
   return `${found} of the ${formatNumber(due)} flows that run within ${period} ${failing < 2 ? 'is' : 'are'} expected to fail.`
 }
 
-async function forecastsOf(
+async function verdictsOf(
   { client, height, options }: Access,
   flows: readonly Flow[],
   otherFlows: readonly Flow[],
   time: ChainTime,
-) {
+): Promise<FlowVerdict[]> {
   if (flows.length === 0) return []
-  return forecastFlows(await readForecastFacts(client, { flows, otherFlows, height, time }, options), time)
+  const facts = await readForecastFacts(client, { flows, otherFlows, height, time }, options)
+  return forecastFlows(facts, time).map(forecast =>
+    flowVerdict(forecast.flow, facts.histories?.[forecast.flow.id], forecast, time),
+  )
 }
 
 /** @throws {ExitStatus} if a failure in this period is certain */
-function exitIfDue(forecasts: readonly FlowForecast[], { readAt }: ChainTime, within = defaultWithin): void {
-  const failures = forecasts.flatMap(forecast => expectedFailures(forecast, readAt + within))
+function exitIfDue(verdicts: readonly FlowVerdict[], { readAt }: ChainTime, within = defaultWithin): void {
+  const failures = verdicts.flatMap(({ forecast }) => (forecast ? expectedFailures(forecast, readAt + within) : []))
   if (failures.some(({ risk }) => risk.certainty === 'certain')) throw new ExitStatus(failureDue)
 }
 
-function inWords(forecast: FlowForecast) {
+function inWords(verdict: FlowVerdict, time: ChainTime) {
+  const { flow, state, needsAttention, failure, forecast } = verdict
+  const { title, second } = explainVerdict(verdict, time)
+  const words = { title: phraseText(title), second: second && phraseText(second) }
+  const shared = { verdict: { state, needsAttention, failure, words } }
+  if (!forecast) return { flow, ...shared }
   const risks = forecast.risks.map(risk => ({ ...risk, words: explainRisk(risk, forecast) }))
-  return { ...forecast, risks, words: describeForecast(forecast) }
+  return { ...forecast, ...shared, risks, words: describeForecast(forecast) }
 }
 
 async function print(
   output: Output,
-  forecast: FlowForecast,
-  { readAt: now }: ChainTime,
+  verdict: FlowVerdict,
+  time: ChainTime,
   owner: boolean,
   dryRun: FlowDryRun | null = null,
 ): Promise<void> {
-  const { flow, risks } = forecast
+  const { flow, forecast } = verdict
+  const { title, second, chainSaid } = explainVerdict(verdict, time)
+  const risks = forecast?.risks ?? []
+  const now = time.readAt
   await printTitle(output, flow, owner)
-  await printWrapped(output, describeForecast(forecast), 2)
+  await printWrapped(output, phraseText(title), 2)
+  if (second) await printWrapped(output, phraseText(second), 2)
   for (const risk of risks) {
-    const { sentence, remedy } = explainRisk(risk, forecast)
+    const { sentence, remedy } = explainRisk(risk, { flow, funds: forecast?.funds ?? null })
     const when = risk.kind === 'stopped' ? '' : `${formatRelativeTime(toDate(risk.at)?.getTime() ?? now, now)}: `
     await printWrapped(output, [when, sentence, remedy ? ` ${remedy}` : ''], 2)
   }
+  if (dryRun?.result === 'failed' && chainSaid) await printWrapped(output, `The chain said: ${chainSaid}`, 2)
   if (dryRun && risks.every(({ kind }) => kind !== 'dryRunFailed'))
     await printWrapped(output, describeDryRun(dryRun, flow), 2)
   await output.line()
