@@ -46,6 +46,7 @@ export async function startWithLimits(options: GatewayOptions, limits: Limits): 
     return {
       url,
       metricsUrl: `${base}/metrics`,
+      unreachable: gateway.unreachable,
       async close({ delay = shutdownDelay } = {}) {
         closing ??= shutDown({ ...gateway, apps, delay, timeout: delay + shutdownTimeout })
         await closing

@@ -20,26 +20,17 @@ import { addReads } from './reads/reads.js'
 import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
 import { shareResponses } from './redis/shared-responses.js'
 
-/** How long the start waits for the first connection to an RPC, in milliseconds. */
 const longestFirstConnection = 3_000
 
-/** A gateway inside a server. */
 export interface MountedGateway {
   readonly metrics: ReturnType<typeof createGatewayMetrics>
-  /** Makes `/readyz` return 503. */
+  readonly unreachable: readonly string[]
   readonly stopAdvertising: () => void
   readonly isStopping: () => boolean
-  /** Closes all WebSocket clients. */
   readonly closeClients: (code: number, reason: string) => void
-  /** Closes the connections to nodes and to Redis. */
   readonly closeUpstream: () => void
 }
 
-/**
- * Adds the routes of the gateway to a server, and connects to the nodes.
- *
- * @throws {FlowQueryError} with kind `node` if the nodes belong to different chains
- */
 export async function mountGateway(
   app: FastifyInstance,
   options: ChainOptions,
@@ -110,11 +101,14 @@ export async function mountGateway(
     isStopping: () => isStopping,
   })
 
+  const unreachable: string[] = []
   try {
-    for (const [lcd, error] of await guard.start())
+    for (const [lcd, error] of await guard.start()) {
+      unreachable.push(refusedNodes.nameOf(lcd))
       app.log.warn(
         `${refusedNodes.nameOf(lcd)} can't be reached: ${isFlowQueryError(error) ? error.shortMessage : error.message}`,
       )
+    }
     events.open()
     if (rpcs.length > 0) await events.attempted(longestFirstConnection)
     guard.throwIfRefused()
@@ -124,6 +118,7 @@ export async function mountGateway(
   }
   return {
     metrics,
+    unreachable,
     stopAdvertising: () => {
       isStopping = true
     },

@@ -61,6 +61,8 @@ export interface Gateway {
   readonly url: string
   /** The URL of the metrics. */
   readonly metricsUrl: string
+  /** The hosts of the LCDs that didn't respond at the start. They are used as soon as they respond. */
+  readonly unreachable: readonly string[]
   /** Stops the gateway. Requests in progress are answered first. `delay` replaces `shutdownDelay`. */
   close: (options?: { delay?: number | undefined }) => Promise<void>
 }

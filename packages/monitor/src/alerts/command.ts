@@ -4,35 +4,23 @@ import { bodyOf, type MessageFormat, textOfAlert } from './formats.js'
 import { addAlerts, emptyOutbox } from './outbox.js'
 import { dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './run.js'
 
-/** The options of `flow-query monitor`. */
 export interface MonitorCommandOptions
   extends Pick<
     MonitorFlowsOptions,
     'owners' | 'ids' | 'chainId' | 'digest' | 'heartbeat' | 'minRuns' | 'minTime' | 'within' | 'stateFile'
   > {
-  /** The URL of the webhook. Without it, alerts are only printed. */
   webhook?: string | undefined
   format?: MessageFormat | undefined
-  /** Signs messages. */
-  secret?: string | undefined
-  /** Prints the messages that would be sent, and ends. */
+  secret?: string | readonly string[] | undefined
   dryRun?: boolean | undefined
   json?: boolean | undefined
 }
 
 export interface MonitorCommandOutput {
-  /** Prints an alert or a message to stdout. */
   line: (text: string) => void
-  /** Prints a line to stderr. */
   note: (text: string) => void
 }
 
-/**
- * Runs `flow-query monitor`. Without a dry run, it ends when the signal aborts.
- *
- * @throws {MonitorError} if an option is invalid, the webhook answers 410, or another monitor uses the state file
- * @throws {FlowQueryError} if a flow doesn't exist, or an owner is no address
- */
 export async function runMonitor(
   chain: FlowClientOptions,
   { webhook: url, format, secret, dryRun, json, ...options }: MonitorCommandOptions,
@@ -42,7 +30,9 @@ export async function runMonitor(
   const webhook = url === undefined ? undefined : { url, format, secret }
   if (dryRun) {
     const messages = await dryRunMonitor(chain, { ...options, webhook, format, signal })
-    for (const { body } of messages) line(body)
+    // `standard` is for programs, and so is its dry run.
+    const isForPeople = format !== undefined && format !== 'standard' && !json
+    for (const { body, text } of messages) line(isForPeople ? text : body)
     note(
       messages.length === 0
         ? 'No message would be sent, because no flow needs attention.'
@@ -65,7 +55,6 @@ function bodyOfAlert(alert: Alert, chain: string): string {
   return message ? bodyOf('standard', message, chain, new URL('https://example.org')).body : ''
 }
 
-/** Returns an alert and the command that shows more about it. */
 function textWithNext(alert: Alert): string {
   const { flow, kind, status } = alert
   const text = textOfAlert(alert)

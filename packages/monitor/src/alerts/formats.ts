@@ -6,13 +6,8 @@ import { type Message, typeOf } from './outbox.js'
 export const messageFormats = ['standard', 'slack', 'discord', 'telegram'] as const
 export type MessageFormat = (typeof messageFormats)[number]
 
-/** The number of alerts that a chat message lists. */
 const maximumLines = 10
 
-/**
- * Returns the body of a message and the URL to which it is sent. It contains no halves of surrogate pairs, because some receivers reject
- * them.
- */
 export function bodyOf(format: MessageFormat, message: Message, chain: string, url: URL): { body: string; url: URL } {
   if (format === 'standard') return { body: JSON.stringify(standardBody(message, chain), withValidText), url }
   if (format === 'slack') {
@@ -31,19 +26,16 @@ export function bodyOf(format: MessageFormat, message: Message, chain: string, u
   return { body: JSON.stringify({ chat_id, text, link_preview_options: { is_disabled: true } }), url: address }
 }
 
-/** Returns the payload: one alert, or a digest of several. */
 function standardBody({ alerts, total, counts, at }: Message, chain: string): object {
   const [first] = alerts
   if (first && total === 1) return { type: typeOf(first), timestamp: first.at, data: { chain, ...first } }
   return { type: 'digest', timestamp: alerts.at(-1)?.at ?? at, data: { chain, total, counts, alerts } }
 }
 
-/** Replaces halves of surrogate pairs. */
 function withValidText(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\ufffd') : value
 }
 
-/** Returns an alert as plain text: a heading, and details in the second line. */
 export function textOfAlert(alert: Alert, escaped: (text: string) => string = plain): string {
   const { flow, title, text, status } = alert
   const mark = status === 'resolved' ? '✅ Resolved: ' : alert.kind === 'flow.low_funds' ? '⚠️ ' : '🔴 '
@@ -53,7 +45,12 @@ export function textOfAlert(alert: Alert, escaped: (text: string) => string = pl
   return `${mark}${subject}${escaped(shortened(title, 300))}${details}`
 }
 
-function textOf({ alerts, total, counts }: Message, chain: string, escaped: (text: string) => string): string {
+/** Returns a message as a person reads it in a chat. */
+export function textOf(
+  { alerts, total, counts }: Message,
+  chain: string,
+  escaped: (text: string) => string = plain,
+): string {
   const [first] = alerts
   if (first && total === 1) return `${textOfAlert(first, escaped)}\n${escaped(chain)}`
   const kinds = Object.entries(counts).map(([type, count]) => `${formatNumber(count)} ${namesOfTypes(type)}`)
@@ -67,23 +64,19 @@ function textOf({ alerts, total, counts }: Message, chain: string, escaped: (tex
   ].join('\n')
 }
 
-/** `flow.will_fail.resolved`: `will fail (resolved)`. */
 function namesOfTypes(type: string): string {
   const [, kind = '', resolved] = type.split('.')
   return `${kind.replace('_', ' ')}${resolved ? ' (resolved)' : ''}`
 }
 
-/**
- * Replaces control characters, which could hide or imitate other text, and breaks links. Labels and error messages come from
- * strangers.
- */
+/** Replaces control characters, which could hide or imitate other text, and breaks links. */
 function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('://', ': //')
 }
 
 /**
- * Inserts zero-width spaces where a chat would detect a mention, a domain, an address, a command, a tag or an emoji, because plain text
- * has no escapes.
+ * Inserts zero-width spaces where a chat would detect a mention, a domain, an address, a command, a tag or an emoji, because
+ * plain text has no escapes.
  */
 function withoutDetection(text: string): string {
   return plain(text)
@@ -106,7 +99,6 @@ function escapeMarkdown(text: string): string {
   return plain(text).replace(/[\\`*_[\]()#|~<>@:]/g, '\\$&')
 }
 
-/** Shortens a text to a number of UTF-16 code units, in which chats count. It never cuts a character in half. */
 function shortened(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1).replace(/\p{Cs}$/u, '')}…` : text
 }

@@ -11,7 +11,7 @@ import type { MessageFormat } from './formats.js'
 import { createMonitor, type Monitor, type MonitorOptions } from './monitor.js'
 import { problemsOf } from './problems.js'
 import { fileStore, MonitorError, memoryStore } from './state-file.js'
-import { webhookTarget } from './webhook.js'
+import { type WebhookOptions, webhookTarget } from './webhook.js'
 
 const start = '2026-06-15T12:00:00Z'
 const minute = 60_000
@@ -72,7 +72,7 @@ interface Started extends Monitor {
 
 async function monitorOf(
   { lcd, evaluator, readFlows }: TestChain,
-  { url, format, ...options }: Partial<MonitorOptions> & { url?: string; format?: MessageFormat } = {},
+  { url, format, secret: signedWith = secret, ...options }: Partial<MonitorOptions> & Partial<WebhookOptions> = {},
 ): Promise<Started> {
   const alerts: Alert[] = []
   const notes: string[] = []
@@ -81,7 +81,7 @@ async function monitorOf(
     chain: 'test-1',
     store: memoryStore(),
     thresholds: { minRuns: 3, minTime: 24 * 60 * minute, within: 24 * 60 * minute },
-    webhook: url === undefined ? undefined : webhookTarget({ url, format, secret }),
+    webhook: url === undefined ? undefined : webhookTarget({ url, format, secret: signedWith }),
     heartbeat: undefined,
     digest: 0,
     clock: lcd.now,
@@ -315,6 +315,17 @@ describe('delivery', () => {
     })
     expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow()
     expect(id).toMatch(/^msg_/)
+  })
+
+  test('signs with both secrets while one is replaced, so that each of them verifies', async () => {
+    const { url, requests } = await receive()
+    const newSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+    const { step } = await monitorOf(await chainOf(1, [1]), { url, secret: [secret, newSecret] })
+    await step()
+    const [{ body, headers } = expect.fail()] = requests
+    expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
+    for (const one of [secret, newSecret])
+      expect(new Webhook(one).verify(body, headers as Record<string, string>)).toMatchObject({ type: 'flow.failing' })
   })
 
   test('writes a message to the state file before it is sent, and removes it afterwards', async () => {

@@ -1,7 +1,7 @@
 import { createFlowClient, type FlowClientOptions } from '@flow-query/core'
 import { createEvaluator } from '../evaluator.js'
 import type { Alert } from './alert.js'
-import { bodyOf, type MessageFormat } from './formats.js'
+import { bodyOf, type MessageFormat, textOf } from './formats.js'
 import { noIncidents } from './incident-log.js'
 import { updateIncidents } from './incidents.js'
 import { createMonitor } from './monitor.js'
@@ -135,6 +135,8 @@ export interface DryRunMessage {
   /** The alerts of the message. A long digest omits some. */
   alerts: Alert[]
   body: string
+  /** The message as a person reads it in a chat. */
+  text: string
 }
 
 /**
@@ -177,6 +179,7 @@ export async function dryRunMonitor(
           id: message.id,
           alerts: message.alerts,
           body: bodyOf(format, message, name, url).body,
+          text: textOf(message, name),
         }))
       }
       await Promise.race([changed, pause(500, stopped.signal)])

@@ -3,26 +3,25 @@ import { bodyOf, type MessageFormat } from './formats.js'
 import type { Attempt, Message } from './outbox.js'
 import { MonitorError } from './state-file.js'
 
-/** Where messages are sent. */
 export interface WebhookTarget {
   /** Treated as a secret, because the URLs of Slack, Discord and Telegram contain a token. */
   url: URL
   format: MessageFormat
-  /** Signs messages according to Standard Webhooks. Undefined if messages are not signed. */
-  signer: Webhook | undefined
+  signers: readonly Webhook[]
 }
 
 export interface WebhookOptions {
   url: string
   format?: MessageFormat | undefined
-  /** The secret that signs messages, such as `whsec_…`. */
-  secret?: string | undefined
+  /**
+   * The secret that signs messages, such as `whsec_…`, or several. Each of them signs every message, so a receiver accepts the old and the
+   * new one while you replace it.
+   */
+  secret?: string | readonly string[] | undefined
 }
 
-/** How long an attempt may take, in milliseconds. */
 const requestTimeout = 15_000
 
-/** @throws {MonitorError} if the URL or the secret is invalid. The error doesn't contain them */
 export function webhookTarget({ url, format = 'standard', secret }: WebhookOptions): WebhookTarget {
   const checked = checkedUrl(url, 'The webhook')
   if (format === 'telegram' && !checked.searchParams.has('chat_id'))
@@ -31,7 +30,7 @@ export function webhookTarget({ url, format = 'standard', secret }: WebhookOptio
       'The URL of the Telegram webhook has no chat_id.',
       'Use https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>.',
     )
-  return { url: checked, format, signer: secret === undefined ? undefined : signerOf(secret) }
+  return { url: checked, format, signers: [secret ?? []].flat().map(signerOf) }
 }
 
 function signerOf(secret: string): Webhook {
@@ -47,12 +46,6 @@ function signerOf(secret: string): Webhook {
   return new Webhook(secret)
 }
 
-/**
- * Checks the URL of a webhook or a heartbeat. Only loopback addresses can use HTTP.
- *
- * @param name the subject of the error, because the URL can contain a secret
- * @throws {MonitorError} if the URL is invalid
- */
 export function checkedUrl(text: string, name: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
@@ -80,15 +73,15 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-/** Sends a message once. It never throws, and the problem contains no part of the URL. */
 export async function attempt(
-  { url, format, signer }: WebhookTarget,
+  { url, format, signers }: WebhookTarget,
   message: Message,
   chain: string,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { body, url: address } = bodyOf(format, message, chain, url)
   const sentAt = new Date()
+  const signatures = signers.map(signer => signer.sign(message.id, sentAt, body))
   try {
     const response = await request(address, signal, {
       method: 'POST',
@@ -98,7 +91,7 @@ export async function attempt(
         'user-agent': 'flow-query-monitor',
         'webhook-id': message.id,
         'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
-        ...(signer && { 'webhook-signature': signer.sign(message.id, sentAt, body) }),
+        ...(signers.length > 0 && { 'webhook-signature': signatures.join(' ') }),
       },
     })
     return attemptOf(response, sentAt.getTime())
@@ -107,7 +100,6 @@ export async function attempt(
   }
 }
 
-/** Pings the heartbeat URL. Returns null, or the problem without the URL. */
 export async function ping(url: URL, signal: AbortSignal): Promise<string | null> {
   try {
     const { status } = await request(url, signal, { method: 'GET' })
@@ -120,11 +112,9 @@ export async function ping(url: URL, signal: AbortSignal): Promise<string | null
 interface Answer {
   status: number
   headers: Headers
-  /** The start of the body. */
   text: string
 }
 
-/** The number of characters of a response that are read. */
 const longestAnswer = 4_096
 
 async function request(url: URL, signal: AbortSignal, init: RequestInit): Promise<Answer> {
@@ -164,10 +154,8 @@ function attemptOf({ status, headers, text }: Answer, sentAt: number): Attempt {
     : { result: 'rejected', problem, isContent: !aboutUrl.has(status) }
 }
 
-/** The statuses with which receivers reject a URL, a token or a method. */
 const aboutUrl = new Set([401, 403, 404, 405])
 
-/** Returns the requested delay in milliseconds. Telegram puts it into the body. */
 function retryAfterOf(headers: Headers, text: string, now: number): number | null {
   const value = headers.get('retry-after') ?? /"retry_after":\s*(\d+(?:\.\d+)?)/.exec(text)?.[1]
   if (value == null) return null

@@ -13,7 +13,9 @@ function namesIn(text: string): Set<string> {
 }
 
 interface Panel {
+  type: string
   title: string
+  description?: string
   datasource?: { uid: string }
   targets?: { expr: string }[]
 }
@@ -55,6 +57,11 @@ test('each panel uses the data source variable, and each expression the job and 
   }
 })
 
+test('each panel has a description', () => {
+  const panels = dashboard.panels.filter(({ type }) => type !== 'row')
+  expect(panels.filter(({ description }) => !description).map(({ title }) => title)).toEqual([])
+})
+
 const guide = readFileSync(new URL('../../../../apps/docs/pages/guides/prometheus.md', import.meta.url), 'utf8')
 
 test('the guide describes each metric', () => {
@@ -64,6 +71,15 @@ test('the guide describes each metric', () => {
       `| \`${name}\` | ${type} | ${labels.map(label => `\`${label}\``).join(', ')} | ${help} |`,
   )
   expect(rows).toEqual(expected)
+})
+
+test('each alert links to its section in the guide', () => {
+  const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
+  const links = [...read('alerts.yml').matchAll(/runbook_url: ".*\/guides\/prometheus#(\w+)"/g)].map(
+    ([, anchor]) => anchor,
+  )
+  expect(links).toEqual(alerts.map(name => name.toLowerCase()))
+  expect([...guide.matchAll(/^### ((?:Intento|FlowQuery)\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
 })
 
 test('the guide describes each alert', () => {

@@ -57,6 +57,13 @@ test('--dry-run prints the messages and the command that comes next', async () =
   expect(other.stderr).toContain('No message would be sent')
 })
 
+test('--dry-run prints a message for a chat as a person reads it, and its body with --json', async () => {
+  const args = ['monitor', '--dry-run', '--format', 'slack', '--chain-id', 'test-1', '--lcd', await aNode()]
+  const { stdout } = await run(args)
+  expect(stdout).toMatch(/^🔴 Flow 2 “Rent” of into1\S+: .+\n(.+\n)?test-1\n$/)
+  expect(JSON.parse((await run([...args, '--json'])).stdout)).toMatchObject({ text: expect.stringContaining('Rent') })
+})
+
 test('prints alerts and the command that explains them, without a webhook', async () => {
   const lcd = await aNode()
   const one = start(['monitor', '--lcd', lcd, '--rpc', lcd])

@@ -60,7 +60,7 @@ export const define: Define = (command, context) =>
         'monitor --embedded --dry-run',
         'monitor --owner into1htj0rku…4xqt07 --webhook https://example.org/hooks --chain-id intento-1',
         'monitor --flow 14 --flow 15 --format slack --digest 1h',
-      )}\n\nFLOW_QUERY_WEBHOOK_SECRET signs messages. Set FLOW_QUERY_WEBHOOK instead of --webhook if the URL is secret.`,
+      )}\n\nFLOW_QUERY_WEBHOOK_SECRET signs messages. Two secrets with a space between them both sign. Set FLOW_QUERY_WEBHOOK instead of --webhook if the URL is secret.`,
     )
     .action(options => run(context(), options))
 
@@ -85,7 +85,7 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
         ids,
         chainId,
         stateFile,
-        secret: terminal.env.FLOW_QUERY_WEBHOOK_SECRET,
+        secret: terminal.env.FLOW_QUERY_WEBHOOK_SECRET?.split(/\s+/).filter(Boolean),
         json: settings.json,
       },
       {

@@ -89,6 +89,8 @@ async function run(context: Context, options: GatewayOptions): Promise<void> {
   })
   if (shutdown) shutdown.timeout = shutdownDelay + drainTime + closingTime
   const { url, metricsUrl } = gateway
+  for (const node of gateway.unreachable)
+    output.note(`${node} can't be reached. Requests fail unless another node responds.`)
   if (settings.json) await output.json({ url, rpc: url, metrics: metricsUrl })
   else {
     await output.line(bold('Gateway  '), url, dim('  use it as --lcd and --rpc'))
