@@ -6,28 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
 import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
 
-/** How long a request waits for the first load of all flows, and for the changes of the last events, in milliseconds. */
 const longestLoad = 8_000
 const longestSettling = 5_000
-/** The longest accepted argument, in characters. */
 const longestArgument = 256
 
 export interface CollectionsSettings {
-  /** Reads through the cache of the gateway, and receives the events of the chain. */
   client: FlowClient
-  /** Returns the ID of the chain, or undefined if no node reports it. */
   chainId: () => string | undefined
-  /** Aborting the signal ends all requests and connections. */
   signal: AbortSignal
 }
 
-/**
- * Adds the route of collections: all flows of the chain or of an owner in one compressed response, or only those that have changed
- * since a block. `flowCollectionQueryOptions` reads it.
- *
- * The first request loads all flows into memory, and events keep them up to date. If they take too long to load, the status is 503,
- * and clients read pages.
- */
 export function addCollections(app: FastifyInstance, { client, chainId, signal }: CollectionsSettings): void {
   let loading: Promise<Loaded> | undefined
 
@@ -70,12 +58,10 @@ interface Loaded {
 
 interface Parameters {
   readonly owner: string | undefined
-  /** The height and the chain of the flows that the client already has. */
   readonly since: number | undefined
   readonly chain: string | undefined
 }
 
-/** Nodes ignore unknown and repeated parameters, and so does the gateway. Undefined if a parameter is invalid. */
 function parametersOf({ url }: FastifyRequest): Parameters | undefined {
   const given = new URLSearchParams(url.split('?')[1])
   const [owner, since, chain] = ['owner', 'since', 'chain'].map(name => given.get(name) || undefined)
@@ -109,7 +95,6 @@ async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snap
   return reply.header('content-encoding', encoding).send(await body(encoding))
 }
 
-/** Returns undefined if the promise takes too long or fails. */
 async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<undefined>(resolve => {

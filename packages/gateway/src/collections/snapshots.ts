@@ -7,33 +7,25 @@ import type { Encoding } from '../reads/reply.js'
 import { compress } from './compress.js'
 import { sharedHeight } from './since.js'
 
-/** The flows of a response. */
 export interface Snapshot {
   readonly header: SnapshotHeader
   readonly flows: readonly Flow[]
-  /** The tag of the response, which no other snapshot has. */
   readonly etag: string
-  /** Returns the compressed response. All clients share it. */
   readonly body: (encoding: Encoding) => Promise<Buffer>
-  /** The number of changes of the chain before the snapshot. */
   readonly version: number
   readonly createdAt: number
 }
 
 /** A snapshot with at most this many flows is compressed again after each change, so that one response is enough. */
 const smallChain = 1_000
-/** A larger one is only compressed again if it is older than this, in milliseconds, and if more flows have changed. */
 const leastAge = 30_000
 const mostChanges = 500
-/** The approximate maximum size of all other snapshots, in bytes, and of one of their flows. */
 const mostBytes = 64_000_000
 const bytesPerFlow = 200
-/** The approximate length of a flow in a snapshot, in characters. */
 const textPerFlow = 600
 
 export type Snapshots = ReturnType<typeof createSnapshots>
 
-/** Creates and keeps the snapshots of a chain. */
 export function createSnapshots(mirror: FlowMirror, chainId: string) {
   const snapshots = new LRUCache<string, Snapshot>({
     maxSize: mostBytes,
@@ -67,7 +59,6 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
     }
   }
 
-  /** Returns the snapshot with this key, unless the chain has changed since it was created. */
   function kept(key: string, isCurrent: boolean, createNew: () => Snapshot | undefined): Snapshot | undefined {
     const known = snapshots.get(key)
     if (known?.version === version && known.header.isCurrent === isCurrent) return known
@@ -80,7 +71,6 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
     return create([...mirror.flows.values()], { since: null, isCurrent, total: mirror.flows.size })
   }
 
-  /** Compresses all flows again, while clients get the previous snapshot. */
   async function renew(): Promise<void> {
     isRenewing = true
     try {
@@ -93,10 +83,7 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
   }
 
   return {
-    /**
-     * Returns all flows of the chain, possibly without the last changes. Compressing them takes about a second for 65,000 flows, so
-     * clients request the changes since the snapshot next.
-     */
+    /** Compressing them takes about a second for 65,000 flows, so clients request the changes since the snapshot next. */
     ofChain(isSettled: boolean): Snapshot | undefined {
       // If the node doesn't report heights, changes are unknown.
       if (mirror.flows.size <= smallChain || mirror.height === null) return kept('all', isSettled, () => all(isSettled))
@@ -108,7 +95,6 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
       return newest
     },
 
-    /** Returns all flows of an owner, or undefined if the owner has no flows. */
     ofOwner(owner: string, isSettled: boolean): Snapshot | undefined {
       return kept(`owner ${owner}`, isSettled, () => {
         const flows = flowsOf(owner)
@@ -117,7 +103,6 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
       })
     },
 
-    /** Returns the flows that may have changed since a block, or undefined if a snapshot of all flows is needed. */
     changes(since: number, owner: string | undefined, isSettled: boolean): Snapshot | undefined {
       // Right after the start, the shared height can be older than the mirror.
       return (
@@ -140,7 +125,6 @@ export function createSnapshots(mirror: FlowMirror, chainId: string) {
     })
   }
 
-  /** Whether a snapshot of all flows is not much larger than these changes. */
   function areMost(changed: readonly Flow[]): boolean {
     return changed.length > mirror.flows.size / 2
   }

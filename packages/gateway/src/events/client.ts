@@ -3,48 +3,35 @@ import type { WebSocket } from 'ws'
 import type { EventFrame } from './frame.js'
 import { failure, goJson, queryOf, RpcError, readRequest, rejected, success, unknownMethod } from './jsonrpc.js'
 
-/** The limits of one client. */
 export interface ClientLimits {
-  /** The maximum number of subscriptions. Default: 5, like nodes. */
   subscriptions: number
-  /** The maximum number of requests in ten seconds. Default: 60. */
   requests: number
-  /** A client with more unsent bytes than this is disconnected at the next message. Default: 1,048,576. */
   queuedBytes: number
-  /** A client with more unsent messages than this is disconnected at the next message. Default: 500. */
   queuedFrames: number
 }
 
-/** Why the gateway disconnected a client: it sent too many requests, or it reads too slowly. */
 export type DropReason = 'flood' | 'slow'
 
 export interface ClientOptions {
   readonly limits: ClientLimits
-  /** Returns the number of clients with the same address. */
   readonly clientsOfAddress: () => number
   readonly nodeStatus: () => Promise<unknown>
   readonly onDrop: (reason: DropReason) => void
 }
 
-/** The time in which the requests of a client are counted, in milliseconds. */
 const requestWindow = 10_000
-/** The maximum length of a query on a node. */
 const longestQuery = 512
 
-/** The maximum size of the unsent messages of all clients with the same address, in bytes. Each client has an equal share. */
 const mostQueuedPerAddress = 32_000_000
 
 /** Frames are buffers, so that all clients share them, but CometBFT sends text. */
 const asText = { binary: false }
 
-/** The WebSocket close code for a client that breaks a rule. */
 const policyViolation = 1008
 
-/** A client that speaks the JSON-RPC of CometBFT. */
 export class Client {
   readonly #socket: WebSocket
   readonly #options: ClientOptions
-  /** The subscriptions by normalized query: the id of the request as JSON text, and the query as the client wrote it. */
   readonly #subscriptions = new Map<string, { id: string; query: string }>()
   #queuedFrames = 0
   #lastPing: Buffer | undefined
@@ -60,20 +47,18 @@ export class Client {
     })
   }
 
-  /** Handles a request. */
   receive(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#isFlood()) this.#drop('flood')
     else void this.#answer(text)
   }
 
-  /** Sends a frame if the client has subscribed to it. */
   send(frame: EventFrame): void {
     const subscription = this.#subscriptions.get(frame.query)
     if (subscription) this.#enqueue(frame.messageFor(subscription.id, subscription.query))
   }
 
-  /** Sends a ping with a payload that clients can't guess. Returns false if the client has not responded to the previous one. */
+  /** Sends a ping with a payload that clients can't guess. */
   ping(payload: Buffer): boolean {
     const hasResponded = this.#lastPing === undefined
     this.#lastPing = payload
@@ -127,7 +112,6 @@ export class Client {
     }
   }
 
-  /** Returns the result of a method as JSON text. */
   #call(id: string, method: string, params: unknown): string | Promise<string> {
     switch (method) {
       case 'subscribe':
@@ -162,7 +146,6 @@ export class Client {
   }
 }
 
-/** Two queries that differ only in white space outside of quotes are the same subscription. */
 function normalized(query: string): string {
   return query
     .split(/('[^']*')/)

@@ -5,17 +5,11 @@ import { longestStall } from '../operations/slow-clients.js'
 import { Client, type ClientLimits, type DropReason } from './client.js'
 import type { EventFrame } from './frame.js'
 
-/** The limits of the event stream. Only tests and benchmarks change them. */
 export interface EventLimits extends ClientLimits {
-  /** The maximum number of clients. Default: 10,000. */
   clients: number
-  /** The maximum number of clients with the same address, or in the same IPv6 network (/64). Default: 100. */
   clientsPerAddress: number
-  /** The maximum size of a request, in bytes. Default: 4,096. */
   requestBytes: number
-  /** Milliseconds between pings. A client that doesn't respond before the next ping is disconnected. Default: 30,000. */
   pingInterval: number
-  /** How many clients per second are disconnected after an interruption. Default: 2,000. */
   reconnectsPerSecond: number
 }
 
@@ -31,19 +25,15 @@ export const defaultLimits: EventLimits = {
   reconnectsPerSecond: 2_000,
 }
 
-/** Counts clients, for metrics. */
 export interface ClientsObserver {
   readonly clientConnected?: () => void
   readonly clientDisconnected?: () => void
   readonly clientDropped?: (reason: DropReason | 'protocol' | 'limit' | 'timeout') => void
 }
 
-/** The WebSocket close code for a server that restarts. */
 const serviceRestart = 1012
-/** How long a client may take to confirm that its connection is closed, in milliseconds. */
 const longestClosing = 2_000
 
-/** The clients on `/websocket`. */
 export class EventClients {
   readonly #limits: EventLimits
   readonly #observer: ClientsObserver
@@ -57,7 +47,6 @@ export class EventClients {
     this.#pings = setInterval(() => this.#ping(), limits.pingInterval).unref()
   }
 
-  /** Returns whether another client of this network can connect. */
   hasRoom(network: string): boolean {
     const { clients, clientsPerAddress } = this.#limits
     const hasRoom = this.#clients.size < clients && this.#countIn(network) < clientsPerAddress

@@ -11,13 +11,8 @@ export interface EventsSettings extends Omit<GatewayEventsOptions, 'clients'> {
   readonly observer?: ClientsObserver | undefined
 }
 
-/** The WebSocket close code for a server that shuts down. */
 const goingAway = 1001
 
-/**
- * Forwards the events of a node to any number of clients on `/websocket`, with the node's own protocol. After an interruption, clients
- * are disconnected. They reconnect and read everything again.
- */
 export function addEvents(app: FastifyInstance, { limits: changed, observer = {}, ...options }: EventsSettings) {
   const limits = { ...defaultLimits, ...changed }
   const clients = new EventClients(limits, observer)

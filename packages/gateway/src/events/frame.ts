@@ -1,18 +1,11 @@
 import type { Frame } from '@flow-query/core/internal'
 import { goJson, isRecord, success } from './jsonrpc.js'
 
-/** An event that the node has sent, without the id of a subscription. */
 export interface EventFrame {
-  /** The query of the subscription. */
   readonly query: string
-  /**
-   * Returns the message for a subscription with this id (as JSON text) and query (as the client wrote it). Clients with the same
-   * id and query share one buffer.
-   */
   readonly messageFor: (id: string, query: string) => Buffer
 }
 
-/** Returns null if a frame is not an event. `text` is the text of the frame. */
 export function eventFrame({ id, result }: Frame, text: string): EventFrame | null {
   if (!isRecord(result) || typeof result.query !== 'string') return null
   const { query, ...others } = result

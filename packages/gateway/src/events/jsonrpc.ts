@@ -1,12 +1,9 @@
-/** A request that expects a response. */
 export interface RpcRequest {
-  /** The id as JSON text: a number or a string. */
   id: string
   method: string
   params: unknown
 }
 
-/** A JSON-RPC error with the fields that a node sends. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: string
@@ -17,21 +14,14 @@ export class RpcError extends Error {
   }
 }
 
-/** Returns the error for a request that a node understands but rejects. */
 export function rejected(reason: string): RpcError {
   return new RpcError(-32603, 'Internal error', reason)
 }
 
 export const unknownMethod = new RpcError(-32601, 'Method not found', '')
 
-/** The maximum length of an id as JSON text. Each message for a client repeats an id. */
 const longestId = 128
 
-/**
- * Parses a request like a node does. Returns null for a notification, which gets no response.
- *
- * @throws {RpcError} if the request is malformed
- */
 export function readRequest(text: string): RpcRequest | null {
   const request = parse(text)
   if (!isRecord(request))
@@ -47,11 +37,6 @@ export function readRequest(text: string): RpcRequest | null {
   return { id: idText, method, params }
 }
 
-/**
- * Returns the `query` parameter, which is passed by name or by position. A missing query is an empty string.
- *
- * @throws {RpcError} if the query is not a string
- */
 export function queryOf(params: unknown): string {
   const query = Array.isArray(params) ? params[0] : isRecord(params) ? params.query : undefined
   if (query === undefined || query === null) return ''
@@ -61,18 +46,15 @@ export function queryOf(params: unknown): string {
   )
 }
 
-/** Returns the response to a request. `id` and `result` are JSON text. */
 export function success(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
 }
 
-/** Returns an error response. It has no id if the request could not be parsed. */
 export function failure(id: string | null, { code, message, data }: RpcError): string {
   const error = { code, message, ...(data && { data }) }
   return `{"jsonrpc":"2.0",${id === null ? '' : `"id":${id},`}"error":${goJson(error)}}`
 }
 
-/** Returns JSON with the escapes of Go, which are safe inside HTML. */
 export function goJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -12,30 +12,23 @@ import type { EventClients } from './clients.js'
 import { eventFrame } from './frame.js'
 
 export interface GatewayEventsOptions {
-  /** The RPCs of the nodes. One of them is connected at a time. Without any, clients are refused, and they poll. */
   readonly rpc: readonly string[]
   readonly WebSocket?: WebSocketConstructor | undefined
-  /** Called at each connection with the host of the RPC, and its response to `status` if it has one. Throws if it belongs to another chain. */
   readonly accept?: ((host: string, nodeStatus: unknown) => void) | undefined
   readonly clients: EventClients
 }
 
-/** The longest delay before a lost connection is reopened, in milliseconds. All clients wait for this one connection. */
 const maxReconnectDelay = 4_000
-/** How long a response to `status` is reused, in milliseconds. */
 const reuseTime = 1_000
 
-/** How long a node may take to respond to `status`, in milliseconds. */
 const longestAnswer = 5_000
 
-/** The gateway's only subscription to the events of the chain. */
 export class GatewayEvents implements FlowEventSource {
   readonly #clients: EventClients
   readonly #options: GatewayEventsOptions
   #connection: Connection | undefined
   readonly #listeners = new Set<FlowEventListener>()
   #status: LiveStatus
-  /** Whether flows have run without events since the last event. */
   #isSilent = false
   #isAccepted = false
   #statusChanges = 0
@@ -71,7 +64,6 @@ export class GatewayEvents implements FlowEventSource {
     this.#connection?.close()
   }
 
-  /** Waits until the first connection was accepted or has failed, but at most this many milliseconds. */
   async attempted(milliseconds: number): Promise<void> {
     const over = new AbortController()
     const timeout = AbortSignal.any([over.signal, AbortSignal.timeout(milliseconds)])
@@ -82,7 +74,10 @@ export class GatewayEvents implements FlowEventSource {
     over.abort()
   }
 
-  /** Calls `onEvents` before any client receives the events, so a cache that removes changed responses in it is never older than clients. */
+  /**
+   * Calls `onEvents` before any client receives the events, so a cache that removes changed responses in it is never older than
+   * clients.
+   */
   listen(listener: FlowEventListener, signal?: AbortSignal): void {
     if (signal?.aborted) return
     this.#listeners.add(listener)
@@ -94,7 +89,6 @@ export class GatewayEvents implements FlowEventSource {
     return newestBlock(await this.nodeStatus()).height
   }
 
-  /** Returns the node's response to `status`. Requests within a second share one response, if there is no event between them. */
   nodeStatus(): Promise<unknown> {
     if (!this.#nodeStatus || this.#nodeStatus.until < Date.now()) {
       const response = withTimeout(this.#connection?.nodeStatus() ?? Promise.reject())
@@ -103,7 +97,6 @@ export class GatewayEvents implements FlowEventSource {
     return this.#nodeStatus.response
   }
 
-  /** The node sends no events although flows run. Until an event arrives, clients are refused like by a node without events. */
   silent(): void {
     if (this.#status.state !== 'connected') return
     this.#isSilent = true
@@ -112,7 +105,6 @@ export class GatewayEvents implements FlowEventSource {
     this.#connection?.reconnect('sends no events although flows run')
   }
 
-  /** Whether clients are refused like by a node without events. */
   get isUnsupported(): boolean {
     return this.#isSilent || this.#options.rpc.length === 0
   }
@@ -137,7 +129,6 @@ export class GatewayEvents implements FlowEventSource {
     this.#setStatus(next)
   }
 
-  /** Events of a new node are ignored until its chain is known. */
   async #checkNode(): Promise<void> {
     const change = this.#statusChanges
     const status = await this.nodeStatus().catch(() => undefined)
@@ -154,7 +145,6 @@ export class GatewayEvents implements FlowEventSource {
     this.#setStatus({ state: this.#isSilent ? 'silent' : 'connected', error: null })
   }
 
-  /** A second `connected` means that events were missed. */
   #setStatus(next: LiveStatus): void {
     const wasConnected = this.#status.state === 'connected'
     this.#status = next

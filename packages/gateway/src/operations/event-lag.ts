@@ -4,10 +4,7 @@ import { newestBlock } from '../reads/chain-report.js'
 /** How often the lag is measured at most, in milliseconds, because each measurement is a request to the node. */
 const interval = 10_000
 
-/**
- * Measures how long after a block its events arrive, in seconds. Events don't contain the time of their block, so the node's newest
- * block is requested when events arrive. If it is a later block, the lag isn't measured.
- */
+/** Events don't contain the time of their block, so the node's newest block is requested when events arrive. */
 export function measureEventLag(
   events: Pick<GatewayEvents, 'listen' | 'nodeStatus'>,
   onLag: (seconds: number) => void,

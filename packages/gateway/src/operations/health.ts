@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The state of the gateway that decides the response of `/readyz`. */
 export interface Readiness {
-  /** Whether at least one node answered its latest request, or no request was sent yet. */
   hasNode: () => boolean | Promise<boolean>
-  /** Whether the cache contains responses that can be served while no node answers. */
   hasCache: () => boolean
-  /** Descriptions of configured nodes that the gateway doesn't use. */
   problems?: () => readonly string[]
   /** Whether the gateway is shutting down, so that load balancers should send requests elsewhere. */
   isStopping: () => boolean
 }
 
-/** The body of `/readyz`. */
 interface ReadinessReport {
   /**
    * Whether the gateway can serve requests:
@@ -23,15 +18,12 @@ interface ReadinessReport {
    * - `stopping`: the gateway is shutting down
    */
   status: 'ready' | 'stale' | 'unavailable' | 'stopping'
-  /** Configured nodes that the gateway doesn't use, and why. Missing if it uses all of them. */
   problems?: readonly string[]
 }
 
 /**
- * Adds `/healthz` and `/readyz`.
- *
- * `/healthz` always returns 200 while the process can answer, so that a supervisor only restarts a process that hangs. `/readyz`
- * returns 200 while the gateway can serve reads, even if they are stale, and 503 otherwise. Neither counts toward the rate limit.
+ * `/healthz` always returns 200 while the process can answer, so that a supervisor only restarts a process that hangs.
+ * `/readyz` returns 200 while the gateway can serve reads, even if they are stale, and 503 otherwise.
  */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   // Monitors often send HEAD requests.

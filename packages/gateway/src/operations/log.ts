@@ -5,7 +5,6 @@ import { type Bindings, type ChildLoggerOptions, type DestinationStream, pino, s
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 export interface LogOptions {
-  /** The least severe level to write. Requests are at `debug`. Default: `info`. */
   level?: LogLevel | undefined
   /** The URLs of the nodes, whose paths are removed from the logs because they can contain API keys. */
   nodes?: readonly string[] | undefined
@@ -14,10 +13,8 @@ export interface LogOptions {
 }
 
 /**
- * Creates the logger, which writes one JSON object per line.
- *
- * Every line is redacted right before it is written, because secrets can be in any error message: user names, passwords and query
- * strings of all URLs, and the paths of node URLs.
+ * Every line is redacted right before it is written, because secrets can be in any error message: user names, passwords and
+ * query strings of all URLs, and the paths of node URLs.
  */
 export function createLog({ level = 'info', nodes = [], destination }: LogOptions = {}): FastifyBaseLogger {
   const options = {
@@ -29,10 +26,6 @@ export function createLog({ level = 'info', nodes = [], destination }: LogOption
   return pino(options, destination ?? standardError)
 }
 
-/**
- * If the disk is full, lines are lost, and the gateway keeps working. The destinations of pino throw the error, or drop all further
- * lines.
- */
 const standardError: DestinationStream = {
   write(line) {
     try {
@@ -41,12 +34,10 @@ const standardError: DestinationStream = {
   },
 }
 
-/** Removes secrets from the URLs of a text. */
 export function redacted(text: string, nodes: readonly string[] = []): string {
   return withoutCredentials(nodes.reduce(withoutPath, text))
 }
 
-/** Replaces the path of a node's URL, but keeps the path of the request after it. WebSockets use the same URL with another scheme. */
 function withoutPath(text: string, node: string): string {
   const { host, pathname } = new URL(node)
   const path = pathname.replace(/\/$/, '')
@@ -62,7 +53,6 @@ function withoutCredentials(text: string): string {
   })
 }
 
-/** Returns the logger of a request. A separate logger with the ID of the request costs time, and only `debug` logs requests. */
 export function requestLogger(
   log: FastifyBaseLogger,
   bindings: Bindings,
@@ -71,10 +61,7 @@ export function requestLogger(
   return log.level === 'debug' ? log.child(bindings, options) : log
 }
 
-/**
- * Logs each request at `debug`, without its query string. A busy gateway has thousands of requests per second, and `/metrics` counts
- * them, so they are not logged at `info`.
- */
+/** A busy gateway has thousands of requests per second, and `/metrics` counts them, so they are not logged at `info`. */
 export function logRequests(app: FastifyInstance): void {
   // The hook takes time even if the message is not written.
   if (app.log.level !== 'debug') return

@@ -11,28 +11,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
  */
 type CacheResult = 'hit' | 'miss' | 'merged' | 'stale'
 
-/**
- * Why the gateway closed the connection of a WebSocket client:
- *
- * - `slow`: it did not read its events in time
- * - `protocol`: it sent an oversized or invalid frame
- * - `flood`: it sent too many requests
- * - `limit`: it opened too many connections or subscriptions
- * - `timeout`: it did not answer a ping
- */
 type DropReason = (typeof dropReasons)[number]
 const dropReasons = ['slow', 'protocol', 'flood', 'limit', 'timeout'] as const
 
-/** The metrics of a gateway. Every label has a bounded number of values: routes, configured nodes, and fixed lists. */
 export interface GatewayMetrics {
   registry: Registry
   cacheResult: (route: string, result: CacheResult) => void
-  /** Records a request to a node. `status` is null if there was no response. */
   upstreamRequest: (node: string, status: number | null, seconds: number) => void
   clientConnected: () => void
   clientDisconnected: () => void
   clientDropped: (reason: DropReason) => void
-  /** Records the seconds between the time of a block and the moment at which its events arrived. */
   eventsArrived: (lagSeconds: number) => void
   /** Counts a connection that was closed immediately, because its address has too many. */
   connectionRefused: () => void
@@ -41,7 +29,6 @@ export interface GatewayMetrics {
   nodeRefused: (node: string, api: 'lcd' | 'rpc', isRefused: boolean) => void
 }
 
-/** Upper bounds of the buckets of latencies, in seconds. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function createGatewayMetrics(): GatewayMetrics {
@@ -127,15 +114,11 @@ export function createGatewayMetrics(): GatewayMetrics {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The name of the query that a request reads, such as `flowHistory`. Null for other routes. */
     readQuery: string | null
   }
 }
 
-/**
- * Counts all requests by query or by route template, so that IDs and addresses in paths create no time series. Requests to unknown
- * paths have the route `unknown`.
- */
+/** Counts all requests by query or by route template, so that IDs and addresses in paths create no time series. */
 export function measureRequests(app: FastifyInstance, { registry }: GatewayMetrics): void {
   const registers = [registry]
   const requests = new Counter({

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns the network of an address for limits per client: the address itself with IPv4, and the first 64 bits with IPv6, because one
- * client can use all addresses of such a network.
+ * Returns the network of an address for limits per client: the address itself with IPv4, and the first 64 bits with IPv6,
+ * because one client can use all addresses of such a network.
  */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []

@@ -3,9 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { RefusedNode } from '../reads/chain-guard.js'
 import type { GatewayMetrics } from './metrics.js'
 
-/** The parts of the gateway that report refused nodes, and the configured nodes. */
 export interface RefusedNodesSettings {
-  /** The base URLs of the LCDs, and the URLs of the RPCs. */
   lcds: readonly string[]
   rpcs: readonly string[]
   metrics: Pick<GatewayMetrics, 'nodeRefused'>
@@ -14,7 +12,6 @@ export interface RefusedNodesSettings {
 
 export type RefusedNodes = ReturnType<typeof reportRefusedNodes>
 
-/** Reports nodes of other chains in metrics, in the log and in `/readyz`. All of them name nodes without paths and credentials. */
 export function reportRefusedNodes({ lcds, rpcs, metrics, log }: RefusedNodesSettings) {
   const names = nodeNames(lcds)
   const rpcHosts = new Set(rpcs.map(url => new URL(url).host))
@@ -37,12 +34,9 @@ export function reportRefusedNodes({ lcds, rpcs, metrics, log }: RefusedNodesSet
 
   measure()
   return {
-    /** Returns the name of an LCD: its host, and a number if several LCDs have the same host. */
     nameOf,
     isUsed: (lcd: string) => !isRefused('lcd', lcd),
-    /** Descriptions of all refused nodes. */
     problems,
-    /** Replaces the refused nodes. */
     update(next: readonly RefusedNode[]): void {
       refused = next
       measure()

@@ -1,21 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
 export interface ShutdownOptions {
-  /** The HTTP servers to close: the gateway, and a server for metrics if there is one. */
   apps: readonly FastifyInstance[]
-  /** Makes `/readyz` return 503. */
   stopAdvertising: () => void
   /** Closes all WebSocket clients with this code, so that they reconnect to another instance. */
   closeClients: (code: number, reason: string) => Promise<void> | void
-  /** Closes the connections to nodes and to Redis. */
   closeUpstream: () => Promise<void> | void
-  /** How long load balancers have to notice that `/readyz` fails, in milliseconds. Meanwhile, requests are still answered. */
   delay: number
-  /** When connections that are still open are destroyed, in milliseconds after the start of the shutdown. */
   timeout: number
 }
 
-/** The WebSocket close code for a server that shuts down ("going away"). */
 const goingAway = 1001
 
 /**
@@ -24,8 +18,6 @@ const goingAway = 1001
  * 1. `/readyz` fails, so that load balancers send new requests elsewhere.
  * 2. After `delay`, the servers accept no more connections, and WebSocket clients are closed with code 1001.
  * 3. Requests in progress are answered. After `timeout`, connections that are still open are destroyed.
- *
- * @returns whether all connections ended before the timeout
  */
 export async function shutDown(options: ShutdownOptions): Promise<boolean> {
   const { apps, stopAdvertising, closeClients, closeUpstream, delay, timeout } = options

@@ -2,17 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problem } from '../reads/reply.js'
 import { networkOf } from './network.js'
 
-/** A connection whose client takes no byte of a response for this long is closed, in milliseconds. */
 export const longestStall = 10_000
-/** The maximum size of the bodies that one address has requested and not received yet, in bytes. */
 const mostUnsent = 64_000_000
-/** Smaller bodies don't count, in bytes. The number of connections limits them. */
 const leastCounted = 16_384
 
-/**
- * Limits the memory that clients can fill by not reading their responses: closes connections that stall, and sends status 429 to an
- * address with too many unsent bodies. A body that several of its clients receive counts once, because they share its memory.
- */
+/** A body that several of its clients receive counts once, because they share its memory. */
 export function limitUnsentBodies(app: FastifyInstance, { stall = longestStall, most = mostUnsent } = {}): void {
   const unsentOf = new Map<string, Map<Buffer, number>>()
 
@@ -41,7 +35,6 @@ function bytesIn(unsent: ReadonlyMap<Buffer, number>): number {
   return bytes
 }
 
-/** Replaces a response. Headers that describe its body are removed. Returns the new body. */
 function refuse(reply: FastifyReply): string {
   for (const name of ['etag', 'age', 'content-encoding', 'content-length']) reply.removeHeader(name)
   reply.code(429).header('cache-control', 'no-store').header('retry-after', '5').type('application/json')

@@ -7,9 +7,7 @@ import { type Freshness, freshness, ofPastBlock, ofUnknownBlock, ofUnknownConten
 import { createSchedules } from './schedules.js'
 import { isLargeBody, type RawResponse } from './upstream.js'
 
-/** How long an entry is preferred to a response from an earlier block, in milliseconds. A node can be restored from a backup. */
 const longestPreference = 60_000
-/** How many blocks the nodes behind a load balancer can be apart. */
 const likelyLag = 100
 
 /**
@@ -26,11 +24,8 @@ export class ResponseCache {
   readonly #changes = createPastChanges()
   readonly #schedules: ReturnType<typeof createSchedules>
   readonly #dueRuns: DueRuns
-  /** The block at which events began to arrive. Undefined while none arrive. */
   #connectedAt: PastChange | undefined
-  /** The number of the last request before events began to arrive. -1 while none arrive. */
   #lastUnannounced = -1
-  /** The highest block that an event or the connection has reported, and the time of the report in milliseconds since 1970. */
   #newest = { height: 0, time: 0 }
 
   constructor(maxBytes: number, dueRuns: DueRuns = createDueRuns()) {
@@ -39,7 +34,6 @@ export class ResponseCache {
     this.#dueRuns = dueRuns
   }
 
-  /** The number of cached responses, and their approximate size in bytes. */
   get size(): { readonly entries: number; readonly bytes: number } {
     return this.#entries.size
   }
@@ -59,23 +53,19 @@ export class ResponseCache {
     return !entry.isOutdated && now < entry.dueAt && age >= 0 && age < lifetime
   }
 
-  /** Returns whether events have announced all changes of an entry since its block. */
   hasEventsSince(entry: Entry): boolean {
     return this.#connectedAt !== undefined && contains(entry, this.#connectedAt)
   }
 
-  /** Returns whether the chain can have reached a block, according to the events. */
   isPossible(height: number): boolean {
     const { height: newest, time } = this.#newest
     return newest === 0 || height <= newest + likelyLag + (Date.now() - time) / 100
   }
 
-  /** Numbers a request. Call it before the request is sent. */
   nextRequest(): number {
     return this.#changes.nextRequest()
   }
 
-  /** Marks the entries as outdated that contain something that has changed. */
   apply(found: readonly Change[], height: number): void {
     const change = this.#changes.at(height)
     this.#newest = { height: Math.max(this.#newest.height, height), time: Date.now() }
@@ -87,12 +77,11 @@ export class ResponseCache {
     }
   }
 
-  /** Events arrive from now on, and clients can connect. Earlier changes were possibly not announced, so entries are read again. */
+  /** Earlier changes were possibly not announced, so entries are read again. */
   subscribed(): void {
     this.#lastUnannounced = this.#changes.at(0).lastRequest
   }
 
-  /** Events arrive from this block on. Entries since this block contain all changes that were not announced. */
   connected(height: number): void {
     this.#newest = { height, time: Date.now() }
     this.#connectedAt = this.#changes.at(height)
@@ -107,18 +96,12 @@ export class ResponseCache {
     this.#lastUnannounced = -1
   }
 
-  /** Returns whether a response contains all changes so far. */
   contains(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown): boolean {
     if (read.height !== undefined) return true
     if (this.#canMissEvents({ raw, requestNumber })) return false
     return !this.#changes.areMissingIn({ raw, requestNumber }, describe(read, raw, body).parts)
   }
 
-  /**
-   * Adds a response, and returns the entry that clients receive. An entry from a later block stays instead.
-   *
-   * @param sentAt when the request was sent. The lifetime begins then, because a change can happen while the response is on its way
-   */
   store(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt = Date.now()): Entry {
     const now = Date.now()
     const { entry, rows } = this.#createEntry(read, raw, requestNumber, body, sentAt)
@@ -134,10 +117,6 @@ export class ResponseCache {
     return entry
   }
 
-  /**
-   * Adds a response that another instance requested at this time. Returns undefined if it isn't as good as a fresh entry of this
-   * instance. Its height is required, because it shows which changes the response contains.
-   */
   adopt(read: CachedRead, raw: RawResponse, sentAt: number): Entry | undefined {
     if (raw.height === undefined || !this.isPossible(raw.height)) return undefined
     const body = isLargeBody(raw.body.length) ? {} : JSON.parse(raw.body.toString())
@@ -174,7 +153,6 @@ export class ResponseCache {
   }
 }
 
-/** The contents and the lifetime of a response. */
 interface Description extends Contents {
   readonly freshness: Freshness
   readonly isImmutable: boolean

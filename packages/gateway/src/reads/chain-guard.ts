@@ -1,43 +1,28 @@
 import { FlowQueryError } from '@flow-query/core'
 
-/** How long a node counts as a node of its chain, in milliseconds. */
 const checkInterval = 60_000
 
-/** A node of another chain. The gateway doesn't use it. */
 export interface RefusedNode {
   readonly api: 'lcd' | 'rpc'
-  /** The URL of the node. */
   readonly node: string
-  /** The chain of the node, and the chain of the gateway. */
   readonly chainId: string
   readonly expected: string
 }
 
-/** What a node reports about its chain. Each part is undefined if the node doesn't report it. */
 export interface ChainReport {
   readonly chainId: string | undefined
-  /** `time` is in milliseconds since 1970. */
   readonly block: { readonly height: number; readonly time: number } | undefined
 }
 
 export interface ChainGuardOptions {
-  /** The base URLs of the LCDs, in the order of their priority. */
   readonly lcds: readonly string[]
-  /** Throws if the LCD doesn't respond. */
   readonly readReport: (lcd: string) => Promise<ChainReport>
-  /** Called once when the chain is known. */
   readonly onChain?: ((chainId: string) => void) | undefined
-  /** Called when nodes are refused or accepted again. */
   readonly onRefused?: ((refused: readonly RefusedNode[]) => void) | undefined
   /** Called if the chain was replaced, so that everything in memory is wrong. */
   readonly onReplaced: (error: Error) => void
 }
 
-/**
- * Refuses nodes of other chains. The first LCD in the list that responds decides about the chain.
- *
- * An LCD is checked at the start, before the first request after a failure, and once a minute. An RPC is checked at each connection.
- */
 export class ChainGuard {
   readonly #options: ChainGuardOptions
   readonly #checkedAt = new Map<string, number>()
@@ -55,11 +40,6 @@ export class ChainGuard {
     return this.#chainId
   }
 
-  /**
-   * Checks all LCDs, and returns the errors of those that don't respond.
-   *
-   * @throws {FlowQueryError} with kind `node` if they belong to different chains
-   */
   async start(): Promise<Map<string, Error>> {
     const { lcds, readReport } = this.#options
     const results = await Promise.allSettled(lcds.map(readReport))
@@ -74,12 +54,10 @@ export class ChainGuard {
     return unreachable
   }
 
-  /** @throws {FlowQueryError} with kind `node` if any node was refused */
   throwIfRefused(): void {
     for (const refused of this.#refused.values()) throw wrongChain(refused)
   }
 
-  /** @throws {FlowQueryError} with kind `node` if the LCD belongs to another chain */
   async checkLcd(lcd: string): Promise<void> {
     if (Date.now() - (this.#checkedAt.get(lcd) ?? -Infinity) >= checkInterval) {
       const running = this.#running.get(lcd) ?? this.#readLcd(lcd).finally(() => this.#running.delete(lcd))
@@ -89,13 +67,11 @@ export class ChainGuard {
     this.#throwIfNodeIsRefused('lcd', lcd)
   }
 
-  /** @throws {FlowQueryError} with kind `node` if the RPC belongs to another chain */
   checkRpc(rpc: string, report: ChainReport): void {
     this.#apply('rpc', rpc, report)
     this.#throwIfNodeIsRefused('rpc', rpc)
   }
 
-  /** Call it if an LCD doesn't respond. When it's back, it may belong to another chain. */
   lcdFailed(lcd: string): void {
     this.#checkedAt.delete(lcd)
   }
@@ -139,7 +115,6 @@ export class ChainGuard {
     )
   }
 
-  /** A lower block with a later time shows that the chain has started again. */
   #compareBlocks(block: NonNullable<ChainReport['block']>): void {
     const { height, time } = this.#newest
     if (block.height < height && block.time > time)

@@ -2,7 +2,6 @@ import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry } from '@flow-query/core/internal'
 import type { ChainReport } from './chain-guard.js'
 
-/** How long a node may take to report its chain, in milliseconds. At the start, all reads wait for it. */
 const longestCheck = 3_000
 
 type Settings = FlowClient['settings']
@@ -12,7 +11,6 @@ export function fetchWithoutRedirects({ fetch = globalThis.fetch }: Settings): t
   return (url, init) => fetch(url, { ...init, redirect: 'manual' })
 }
 
-/** @throws {FlowQueryError} if the LCD doesn't respond */
 export async function readChainReport(settings: Settings, lcd: string): Promise<ChainReport> {
   const [info, status] = await Promise.all([
     readIfAllowed(settings, `${lcd}/cosmos/base/tendermint/v1beta1/node_info`),
@@ -26,7 +24,6 @@ export async function readChainReport(settings: Settings, lcd: string): Promise<
   }
 }
 
-/** Returns what an RPC reports in its response to `status`. */
 export function reportOfRpc(nodeStatus: unknown): ChainReport {
   const block = newestBlock(nodeStatus)
   return {
@@ -35,13 +32,11 @@ export function reportOfRpc(nodeStatus: unknown): ChainReport {
   }
 }
 
-/** Returns the newest block in a node's response to `status`. `time` is in milliseconds since 1970. Both can be NaN. */
 export function newestBlock(nodeStatus: unknown): { height: number; time: number } {
   const { latest_block_height, latest_block_time } = fieldsOf(fieldsOf(nodeStatus).sync_info)
   return { height: Number(latest_block_height), time: Date.parse(String(latest_block_time)) }
 }
 
-/** Returns undefined if the node responds, but forbids the path, as some proxies do. */
 async function readIfAllowed(settings: Settings, url: string): Promise<unknown> {
   const timeout = Math.min(settings.timeout, longestCheck)
   const quick = { ...settings, fetch: fetchWithoutRedirects(settings), timeout, retries: 0, onResponse: undefined }

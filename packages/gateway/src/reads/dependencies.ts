@@ -2,36 +2,22 @@ import { type DueRun, dueRunAt, textsIn } from '@flow-query/core/internal'
 import type { Change, ChangedQuery } from '@flow-query/core/live'
 import type { AllowedRead, ReadQuery } from './routes.js'
 
-/**
- * A part of the chain's data, such as `flow:14`, `history:14` or `account:into1…`. Changes name the parts that they affect, and
- * responses name the parts that they contain.
- */
 export type Part = string
 
-/** A flow in a response. */
 export interface Row {
   readonly run: DueRun
-  /** All addresses in the row: the owner, the fee account, and the accounts in messages. */
   readonly accounts: readonly string[]
 }
 
-/** The parts of the chain that a response contains. */
 export interface Contents {
   readonly parts: readonly Part[]
   readonly rows: readonly Row[]
 }
 
-/** Histories whose newest run can be acknowledged. On `v1beta1`, an acknowledgement doesn't name its flow. */
 const waitingHistories: Part = 'histories that wait'
-/** The newest page of all lists by owner, for events without an owner. */
 const newestOfOwners: Part = 'newest of owners'
-/** All data about accounts, for flows whose accounts are unknown. */
 const allAccounts: Part = 'accounts'
 
-/**
- * The newest block. Each event affects it, because clients read the height of the block and then the state at that height. An earlier
- * height would hide the change that the event announced.
- */
 export const newestBlock: Part = 'newest block'
 
 const flowPart = (id: string): Part => `flow:${id}`
@@ -40,7 +26,6 @@ const newestPart = (list: string): Part => `newest:${list.toLowerCase()}`
 const accountPart = (address: string): Part => `account:${address.toLowerCase()}`
 const queryPart = (query: string): Part => `query:${query}`
 
-/** Returns the parts that a change affects. `accountsOf` returns the accounts of a flow, or undefined if they are unknown. */
 export function partsOfChange(change: Change, accountsOf: (flowId: string) => readonly string[] | undefined): Part[] {
   if (change.kind === 'flow') return [flowPart(change.id)]
   if (change.kind === 'newest') return partsOfNewest(change.query)
@@ -61,10 +46,8 @@ function partsOfNewest({ name, id, owner }: ChangedQuery): Part[] {
 
 type Body = { readonly [field: string]: unknown }
 
-/** Returns what a response contains if its body isn't parsed. Each event can change it. */
 export const unknownContents: Contents = { parts: [newestBlock], rows: [] }
 
-/** Returns what a response contains. For an error response, `body` is undefined. */
 export function contentsOf({ query, args }: AllowedRead, body: unknown): Contents {
   const fields = fieldsOf(body)
   if (query === 'flow' || query === 'flows' || query === 'flowsForOwner') {
@@ -96,7 +79,6 @@ function partsOfHistory(args: AllowedRead['args'], body: Body): Part[] {
   return [historyPart(args.id ?? ''), ...(isWaiting ? [waitingHistories] : [])]
 }
 
-/** Whether a new item changes a page. An offset or a count depends on the length of the list. */
 function mayContainNewest(args: AllowedRead['args'], body: Body): boolean {
   if (args['pagination.offset'] || args['pagination.count_total']) return true
   // Without a limit, nodes count the list.
@@ -119,30 +101,25 @@ function rowsIn(body: Body): Row[] {
   }))
 }
 
-/** Returns whether the conditions of a flow query another chain. */
 function hasQuery({ comparisons, feedback_loops }: Body): boolean {
   const sources = [comparisons ?? [], feedback_loops ?? []].flat().map(fieldsOf)
   return sources.some(({ icq_config }) => typeof icq_config === 'object' && icq_config !== null)
 }
 
-/** Returns all addresses inside a value. */
 function addressesIn(value: unknown): Set<string> {
   const addresses = new Set<string>()
   for (const text of textsIn(value)) for (const address of text.match(bech32) ?? []) addresses.add(address)
   return addresses
 }
 
-/** Matches addresses. The text before the last 1 is the prefix of the chain. */
 const bech32 = /[a-z]{1,20}1[02-9ac-hj-np-z]{38,}/g
 
-/** Returns the addresses of the accounts that a response is about. */
 function accountsIn(query: ReadQuery, args: AllowedRead['args'], body: Body): string[] {
   const { address, granter, grantee, delegator } = args
   if (query === 'icaChannel') return controllersIn(body)
   return [address, granter, grantee, delegator].filter(address => address !== undefined)
 }
 
-/** Returns the accounts that control the channels of a connection. */
 function controllersIn({ channels }: Body): string[] {
   const ports = (Array.isArray(channels) ? channels : []).map(channel => textOf(fieldsOf(channel).port_id))
   return ports.flatMap(port => /^icacontroller-(.+)/.exec(port)?.[1] ?? [])

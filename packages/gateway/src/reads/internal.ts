@@ -4,10 +4,6 @@ import type { createReader } from './read.js'
 import type { AllowedRead, createRoutes } from './routes.js'
 import { heightHeader, type RawResponse, responseOf, type Upstream } from './upstream.js'
 
-/**
- * Creates a `fetch` for mirrors in the same process. It shares responses and running requests with the clients of the gateway, so a
- * change that both want to know causes one request to a node.
- */
 export function createInternalFetch(
   allowed: ReturnType<typeof createRoutes>,
   read: ReturnType<typeof createReader>,
@@ -34,7 +30,6 @@ export function createInternalFetch(
     return responseFrom({ ...raw, height: undefined })
   }
 
-  /** Returns the response of a node, including error responses. */
   async function readDirectly(request: AllowedRead, signal: AbortSignal | undefined): Promise<RawResponse> {
     try {
       return (await upstream.read(request, { ...(signal && { signal }) })).raw
@@ -47,8 +42,8 @@ export function createInternalFetch(
 }
 
 /**
- * Whether a request is for something that an event has announced: a flow, or the newest page. All other requests read all flows, often
- * because events were lost. The cache could have a response from before, and it would not need the new one again.
+ * All other requests read all flows, often because events were lost. The cache could have a response from before, and it would
+ * not need the new one again.
  */
 function isAnnounced({ query, args }: AllowedRead): boolean {
   const isNewestPage = args['pagination.reverse'] === 'true' && args['pagination.limit'] !== '1'

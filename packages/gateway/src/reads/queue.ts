@@ -1,19 +1,14 @@
 import { FlowQueryError } from '@flow-query/core'
 
 interface WaitingRequest {
-  /** Undefined if no other request needs the same response. */
   readonly key: string | undefined
   readonly start: () => void
   readonly reject: (error: FlowQueryError) => void
   isWaiting: boolean
 }
 
-/**
- * Limits the requests that run at the same time, and the requests that wait for them. So a flood of different requests doesn't reach
- * the nodes. Addresses take turns, so an address with many requests doesn't make others wait for all of them.
- */
+/** Addresses take turns, so an address with many requests doesn't make others wait for all of them. */
 export function createQueue(mostRunning: number, mostWaiting: number) {
-  /** The waiting requests of each address. The next turn belongs to the first address. */
   const byAddress = new Map<string, WaitingRequest[]>()
   const byKey = new Map<string, WaitingRequest>()
   let running = 0
@@ -45,7 +40,6 @@ export function createQueue(mostRunning: number, mostWaiting: number) {
     running--
   }
 
-  /** Rejects the newest request of the address with the most requests. */
   function rejectOne(): void {
     const [most = []] = [...byAddress.values()].sort((one, other) => other.length - one.length)
     const newest = most.pop()
@@ -65,11 +59,6 @@ export function createQueue(mostRunning: number, mostWaiting: number) {
   }
 
   return {
-    /**
-     * Sends a request when it's the turn of its address.
-     *
-     * @throws {FlowQueryError} with kind `rateLimited` if too many requests wait, and its address has the most
-     */
     async send<Result>(address: string, key: string | undefined, send: () => Promise<Result>): Promise<Result> {
       if (running >= mostRunning) await waitForTurn(address, key)
       else running++

@@ -7,22 +7,16 @@ import { errorTime } from './freshness.js'
 import type { ReadResult } from './observer.js'
 import { type RawResponse, responseOf, type Upstream } from './upstream.js'
 
-/** The response to a client. */
 export type ReadResponse =
   | { readonly kind: 'entry'; readonly entry: Entry; readonly isStale: boolean; readonly result: ReadResult }
   | { readonly kind: 'error'; readonly error: FlowQueryError; readonly raw: RawResponse | undefined }
 
-/** How long a request waits for nodes that lag behind, in milliseconds. */
 const longestLag = 2_000
-/** The first delay before nodes that lag behind are read again, in milliseconds. It doubles with each attempt. */
 const firstDelay = 50
-/** How long a request waits for slow nodes if the cache has an earlier response, in milliseconds. */
 const patience = 3_000
 
-/** The result of a request to the nodes. */
 interface Refreshed {
   readonly entry: Entry
-  /** Whether the response misses a change. */
   readonly isBehind: boolean
 }
 
@@ -32,10 +26,6 @@ interface KnownError {
   readonly requestNumber: number
 }
 
-/**
- * Returns a function that reads from the cache, or from the nodes if the cache has no fresh response. Equal requests that run at the
- * same time share one request to the nodes.
- */
 export function createReader(cache: ResponseCache, upstream: Upstream, shared?: SharedResponses) {
   const running = new Map<string, Promise<Refreshed>>()
   const errors = new LRUCache<string, KnownError>({ max: 5_000, ttl: errorTime })
@@ -64,7 +54,6 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
     }
   }
 
-  /** Joins a running request. Its last read of a node that lags behind can be too old for a request that started later. */
   async function join(key: string, request: CachedRead, address: string): Promise<Refreshed> {
     upstream.join(request, { address, key })
     const refreshed = await refreshOnce(key, request, address)
@@ -79,7 +68,6 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
     return promise
   }
 
-  /** Uses the response of another instance if there is one. Otherwise, asks the nodes for all instances. */
   async function refreshForAll(key: string, request: CachedRead, address: string): Promise<Refreshed> {
     if (!shared) return refresh(key, request, address)
     const found = await shared.find(key, ({ raw, requestedAt }) => cache.adopt(request, raw, requestedAt))
@@ -95,7 +83,6 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
     }
   }
 
-  /** Asks the nodes until a response contains all changes, or until it has waited long enough. */
   async function refresh(key: string, request: CachedRead, address: string): Promise<Refreshed> {
     const deadline = performance.now() + longestLag
     const except = new Set<string>()
@@ -132,7 +119,6 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
     }
   }
 
-  /** Returns whether no change has happened since a node returned the error. */
   function isCurrent(request: CachedRead, { error, requestNumber }: KnownError): boolean {
     const raw = responseOf(error)
     return raw === undefined || cache.contains(request, raw, requestNumber, undefined)
@@ -156,7 +142,6 @@ function newer(one: Entry | undefined, other: Entry): Entry {
   return one && (one.raw.height ?? 0) > (other.raw.height ?? 0) ? one : other
 }
 
-/** Returns undefined if there is an earlier response and the promise takes too long. */
 async function withPatience<Value>(promise: Promise<Value>, earlier: Entry | undefined): Promise<Value | undefined> {
   if (!earlier) return promise
   // After the timeout, a rejection must not count as unhandled.

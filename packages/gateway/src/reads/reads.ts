@@ -26,19 +26,14 @@ export interface ReadsSettings {
   observer?: Partial<ReadsObserver> | undefined
 }
 
-/** The part of the gateway that answers reads. */
 export interface Reads {
-  /** The number of cached responses, and their approximate size in bytes. */
   readonly size: { readonly entries: number; readonly bytes: number }
-  /** Reads through the cache, for parts of the same process. The origin of the URL doesn't matter. */
   readonly fetch: typeof fetch
   readonly isAnyUp: CheckedUpstream['isAnyUp']
 }
 
-/** The maximum size of a dry run's body, in bytes. */
 const longestSimulation = 262_144
 
-/** Adds the routes of the nodes' API that the gateway allows. */
 export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
   const { client, events, guard, options, shared, observer = {} } = settings
   const allowed = createRoutes(client.settings.service)
@@ -78,7 +73,7 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
     return response
   }
 
-  /** Disconnects the clients if the node sends no events although flows run. Releases before 0.9.3 never send any. */
+  /** Releases before 0.9.3 send no events, so their clients must poll. */
   async function reportSilence(): Promise<void> {
     if (isCheckingSilence) return
     isCheckingSilence = true
@@ -127,10 +122,8 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
   }
 }
 
-/** How long the gateway waits before it asks a node again for its height, in milliseconds. */
 const heightInterval = 5_000
 
-/** Applies the events of the chain to the cache. */
 function followEvents(cache: ResponseCache, events: GatewayEvents): void {
   /** Counts the connections, so that a late response about an earlier one is ignored. */
   let connections = 0

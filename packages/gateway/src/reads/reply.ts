@@ -6,18 +6,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import { type CachedRead, type Entry, vary } from './entries.js'
 import { heightHeader, type RawResponse } from './upstream.js'
 
-/** The header of a response that may miss changes. It contains the age in seconds. */
 const staleHeader = 'x-flow-query-stale'
-/** Tells clients that the gateway serves collections. */
 export const gatewayHeader = 'flow-query-gateway'
 
-/** The response headers that pages can read. */
 export const exposedHeaders = ['age', 'etag', 'retry-after', heightHeader, staleHeader, gatewayHeader]
 
-/** A body with fewer bytes is sent without compression. */
 const leastCompressed = 1_024
 
-/** The supported encodings, in order of preference. */
 export type Encoding = 'br' | 'gzip'
 
 const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
@@ -25,7 +20,6 @@ const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>>
   gzip: body => promisify(gzip)(body),
 }
 
-/** Sends a cached response. The status is 304 if the client already has it. Returns a promise only if the body is compressed. */
 export function sendEntry(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,7 +44,6 @@ async function sendCompressed(reply: FastifyReply, { raw, encoded }: Entry, enco
   return reply.header('content-encoding', encoding).send(await body)
 }
 
-/** Sends an error response. If no node sent one, the error has the format of the nodes. */
 export function sendError(reply: FastifyReply, error: FlowQueryError, raw: RawResponse | undefined): FastifyReply {
   reply.headers({ 'cache-control': 'no-store', vary })
   if (!raw) {
@@ -64,17 +57,14 @@ export function sendError(reply: FastifyReply, error: FlowQueryError, raw: RawRe
   return reply.code(raw.status).type(raw.contentType).send(raw.body)
 }
 
-/** Sends an error in the format of the nodes. */
 export function sendProblem(reply: FastifyReply, status: number, code: number, message: string): FastifyReply {
   return reply.header('cache-control', 'no-store').code(status).type('application/json').send(problem(code, message))
 }
 
-/** Returns the body of an error in the format of the nodes. `code` is a gRPC code. */
 export function problem(code: number, message: string): string {
   return `{"code":${code},"message":${JSON.stringify(message)},"details":[]}`
 }
 
-/** Sends the errors of the server in the format of the nodes, and unexpected errors without their details. */
 export function sendErrorsLikeNodes(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
@@ -83,10 +73,8 @@ export function sendErrorsLikeNodes(app: FastifyInstance): void {
   })
 }
 
-/** The gRPC codes of errors that clients cause: "invalid argument", "deadline exceeded" and "resource exhausted". */
 const gRpcCodes: Readonly<Record<number, number>> = { 400: 3, 408: 4, 413: 3, 415: 3, 429: 8, 431: 3 }
 
-/** Sends errors before the routing in the format of the nodes: for a path that isn't UTF-8, and for text that isn't HTTP. */
 export const malformedRequests = {
   frameworkErrors(_error, { url = '' }, reply) {
     reply.header('access-control-allow-origin', '*')
@@ -105,7 +93,6 @@ export const malformedRequests = {
   },
 } satisfies FastifyServerOptions
 
-/** Returns whether the client already has the response with this tag. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch
@@ -124,7 +111,6 @@ export function chosenEncoding(acceptEncoding: string | string[] | undefined): E
   return (Object.keys(compressors) as Encoding[]).find(name => accepted.includes(name))
 }
 
-/** Returns the requested block. Undefined means the newest block, and null means that the header is invalid. */
 export function requestedHeight({ headers }: FastifyRequest): CachedRead['height'] | null {
   const text = headers['x-cosmos-block-height'] ?? headers[heightHeader]
   if (text === undefined) return undefined

@@ -1,24 +1,18 @@
 import { type OtherQueryName, type QueryName, v1, v1beta1 } from '@flow-query/core'
 import { LRUCache } from 'lru-cache'
 
-/** A request that the gateway may send to a node. Equal requests have equal targets. */
 export interface AllowedRead {
   readonly query: ReadQuery
-  /** The path and the query string in canonical form, without the node's base URL. */
   readonly target: string
-  /** The arguments in the path and in the query string, by name, such as `id`, `owner` or `pagination.key`. */
   readonly args: { readonly [name: string]: string | undefined }
 }
 
-/** The queries that can be read. */
 export type ReadQuery = QueryName | Exclude<OtherQueryName, 'flowDryRun' | 'clientStatus'> | OtherQuery
 type OtherQuery = 'connection' | 'clientStatus' | 'account' | 'chainInfo'
 
 interface AllowedRoute {
   readonly query: ReadQuery
-  /** The segments of the path. A name in braces matches any argument. */
   readonly segments: readonly string[]
-  /** The supported query parameters. All others are ignored, as nodes do. */
   readonly parameters: readonly string[]
 }
 
@@ -31,7 +25,6 @@ const lists = new Set<QueryName>([
   'trustlessAgentsForAdmin',
 ])
 
-/** The routes of other modules, which forecasts, dry runs and the command line read. */
 const otherRoutes: readonly AllowedRoute[] = [
   route('balances', 'cosmos/bank/v1beta1/balances/{address}', paging),
   route('spendableBalances', 'cosmos/bank/v1beta1/spendable_balances/{address}', paging),
@@ -47,13 +40,10 @@ const otherRoutes: readonly AllowedRoute[] = [
   route('chainInfo', 'cosmos/base/tendermint/v1beta1/node_info', []),
 ]
 
-/** The path of dry runs. It is the only path that accepts POST requests. */
 export const simulatePath = '/cosmos/tx/v1beta1/simulate'
 
-/** Returns a function that returns the canonical form of a request's URL, or undefined if no route allows the URL. */
 export function createRoutes(service: string): (url: string) => AllowedRead | undefined {
   const routes = [...flowRoutes(service), ...otherRoutes]
-  /** Parsing takes longer than anything else in a cached read. */
   const parsed = new LRUCache<string, AllowedRead>({ max: 2_000 })
 
   function parse(url: string): AllowedRead | undefined {
@@ -76,7 +66,6 @@ export function createRoutes(service: string): (url: string) => AllowedRead | un
   }
 }
 
-/** The routes of all queries in both versions, as core sends them. */
 function flowRoutes(service: string): AllowedRoute[] {
   return [v1, v1beta1].flatMap(({ name, routes }) =>
     (Object.keys(routes) as QueryName[]).flatMap(query =>
@@ -112,7 +101,6 @@ function segmentsOf(path: string): string[] | undefined {
 
 const longestArgument = 256
 
-/** Excludes empty segments, dot segments, encoded slashes and control characters. */
 function isPlain(segment: string): boolean {
   return segment.length <= longestArgument && !/^\.{0,2}$|[/\\\p{Cc}]/u.test(segment)
 }
@@ -129,12 +117,10 @@ function argumentsIn({ segments }: AllowedRoute, given: readonly string[]): Reco
   return args
 }
 
-/** Removes leading zeros of ids, which nodes ignore. */
 function canonicalValue(name: string, value: string): string {
   return name === 'id' ? value.replace(/^0+(?=\d)/, '') : value
 }
 
-/** Keeps the first value of each supported parameter, as nodes do, in alphabetical order. */
 function canonical(
   { query, segments, parameters }: AllowedRoute,
   pathArgs: Readonly<Record<string, string>>,
@@ -155,7 +141,6 @@ function canonical(
   return { query, target: `/${path.join('/')}${search}`, args: { ...pathArgs, ...Object.fromEntries(kept) } }
 }
 
-/** Nodes accept both names of a parameter. */
 function inCamelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

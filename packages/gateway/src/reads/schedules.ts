@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import type { Row } from './dependencies.js'
 import type { CachedRead } from './entries.js'
 
-/** How long a history stays fresh if the next run of its flow is unknown, in milliseconds. */
 const unknownSchedule = 15_000
 const mostFlows = 20_000
 
@@ -19,7 +18,6 @@ export function createSchedules(dueRuns: DueRuns) {
   return {
     accountsOf: (id: string): readonly string[] | undefined => accounts.get(id),
 
-    /** Applies the changes of one event. An update can change the accounts of a flow. */
     apply(changes: readonly Change[]): void {
       const flows = changes.filter(change => change.kind === 'flow')
       for (const { id, certainty } of flows) if (certainty === 'certain') accounts.delete(id)

@@ -6,36 +6,29 @@ import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
 import type { AllowedRead } from './routes.js'
 
-/** The header with the block height of a response. */
 export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
 
-/** A response of a node, byte for byte. */
 export interface RawResponse {
-  /** The base URL of the node. */
   readonly node: string
   readonly status: number
   readonly contentType: string
   readonly retryAfter: string | null
   readonly body: Buffer
-  /** The block height of the data. Undefined if the node or a proxy doesn't report it. */
   readonly height: number | undefined
 }
 
-/** A successful response with its parsed body. A large body isn't parsed, because that would delay other requests. */
+/** A large body isn't parsed, because that would delay other requests. */
 export interface Answer {
   readonly raw: RawResponse
   readonly json: unknown
 }
 
-/** Returns whether a body is too large to be parsed. Parsing 20 MB and finding the addresses in it takes almost half a second. */
 export function isLargeBody(bytes: number): boolean {
   return bytes > 2_000_000
 }
 
-/** The error responses of nodes, which clients receive unchanged. */
 const errorResponses = new WeakMap<FlowQueryError, RawResponse>()
 
-/** Returns the response that caused an error, or undefined if no node sent a complete response. */
 export function responseOf(error: FlowQueryError): RawResponse | undefined {
   // If all nodes fail, the cause contains the error of each node.
   const errors = [error, ...(Array.isArray(error.cause) ? (error.cause as FlowQueryError[]) : [])]
@@ -43,37 +36,24 @@ export function responseOf(error: FlowQueryError): RawResponse | undefined {
   return ofSameKind.map(one => errorResponses.get(one)).findLast(response => response !== undefined)
 }
 
-/** Sends requests to the nodes, with the failover, retries and error rules of the client. */
 export interface Upstream {
-  /**
-   * Returns a successful response of a node.
-   *
-   * @throws {FlowQueryError} if all nodes fail, or if the response is an error such as "not found"
-   */
   read: (
     request: Pick<AllowedRead, 'target'> & { query: string; height?: number | undefined; body?: string },
     options?: {
       except?: ReadonlySet<string>
       signal?: AbortSignal
-      /** The address of the client. Addresses take turns while requests wait. Default: the gateway itself. */
       address?: string
-      /** Allows other addresses to `join` the request. */
       key?: string
     },
   ) => Promise<Answer>
-  /** Call it if a client with another address needs the response of a running request. */
   join: (request: Pick<AllowedRead, 'target'>, options: { address: string; key: string }) => void
-  /** The base URLs of the nodes, in the order of their priority. */
   readonly nodes: readonly string[]
 }
 
-/** An {@link Upstream} that knows which of its nodes respond. */
 export interface CheckedUpstream extends Upstream {
-  /** Returns whether one of these nodes responds. A node gets at most one such request in five seconds. */
   readonly isAnyUp: (nodes: readonly string[]) => Promise<boolean>
 }
 
-/** Sends requests with the settings of a client. A height that `isPossible` rejects is removed from its response. */
 export function createUpstream(
   { settings }: FlowClient,
   guard: ChainGuard,
@@ -152,16 +132,11 @@ export function createUpstream(
   }
 }
 
-/**
- * Whether a response can be much larger than others. A node sends up to 10 MB of encoded data, which is more than 20 MB of JSON.
- * Many of them at the same time would exceed the memory. The limit can be any notation of a number.
- */
 function isLarge(target: string): boolean {
   const [, limit] = /[?&]pagination\.limit=([^&]*)/.exec(target) ?? []
   return limit !== undefined && !/^(\d{0,3}|1000)$/.test(limit)
 }
 
-/** Nodes send errors as JSON with a code. Any other error comes from a proxy, and may be temporary whatever its status is. */
 function isFromProxy({ kind, code, retryable }: FlowQueryError): boolean {
   return kind === 'node' && code === undefined && !retryable
 }
@@ -186,14 +161,12 @@ function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** A response that also keeps the bytes that were read from it. */
 interface Copy {
   readonly response: Response
   readonly chunks: Uint8Array[]
   isComplete: boolean
 }
 
-/** Core parses the copy. It gets an empty object instead of a large body, but it still rejects a body of more than `maxBytes`. */
 function copyOf(original: Response, maxBytes: number): Copy {
   const copy: Copy = { response: original, chunks: [], isComplete: false }
   if (!original.body) return { ...copy, isComplete: true }

@@ -1,9 +1,7 @@
 import { Redis } from 'ioredis'
 
-/** How long Redis isn't used after a failure, in milliseconds. */
 const pause = 1_000
 
-/** Connects to Redis, and reconnects after failures. A command counts as failed after `timeout` milliseconds. */
 export function connectRedis(url: string, timeout: number, onError: (error: Error) => void) {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
@@ -20,7 +18,6 @@ export function connectRedis(url: string, timeout: number, onError: (error: Erro
     run(script: string, keys: readonly string[], ...args: (string | number | Buffer)[]): Promise<unknown> {
       return redis.callBuffer('EVAL', script, keys.length, ...keys, ...args)
     },
-    /** Uses Redis, or returns undefined if it fails. */
     async attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
       if (redis.status !== 'ready' || performance.now() < pausedUntil) return undefined
       try {

@@ -2,60 +2,38 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { RawResponse } from '../reads/upstream.js'
 import { connectRedis } from './connection.js'
 
-/** A response that another instance received from a node. */
 interface SharedResponse {
   readonly raw: RawResponse
-  /** When the request to the node was sent, in milliseconds since 1970. It can be too early, but not too late. */
   readonly requestedAt: number
 }
 
-/** The permission to ask a node. Call one of the functions after its response. */
 export interface Claim {
-  /** Whether other instances wait for the response. */
   readonly isLocked: boolean
-  /** Shares the response. A response from an earlier block than the shared one is ignored. */
   readonly share: (raw: RawResponse) => void
-  /** Lets other instances ask a node. Call it if the request has failed. */
   readonly release: () => void
 }
 
 /** The responses that the instances of a gateway share, so that one of them asks the nodes for all. */
 export interface SharedResponses {
-  /**
-   * Passes the shared response to `accept`, and returns its result. If there is no shared response, or `accept` returns undefined,
-   * the caller gets permission to ask a node. While another instance asks, it waits for the response of that instance, but not long.
-   */
   readonly find: <Accepted>(
     key: string,
     accept: (response: SharedResponse) => Accepted | undefined,
   ) => Promise<{ readonly accepted: Accepted } | Claim>
-  /** Sets the chain of the responses. Until then, no responses are shared. */
   readonly useChain: (chainId: string) => void
   readonly close: () => void
 }
 
-/** Redis counts as failed if it takes longer than this, in milliseconds. */
 const longestCommand = 250
-/** How long other instances let one instance ask the nodes, in milliseconds. */
 const lockTime = 2_000
-/** How long a request waits for the response of another instance, in milliseconds. */
 const longestWait = 1_000
-/** Milliseconds until a waiting request looks for the response again. */
 const waitInterval = 15
-/** How long a response is kept, in milliseconds. */
 const lifetime = 60_000
-/** Larger responses aren't shared, in bytes. */
 const longestBody = 4_000_000
 
-/** Returns the clock of Redis in microseconds, and the response. */
 const findScript = `
 local time = redis.call('TIME')
 return { time[1] * 1000000 + time[2], redis.call('HGET', KEYS[1], 'value') }
 `
-/**
- * Stores a response unless the stored one is from a later block, and releases the lock. A late writer can neither replace newer data nor
- * release the lock of another instance.
- */
 const shareScript = `
 local height = redis.call('HGET', KEYS[1], 'height')
 if not height or tonumber(height) <= tonumber(ARGV[2]) then
@@ -70,17 +48,10 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 
 const noClaim: Claim = { isLocked: false, share: () => {}, release: () => {} }
 
-/**
- * Shares responses through Redis. Its failures are never visible: if Redis doesn't respond in time, an instance asks the nodes itself.
- *
- * Nothing that Redis returns is trusted: a response counts only if its checksum is right, and if it contains all changes that this
- * instance knows about. So an instance never serves a response from Redis that it wouldn't serve from its own memory.
- */
 export function shareResponses(url: string, onError: (error: Error) => void = () => {}): SharedResponses {
   const { redis, run, attempt } = connectRedis(url, longestCommand, onError)
   let prefix: string | undefined
 
-  /** Returns the clock of Redis in milliseconds, and the response. */
   async function look(key: string): Promise<{ redisNow: number; response: SharedResponse | undefined } | undefined> {
     const sentAt = Date.now()
     const found = await run(findScript, [key])
@@ -138,7 +109,6 @@ export function shareResponses(url: string, onError: (error: Error) => void = ()
 
 interface Stored {
   readonly raw: RawResponse
-  /** By the clock of Redis, in milliseconds since 1970. */
   readonly requestedAt: number
 }
 
@@ -147,13 +117,11 @@ function checksum(key: string, header: string, body: Buffer): string {
   return createHash('sha256').update(key).update(header).update(body).digest('base64url')
 }
 
-/** A stored response is its checksum, a line of JSON, and the body. */
 export function encode(key: string, { raw: { body, ...rest }, requestedAt }: Stored): Buffer {
   const header = JSON.stringify({ ...rest, requestedAt })
   return Buffer.concat([Buffer.from(`${checksum(key, header, body)}\n${header}\n`), body])
 }
 
-/** Returns undefined if the value was not written by {@link encode} for this key. */
 export function decode(key: string, value: Buffer): Stored | undefined {
   const afterChecksum = value.indexOf('\n')
   const afterHeader = value.indexOf('\n', afterChecksum + 1)

@@ -2,60 +2,45 @@ import type { EvaluatedFlow } from '../evaluate.js'
 import { type Alert, type AlertKind, idOf, type ResolvedReason } from './alert.js'
 import type { Problem } from './problems.js'
 
-/** A problem whose alert was raised, and that has not been resolved. */
 export interface Incident {
   alert: Alert
-  /** The `anchor` of the problem. */
   anchor: string
-  /** In milliseconds since 1970. */
   openedAt: number
-  /** When the affected run is due, in milliseconds since 1970. */
   dueAt: number | null
 }
 
-/** The memory of a monitor: open and resolved problems. */
 export interface Incidents {
-  /** The height of the newest block. A far lower one means that the chain has started again. */
   height: string | null
-  /** The time of the last complete evaluation, in milliseconds since 1970. Null before the first one. */
   checkedAt: number | null
-  /** The open incidents, by kind and flow. */
   open: { [key: string]: Incident }
-  /** How often an incident with the same anchor was resolved, and when, so that the next one gets another ID. Oldest first. */
+  /** How often an incident with the same anchor was resolved, and when, so that the next one gets another ID. */
   resolved: { [base: string]: { times: number; at: number } }
 }
 
 export const noIncidents: Incidents = { height: null, checkedAt: null, open: {}, resolved: {} }
 
-/** A problem of one kind, of one flow or of the node. */
 export interface Subject {
   kind: AlertKind
-  /** Null for the node. */
   flow: EvaluatedFlow['flow'] | null
 }
 
-/** The incidents of a monitor while it compares them with an evaluation. */
 export interface IncidentLog extends Pick<Incidents, 'open' | 'resolved'> {
-  /** The alerts so far: first those that end incidents, then those that begin them. */
   readonly alerts: () => Alert[]
   readonly find: (subject: Subject) => Incident | undefined
   readonly begin: (subject: Subject, problem: Problem) => void
   readonly end: (incident: Incident, reason: ResolvedReason) => void
 }
 
-/** How long resolved incidents are remembered, in milliseconds. */
 const memory = 7 * 86_400_000
 /** How many resolved incidents are remembered, because the state file contains them. */
 const mostResolved = 10_000
 
-/** Continues with the incidents of the last evaluation, without those that were resolved long ago. `chain` is part of each ID. */
 export function continueLog(before: Incidents, chain: string, time: number): IncidentLog {
   const open = { ...before.open }
   const resolved = recentOnly(before.resolved, time)
   const ended: Alert[] = []
   const began: Alert[] = []
   const at = new Date(time).toISOString()
-  /** Identifies a problem. It is the ID of its first alert. */
   const baseOf = (kind: AlertKind, flow: { id: string } | null, anchor: string) =>
     idOf(chain, flow?.id ?? 'node', kind, anchor)
 

@@ -5,19 +5,11 @@ import { continueLog, type Incident, type IncidentLog, type Incidents, type Subj
 import { endedFor, type Finding, type Problem, problemsOf, problemsOfNode, type Thresholds } from './problems.js'
 
 export interface IncidentsArgs {
-  /** The name of the chain, which is part of each ID. */
   chain: string
   thresholds: Thresholds
-  /** The time of this machine, in milliseconds since 1970. */
   time: number
 }
 
-/**
- * Compares an evaluation with the known incidents. Returns the new incidents, and the alerts that begin and end them.
- *
- * An unknown fact neither begins nor ends an incident. So a node that fails, lags behind or answers only some requests causes no
- * alerts about flows.
- */
 export function updateIncidents(
   before: Incidents,
   evaluation: Evaluation,
@@ -78,10 +70,6 @@ function updateFlow(log: IncidentLog, subject: Subject, evaluated: EvaluatedFlow
   }
 }
 
-/**
- * Updates the problem of an ended flow. It can't be solved anymore, so it is reported for a day after the end and after the alert.
- * A problem that began before `reportedSince` needs no alert.
- */
 function updateEndedFlow(
   log: IncidentLog,
   subject: Subject,
@@ -95,7 +83,6 @@ function updateEndedFlow(
   else if (incident || endedAt >= reportedSince) updateFlow(log, subject, evaluated, finding, now)
 }
 
-/** Ends the incidents of flows that are no longer monitored. */
 function endOthers(log: IncidentLog, flows: readonly EvaluatedFlow[]): void {
   const ids = new Set(flows.map(({ flow }) => flow.id))
   for (const incident of Object.values(log.open)) {
@@ -104,7 +91,6 @@ function endOthers(log: IncidentLog, flows: readonly EvaluatedFlow[]): void {
   }
 }
 
-/** How many blocks a node can lag behind another one. With a lower height, the chain has started again. */
 const largestLag = 1_000
 
 /** Returns whether the chain has started again since the last evaluation, so that nothing about it is true anymore. */
@@ -112,13 +98,11 @@ function isNewChain({ height }: Pick<Incidents, 'height'>, { node }: Pick<Evalua
   return height !== null && node.height !== null && Number(node.height) + largestLag < Number(height)
 }
 
-/** Returns whether a predicted run is due, but its result is not known yet. */
 function isUndecided({ dueAt }: Incident, { status, newest }: EvaluatedFlow, now: number): boolean {
   if (dueAt === null || dueAt > now || status === 'completed' || status === 'stopped') return false
   return timeOf(newest?.history[0]?.scheduledExecTime ?? '') < dueAt
 }
 
-/** Returns whether another run has the problem now, and either the predicted run is over, or the flow failed or stopped again. */
 function isNewProblem({ anchor, dueAt, openedAt }: Incident, finding: Problem, now: number): boolean {
   if (anchor === finding.anchor) return false
   return dueAt === null ? finding.isExact && timeOf(finding.anchor) > openedAt : dueAt <= now

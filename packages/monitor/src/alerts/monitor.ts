@@ -8,60 +8,40 @@ import { MonitorError, type StateStore } from './state-file.js'
 import type { MonitorState } from './state-schema.js'
 import { attempt, ping, type WebhookTarget } from './webhook.js'
 
-/** The options of {@link createMonitor}. */
 export interface MonitorOptions {
   evaluator: Evaluator
-  /** The name of the chain, which is part of each ID. */
   chain: string
   store: StateStore
   thresholds: Thresholds
-  /** Where messages are sent. Without it, alerts only go to `onAlert`. */
   webhook: WebhookTarget | undefined
-  /** Pinged after each check without any problem of the monitor itself. */
   heartbeat: URL | undefined
-  /** The period of digests, in milliseconds. 0 sends each alert separately. */
   digest: number
   onAlert: (alert: Alert) => void
-  /** Called with a problem of the monitor itself, in one sentence. */
   onNote: (text: string) => void
   clock: () => number
   signal: AbortSignal
 }
 
-/** Turns evaluations into alerts and delivers them. */
 export interface Monitor {
-  /**
-   * Evaluates the flows, and remembers the messages to send.
-   *
-   * @throws {MonitorError} if another monitor has taken over the state file
-   */
   readonly check: () => Promise<void>
-  /**
-   * Sends the messages that are due. A message is sent only after the state file contains it, and removed from the file only after the
-   * receiver has accepted it. So a crash can send a message twice, always with the same ID, but can't lose it.
-   *
-   * @throws {MonitorError} if the webhook is disabled, or if another monitor has taken over the state file
-   */
   readonly deliver: () => Promise<void>
-  /** Pings the heartbeat, unless the monitor has a problem. At most once a minute. */
   readonly beat: () => Promise<void>
 }
 
 /** How often the state is written without changes, in milliseconds, because it contains the time of the last evaluation. */
 const saveInterval = 300_000
-/** How often balances of flows with a predicted failure are read again, in milliseconds, because a transfer may solve the problem. */
+/**
+ * How often balances of flows with a predicted failure are read again, in milliseconds, because a transfer may solve the
+ * problem.
+ */
 const refreshInterval = 300_000
-/** The maximum number of these flows per interval. */
 const maximumRefreshed = 100
-/** How long a message may be undelivered while the heartbeat continues, in milliseconds. */
 const longestDelivery = 600_000
 const beatInterval = 60_000
 
-/** @throws {MonitorError} if the state can't be used, or if the webhook is disabled */
 export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const { evaluator, chain, store, thresholds, webhook, heartbeat, digest, onAlert, onNote, clock, signal } = options
   let state: MonitorState = await store.load()
-  /** The messages that the state file contains. */
   let stored = new Set(state.outbox.messages.map(({ id }) => id))
   let saving = Promise.resolve()
   let savedAt = 0
@@ -72,7 +52,6 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   const hash = webhook && hashOf(webhook.url)
   if (hash !== undefined && state.disabledWebhook === hash) throw disabledError()
 
-  /** Writes the newest state after all earlier writes. */
   function save(): Promise<void> {
     saving = saving.catch(() => {}).then(write)
     return saving
@@ -160,7 +139,6 @@ export async function createMonitor(options: MonitorOptions): Promise<Monitor> {
   }
 }
 
-/** Identifies a webhook without revealing its URL. */
 function hashOf({ href }: URL): string {
   return createHash('sha256').update(href).digest('hex')
 }

@@ -1,50 +1,31 @@
 import { type Alert, idOf } from './alert.js'
 
-/** A message that has not been delivered yet. */
 export interface Message {
-  /** The `webhook-id`. It stays the same in all attempts, so that receivers can ignore repeats. */
   id: string
-  /** One alert, or several in a digest. Empty if the message only counts alerts. */
   alerts: Alert[]
-  /** The time of the message, in RFC 3339 format. Only set if it only counts alerts. */
   at?: string
-  /** The number of alerts, including those that a long digest omits. */
   total: number
-  /** The number of alerts by type, such as `flow.failing` or `flow.failing.resolved`. */
   counts: { [type: string]: number }
   attempts: number
-  /** Whether the receiver rejected the last attempt, although it works. */
   isRejected: boolean
-  /** When the next attempt may start, in milliseconds since 1970. */
   nextAttempt: number
-  /** When `nextAttempt` was set, in milliseconds since 1970. If the clock is set back, the next attempt starts immediately. */
   scheduledAt: number
 }
 
-/** The messages to deliver. */
 export interface Outbox {
-  /** The alerts that the next digest will contain, oldest first. */
   pending: Alert[]
-  /** The alerts that `pending` omits, by type. */
   omitted: { [type: string]: number }
-  /** When the first pending alert was raised, in milliseconds since 1970. Null without pending alerts. */
   pendingSince: number | null
-  /** Oldest first. */
   messages: Message[]
 }
 
 export const emptyOutbox: Outbox = { pending: [], omitted: {}, pendingSince: null, messages: [] }
 
-/** The maximum number of alerts that are sent separately. If more arrive at once, they are sent as a digest. */
 const maximumAtOnce = 20
-/** The maximum number of alerts in a digest. More are only counted. */
 const maximumInDigest = 100
-/** The maximum number of undelivered messages. Until some are delivered, alerts wait for a digest. */
 const maximumMessages = 100
-/** With this number of undelivered messages, rejected digests are no longer split. */
 const maximumParts = 200
 
-/** Adds alerts, and turns the pending alerts into messages if it is time. `digest` is the period of digests in milliseconds, or 0. */
 export function addAlerts(before: Outbox, alerts: readonly Alert[], digest: number, time: number): Outbox {
   const all = [...before.pending, ...alerts]
   const pending = all.slice(0, maximumInDigest)
@@ -72,19 +53,16 @@ function messageOf(alerts: Alert[], omitted: Outbox['omitted'], time: number): M
   }
 }
 
-/** Returns the numbers of alerts by type, added to other numbers. */
 function countsOf(alerts: readonly Alert[], others: Outbox['omitted'] = {}): Outbox['omitted'] {
   const counts = { ...others }
   for (const alert of alerts) counts[typeOf(alert)] = (counts[typeOf(alert)] ?? 0) + 1
   return counts
 }
 
-/** Returns the type of an alert's message: `flow.failing` or `flow.failing.resolved`. */
 export function typeOf({ kind, status }: Alert): string {
   return status === 'open' ? kind : `${kind}.resolved`
 }
 
-/** The delays before the attempts of a message in the Standard Webhooks specification, in milliseconds. */
 const delays = [
   0,
   5_000,
@@ -99,20 +77,14 @@ const delays = [
 ]
 /** Delays vary by up to this share, so that many senders don't retry at the same time. */
 const jitter = 0.2
-/** The longest accepted `Retry-After`, in milliseconds. */
 const longestRetryAfter = 86_400_000
 
-/** The result of an attempt to deliver a message. */
 export type Attempt =
-  /** The receiver rejects this message. It may accept others. `isContent` is false if it rejects the URL or its token instead. */
   | { result: 'rejected'; problem: string; isContent: boolean }
   | { result: 'delivered' }
-  /** The receiver does not work. `retryAfter` is the delay that it requested, in milliseconds. */
   | { result: 'failed'; problem: string; retryAfter: number | null }
-  /** The receiver wants no more messages. */
   | { result: 'gone'; problem: string }
 
-/** Returns the messages that can be sent now, in their order. An alert waits for earlier messages about the same problem. */
 export function dueMessages({ messages }: Outbox, time: number): Message[] {
   const blocked = new Set<string>()
   return messages.filter(({ alerts, nextAttempt, scheduledAt }) => {
@@ -122,12 +94,7 @@ export function dueMessages({ messages }: Outbox, time: number): Message[] {
   })
 }
 
-/**
- * Removes a delivered message, and schedules the next attempt of a failed one. After the last attempt, the message is removed.
- *
- * If the receiver doesn't work, all other messages wait too. As soon as a message is delivered, the others are sent. If it rejects
- * the content of a digest, the digest is split, so that one alert can't suppress the others.
- */
+/** A digest whose content the receiver rejects is split, so that one alert can't suppress the others. */
 export function applyAttempt(
   before: Outbox,
   { id }: Message,
@@ -175,7 +142,6 @@ export function applyAttempt(
   }
 }
 
-/** Splits a digest into two messages. Returns no message if it can't be split. */
 function partsOf({ id, alerts, counts, total }: Message, time: number): Message[] {
   const last = alerts.at(-1)
   if (!last || total === 1) return []

@@ -12,37 +12,26 @@ import {
 import { blockAt, type EvaluatedFlow, type Evaluation } from '../evaluate.js'
 import type { AlertKind } from './alert.js'
 
-/** The limits below which a flow has too little money, and how early a failure is announced. */
 export interface Thresholds {
-  /** The minimum number of runs that the money must last for. */
   minRuns: number
-  /** The minimum time that the money must last for, in milliseconds. */
   minTime: number
-  /** How early certain failures are announced, in milliseconds. */
   within: number
 }
 
-/** A problem of a flow or of the node. */
 export interface Problem {
-  /** Identifies the problem, independent of the time of the evaluation, for example by the run that fails. */
   anchor: string
   run: number | null
   cause: string | null
   title: string
   text: string | null
-  /** When the affected run is due, in milliseconds since 1970. Null if the problem exists already. */
   dueAt: number | null
-  /** Whether a different anchor means a different problem. */
   isExact: boolean
 }
 
-/** A problem, null without a problem, or undefined if it is unknown. */
 export type Finding = Problem | null | undefined
 
-/** How long an ended flow is reported, in milliseconds. */
 export const endedFor = 86_400_000
 
-/** Returns whether each kind of problem exists for a flow. It only reads health and forecast, which core has decided. */
 export function problemsOf(
   evaluated: EvaluatedFlow,
   now: number,
@@ -134,7 +123,6 @@ function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { min
   }
 }
 
-/** The second part of the forecast in one line: `Enough for 2 more runs, until about …`. */
 function moneyLeft(forecast: FlowForecast): string {
   const text = describeForecast(forecast).split(' · ').at(-1) ?? ''
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -144,14 +132,10 @@ function timeOf(time: string): number {
   return toDate(time)?.getTime() ?? 0
 }
 
-/** How long a node may not answer, in milliseconds. */
 const unreachableAfter = 120_000
-/** How old the newest block may be, and how far the clocks may differ, in milliseconds. */
 const largestLag = 600_000
-/** How far the clock of the node may be ahead, in milliseconds. */
 const largestLead = 240_000
 
-/** Returns whether each kind of problem exists for the node. `time` is the time of this machine. */
 export function problemsOfNode(
   { node }: Evaluation,
   time: number,

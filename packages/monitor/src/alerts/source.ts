@@ -2,29 +2,20 @@ import { type Flow, type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FlowSource } from '../evaluator.js'
 
-/** Selects flows: those of these owners and with these IDs, or all flows of the chain if both are empty. */
 export interface Selection {
   owners: readonly string[]
   ids: readonly string[]
 }
 
-/** Flows that are kept up to date by mirrors. */
 export interface MirroredFlows {
   source: FlowSource
   filter: (flow: Flow) => boolean
-  /** Whether all flows have been loaded. */
   isReady: () => boolean
 }
 
-/** How long to wait before a failed request is repeated, in milliseconds. */
 const retryDelay = 5_000
 
-/**
- * Mirrors the selected flows. A mirror contains all flows of an owner, so flows that are selected by ID need their owners.
- *
- * @param onChange called when flows have changed
- * @throws {FlowQueryError} if a flow doesn't exist or an owner is no address
- */
+/** A mirror contains all flows of an owner, so flows that are selected by ID need their owners. */
 export async function mirrorSelected(
   client: FlowClient,
   { owners, ids }: Selection,
@@ -76,7 +67,6 @@ function joined(mirrors: readonly FlowMirror[]): FlowSource {
   }
 }
 
-/** Repeats a request until the node answers. */
 async function untilAnswered<Data>(request: () => Promise<Data>, signal: AbortSignal): Promise<Data> {
   for (;;) {
     try {
@@ -88,7 +78,6 @@ async function untilAnswered<Data>(request: () => Promise<Data>, signal: AbortSi
   }
 }
 
-/** Waits, or rejects with the signal's reason. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

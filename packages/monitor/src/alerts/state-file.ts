@@ -21,46 +21,28 @@ export class MonitorError extends Error {
   }
 }
 
-/** Where a monitor keeps its state. */
 export interface StateStore {
-  /** @throws {MonitorError} if the file contains something else. The error names the first wrong field */
   readonly load: () => Promise<MonitorState>
-  /**
-   * Writes the state. When it resolves, the state survives a crash.
-   *
-   * @throws {MonitorError} if another monitor has written the file meanwhile. Other errors come from the file system
-   */
   readonly save: (state: MonitorState) => Promise<void>
 }
 
-/** The content of the file. */
 interface Stored extends MonitorState {
   format: typeof format
-  /** The name of the chain. */
   chain: string
-  /** The process that wrote the file. */
   writer: string
 }
 
 const format = 'flow-query monitor 1'
 
-/** Keeps the state in memory only. */
 export function memoryStore(): StateStore {
   return { load: async () => emptyState, save: async () => {} }
 }
 
-/**
- * Keeps the state in a file. It replaces the file as a whole, so a crash leaves the old or the new state.
- *
- * If a second monitor uses the same file, it takes over, and `save` of the first one fails.
- */
 export function fileStore(path: string, chain: string): StateStore {
   const writer = randomUUID()
   let hasWritten = false
-  /** The file starts with these properties. */
   const start = `${JSON.stringify({ format, chain, writer }).slice(0, -1)},`
 
-  /** Returns the content of the file. Only its name, its chain and its writer are checked. */
   async function read(): Promise<Partial<Stored> | undefined> {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return ''
@@ -80,7 +62,7 @@ export function fileStore(path: string, chain: string): StateStore {
     return stored
   }
 
-  /** Returns whether no other monitor has written the file. Reads only its start, because the file can be large. */
+  /** Reads only the start of the file, because it can be large. */
   async function isStillOurs(): Promise<boolean> {
     if ((await startOf(path, Buffer.byteLength(start))) === start) return true
     const stored = await read()

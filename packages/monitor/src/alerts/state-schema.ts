@@ -2,16 +2,13 @@ import * as z from 'zod'
 import type { Incidents } from './incident-log.js'
 import type { Outbox } from './outbox.js'
 
-/** Everything that a monitor must remember to neither lose nor repeat an alert. */
 export interface MonitorState {
   incidents: Incidents
   outbox: Outbox
-  /** A hash of the URL of a webhook that answered 410. Null if the webhook is enabled. */
   disabledWebhook: string | null
 }
 
 const count = z.int().nonnegative()
-/** Milliseconds since 1970. */
 const time = z.number()
 const counts = z.record(z.string(), count)
 
@@ -56,7 +53,6 @@ const state = z.object({
   disabledWebhook: z.string().nullable(),
 }) satisfies z.ZodType<MonitorState>
 
-/** Returns the state in a parsed file, or the first wrong field and its problem, such as `outbox.messages is missing`. */
 export function parseState(stored: unknown): { state: MonitorState } | { problem: string } {
   const parsed = state.safeParse(stored)
   if (parsed.success) return { state: parsed.data }

@@ -10,19 +10,9 @@ import {
 import pMap from 'p-map'
 import { blockAt } from '../evaluate.js'
 
-/** The forecasts of flows that will run again. */
 export interface Forecasts {
-  /** The forecasts by flow ID. */
   readonly byId: ReadonlyMap<string, FlowForecast>
-  /** Reads the balances, permissions and channels of these flows again in the next update. */
   readonly refresh: (ids: Iterable<string>) => void
-  /**
-   * Updates the forecasts of these flows. Their facts are read when a flow is new, has changed, or will run soon. If a request fails,
-   * the forecasts of its group stay as they were.
-   *
-   * @param otherFlows all flows of the chain that have no forecast. Those of the same owners spend from the same wallets
-   * @returns whether all forecasts are up to date, except for those that the node doesn't support
-   */
   readonly update: (
     flows: readonly Flow[],
     otherFlows: readonly Flow[],
@@ -33,25 +23,18 @@ export interface Forecasts {
 
 /** How long before a run its facts are read again, in milliseconds, because no event announces a transfer. */
 const leads = [86_400_000, 3_600_000, 600_000]
-/** How long the parameters and the release are fresh, in milliseconds. They only change with an upgrade or a vote. */
 const chainIsFreshFor = 3_600_000
-/** How long agents and channels are fresh, in milliseconds. Many flows share them. */
 const sharedIsFreshFor = 15_000
-/** The pauses after a failed update of a group, in milliseconds: after temporary errors, and after all others. */
 const [retryDelay, longRetryDelay] = [30_000, 3_600_000]
-/** The number of groups that are updated at the same time. A client sends at most six of their requests at once. */
 const concurrency = 4
 
 interface Fact {
   state: FactState
-  /** In milliseconds since 1970. */
   readAt: number
 }
 
-/** All flows of one owner. They are forecast together, because they share a wallet. */
 interface Group {
   flows: Map<string, { flow: Flow; newest: FlowHistoryPage | undefined; refreshedAt: number }>
-  /** The owner's other flows when their facts were read. */
   otherFlows: ReadonlySet<Flow>
   facts: Map<string, Fact>
   retryAt: number
@@ -59,15 +42,12 @@ interface Group {
   isUnsupported: boolean
 }
 
-/** @param historyOf returns the known runs of a flow */
 export function createForecasts(client: FlowClient, historyOf: (id: string) => FlowHistoryPage | undefined): Forecasts {
   const byId = new Map<string, FlowForecast>()
   const groups = new Map<string, Group>()
-  /** The facts that flows of several owners share. */
   const shared = new Map<string, Fact>()
   const refreshed = new Set<string>()
 
-  /** @throws {FlowQueryError} if a fact can't be read */
   async function updateGroup(
     group: Group,
     flows: readonly Flow[],
@@ -100,7 +80,6 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     return leads.some(lead => due - lead > before.refreshedAt && due - lead <= now)
   }
 
-  /** Forgets the facts of a flow. Those that many flows share are only forgotten if they are old. */
   function makeStale({ facts }: Group, flow: Flow, now: number): void {
     const stateOf = (key: readonly unknown[]) =>
       (facts.get(JSON.stringify(key)) ?? shared.get(JSON.stringify(key)))?.state
@@ -143,7 +122,6 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     }
   }
 
-  /** Returns the runs of the flows and of those that they depend on. */
   function historiesOf(flows: readonly Flow[]): Record<string, FlowHistoryPage> {
     const histories: Record<string, FlowHistoryPage> = {}
     for (const id of [...flows.map(({ id }) => id), ...flows.flatMap(flowDependencies)]) {
@@ -202,7 +180,6 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
   }
 }
 
-/** How long facts that many flows share are fresh, in milliseconds, by the names of their queries. */
 const freshForOf: { readonly [name: string]: number } = {
   params: chainIsFreshFor,
   forecastRelease: chainIsFreshFor,

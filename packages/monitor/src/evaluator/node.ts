@@ -1,32 +1,18 @@
 import { chainTime, type FlowClient, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import type { NodeState } from '../evaluate.js'
 
-/** Follows the newest block of a node. */
 export interface NodeWatch {
-  /** Reads the newest block. Returns `newChain` if its height is far lower than before, because the chain has started again. */
+  /** Returns `newChain` if its height is far lower than before, because the chain has started again. */
   readonly check: (signal: AbortSignal) => Promise<'newChain' | undefined>
-  /** Returns the state of the node. */
   readonly state: () => NodeState
-  /**
-   * Returns the time of the newest block, in milliseconds since 1970. If the node doesn't report blocks, returns the time of this
-   * machine. Null before the first answer. At most five minutes ahead of this machine.
-   */
   readonly blockTime: () => number | null
-  /** Returns how long ago the node was checked, in milliseconds. Infinity before the first check. */
   readonly age: () => number
 }
 
-/** How long a node can take for a block, in milliseconds. */
 const silentAfter = 120_000
-/** How far the clock of a node can be ahead, in milliseconds. Flows would look overdue at a time in the future. */
 const furthestAhead = 300_000
-/** How many blocks a node behind the same URL can lag behind another one. With a lower height, the chain has started again. */
 const largestLag = 1_000
 
-/**
- * @param clock returns the time of this machine, in milliseconds since 1970
- * @param elapsed returns a time that never jumps, in milliseconds
- */
 export function createNodeWatch(client: FlowClient, clock: () => number, elapsed: () => number): NodeWatch {
   let newest: { height: bigint; blockTime: number; arrivedAt: number; arrived: number } | undefined
   let checked: number | undefined

@@ -4,15 +4,11 @@ import { needsAttention, type UnclearRun } from '@flow-query/core/insights'
 import pMap from 'p-map'
 import type { EvaluatedFlow } from '../evaluate.js'
 
-/** The packets of runs whose results are unclear. They are only read if the client knows other chains. */
 export interface Packets {
-  /** Reads the packets until the signal aborts, and returns the flows with their packets. */
   readonly addTo: (flows: readonly EvaluatedFlow[], now: number, signal: AbortSignal) => Promise<EvaluatedFlow[]>
 }
 
-/** How often results that may still change are read again, in milliseconds. */
 const freshFor = 300_000
-/** The number of flows whose packets are read at the same time. */
 const concurrency = 4
 
 interface Known {

@@ -1,17 +1,9 @@
-/** A metric of the exposition. The guide contains this table. */
 export interface MetricDefinition {
   type: 'gauge' | 'counter'
   help: string
   labels: readonly string[]
 }
 
-/**
- * The metrics of a chain. Their number is bounded:
- *
- * - `status`, `health`, `cause`, `outcome`, `risk` and `kind` have fixed lists of values
- * - `node` has one value per configured node
- * - `flow` only has the IDs of named flows and of the flows of named owners, up to a limit
- */
 export const chainMetrics = {
   intento_flows: {
     type: 'gauge',

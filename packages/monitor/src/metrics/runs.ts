@@ -1,7 +1,6 @@
 import { type ExecutionOutcome, executionOutcome, type FlowHistoryEntry, toDate } from '@flow-query/core'
 import { blockAt, type EvaluatedFlow } from '../evaluate.js'
 
-/** The outcomes that are counted. A pending run is counted when its outcome is known. */
 export type RunOutcome = Exclude<ExecutionOutcome, 'pending'>
 export const runOutcomes = [
   'succeeded',
@@ -14,15 +13,11 @@ export const runOutcomes = [
 
 interface CountedRuns {
   newest: EvaluatedFlow['newest']
-  /** The scheduled times of runs that were counted. */
   counted: Set<string>
   hasPending: boolean
 }
 
-/**
- * Creates a function that reports each run once, as soon as its outcome is known. Runs before the first call are not reported,
- * because a counter starts at zero with its process.
- */
+/** Runs before the first call are not reported, because a counter starts at zero with its process. */
 export function createRunCounter(onRun: (outcome: RunOutcome) => void) {
   let start: number | undefined
   const flows = new Map<string, CountedRuns>()

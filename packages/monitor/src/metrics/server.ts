@@ -2,21 +2,17 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 
-/** The options of {@link serveMetrics}. */
 export interface MetricsServerOptions {
   registry: Registry
   port: number
   host: string
 }
 
-/** A running server, from {@link serveMetrics}. */
 export interface MetricsServer {
-  /** The URL of the metrics. */
   url: string
   close: () => Promise<void>
 }
 
-/** Serves `/metrics` and `/healthz` over HTTP. It rejects if the port is in use. */
 export async function serveMetrics({ registry, port, host }: MetricsServerOptions): Promise<MetricsServer> {
   const server = createServer(
     { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 8_192 },
