@@ -152,7 +152,8 @@ function helpOf({ flow, state, health, forecast, failure }: FlowVerdict, past: s
   }
   const { risk, stops } = failure
   const isSameCause = health.state === 'failing' && isAbout(risk, health)
-  const isKnown = risk.kind === 'failsAgain' || (risk.kind === 'dryRunFailed' && isSameCause)
+  // The advice about the last failure names the cause exactly, but not how much is missing now.
+  const isKnown = risk.kind === 'failsAgain' || (isSameCause && !risk.missing)
   const { sentence, remedy } = explainRisk(risk, { flow, funds: forecast?.funds ?? null }, denoms)
   const end = stops && risk.kind !== 'feeBalanceTooLow' ? 'The flow then stops for good.' : null
   const future = isKnown && health.state === 'failing' ? [end] : [sentence, remedy, end]

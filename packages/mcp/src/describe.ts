@@ -1,6 +1,6 @@
 import { type ChainTime, type Flow, flowStatus } from '@flow-query/core'
 import type { CheckedFlow, FlowDryRun, FlowForecast } from '@flow-query/core/forecast'
-import { needsAttention, summarizeHistory } from '@flow-query/core/insights'
+import { flowVerdict, summarizeHistory } from '@flow-query/core/insights'
 import {
   describeFlow,
   describeForecast,
@@ -9,11 +9,11 @@ import {
   describeSchedule,
   describeSummary,
   explainDryRun,
-  explainHealth,
   explainRisk,
+  explainVerdict,
   formatAmount,
   formatTime,
-  nameHealth,
+  nameVerdict,
   phraseText,
 } from '@flow-query/format'
 import type { z } from 'zod'
@@ -45,20 +45,23 @@ export function describeRow(flow: Flow, time: ChainTime, isDetailed: boolean, sp
   }
 }
 
+/** Describes the worse of the health and the forecast. Without a forecast, describes the health. */
 export function describeHealth(
   { flow, health: state, newest, agent, packets }: CheckedFlow,
   time: ChainTime,
   isDetailed: boolean,
   space: Space,
+  forecast: FlowForecast | null = null,
 ): z.input<typeof health> {
-  const { title, since, help, chainSaid } = explainHealth(state, withoutSpaces(flow), time, {
+  const verdict = flowVerdict(withoutSpaces(flow), newest, withoutSpaces(forecast), time)
+  const { title, since, help, chainSaid } = explainVerdict(verdict, time, {
     agent: withoutSpaces(agent),
     packets,
   })
   return {
     state: state.state,
-    name: nameHealth(state),
-    needsAttention: needsAttention(state),
+    name: nameVerdict(verdict),
+    needsAttention: verdict.needsAttention,
     title: sentence(phraseText(title), space.text),
     since: since && sentence(phraseText(since), space.text),
     help: help && sentence(help, space.text * 2),

@@ -43,8 +43,8 @@ export const questions: Question[] = [
     ],
     answer: [
       'id: 33',
-      'had 4.18022 INTO to spend, and the message needs 75 INTO',
-      'Fund this account or lower the amount',
+      'holds 0.18022 INTO and the run sends 75 INTO',
+      'Add at least 166.81978 INTO',
     ],
   },
   {

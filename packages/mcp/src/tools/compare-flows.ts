@@ -27,7 +27,7 @@ export const compareFlows = defineTool({
       const flows = facts.map(({ flow, checked, forecast, dryRun }) => ({
         // The rules are often the difference, so concise answers contain them too.
         ...describeRow(flow, time, true, space),
-        health: describeHealth(checked, time, isDetailed, space),
+        health: describeHealth(checked, time, isDetailed, space, forecast),
         forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
       }))
       const { different, same } = fieldsOf(flows)

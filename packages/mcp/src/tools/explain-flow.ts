@@ -32,7 +32,7 @@ export const explainFlow = defineTool({
     const { flow, checked, forecast, dryRun, notes } = facts
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 800 : 300, items: isDetailed ? 10 : 3 }, space => {
-      const health = describeHealth(checked, time, isDetailed, space)
+      const health = describeHealth(checked, time, isDetailed, space, forecast)
       const messages = flow.msgs.slice(0, space.items).map(message => ({
         does: untrusted(describeMessage(message), space.text),
         type: untrusted(message['@type']),
@@ -42,7 +42,7 @@ export const explainFlow = defineTool({
         summary: `Flow ${id}: ${health.title}.`,
         flow: describeRow(flow, time, isDetailed, space),
         health,
-        nextRuns: sentence(`${describeNextRuns(flow, time, { newest: checked.newest.history[0] })}.`),
+        nextRuns: sentence(`${describeNextRuns(flow, time, { newest: checked.newest.history[0], forecast })}.`),
         forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
         ...(isDetailed && { messages }),
         notes: [
