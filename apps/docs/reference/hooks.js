@@ -106,7 +106,7 @@ function argumentOf(type) {
   return type?.typeArguments?.[0] ?? type
 }
 
-/** The properties of an interface, or of the type that an alias stands for. */
+/** The properties of an interface, or of the type behind an alias. */
 function propertiesOf(type) {
   if (type?.type === 'intersection') return type.types.flatMap(propertiesOf)
   if (type?.type === 'mapped') return propertiesOf(type.parameterType.target)

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { waitFor } from '../../../scripts/wait-for.js'
 import { flowGateway } from './index.js'
 
-/** A server with a route of its own, and a gateway below `/chain`. */
+/** A server with a separate route, and a gateway below `/chain`. */
 async function startServer() {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   const app = Fastify()
