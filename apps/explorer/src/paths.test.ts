@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnerAddress, paths, searchPath } from './paths'
+import { isOwnerAddress, isTransactionHash, paths, searchPath } from './paths'
 
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 
@@ -25,4 +25,10 @@ test('validators and accounts on other chains cannot own flows', () => {
   expect(isOwnerAddress(owner)).toBe(true)
   expect(isOwnerAddress('osmo1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07')).toBe(false)
   expect(isOwnerAddress('intovaloper1gkh76w0nwemx8gv2alaqqy394jcjstay2379w9')).toBe(false)
+})
+
+test('recognizes the hash of a transaction', () => {
+  const hash = 'A1B2'.repeat(16)
+  expect([hash, ` 0x${hash.toLowerCase()} `].map(isTransactionHash)).toEqual([true, true])
+  expect([hash.slice(1), 'pay rent'].map(isTransactionHash)).toEqual([false, false])
 })

@@ -21,12 +21,9 @@ export const routes = {
   params: '/params',
 } as const
 
-/** The maximum number of flows in the "Needs attention" list of an owner's page. `attentionPath` links to all of them. */
-export const maxListedFlows = 3
-
-/** Returns the URL of an owner's flows that need attention. */
-export function attentionPath(owner: string): string {
-  return `${paths.flows}?${new URLSearchParams({ q: owner, health: 'attention' })}`
+/** Returns the URL of the flows with a verdict, of one owner or of the whole chain. */
+export function attentionPath(health: 'attention' | 'willFail', owner?: string): string {
+  return `${paths.flows}?${new URLSearchParams({ ...(owner !== undefined && { q: owner }), health })}`
 }
 
 /** Returns the URL for a search: a flow ID, an owner's address or any text. Returns null for an empty search. */
@@ -36,6 +33,11 @@ export function searchPath(text: string): string | null {
   if (id !== undefined) return paths.flow(id)
   if (isAddress(wanted.toLowerCase())) return paths.owner(wanted.toLowerCase())
   return wanted ? `${paths.flows}?${new URLSearchParams({ q: wanted })}` : null
+}
+
+/** Whether a text is the hash of a transaction, which can't be searched. */
+export function isTransactionHash(text: string): boolean {
+  return /^(0x)?[\da-f]{64}$/i.test(text.trim())
 }
 
 /** Whether an address can own flows. Validators and accounts on other chains can't own flows. */

@@ -1,5 +1,6 @@
+import { address } from '@flow-query/testing'
 import { expect, type Node, test } from '../explorer.js'
-import { bob, ids, sample } from '../sample.js'
+import { feeAccountOf, ids, nobody, sample } from '../sample.js'
 
 let node: Node
 test.beforeEach(async ({ startNode }) => {
@@ -19,32 +20,79 @@ test('the page of a failing flow starts with the explanation and a link to the f
   await expect(page.getByTestId('history-detail')).toBeInViewport()
 })
 
-test('the overview shows failing flows, upcoming runs, recent runs and owners', async ({ page, open }) => {
+test('the overview says what a flow is, and shows problems, expected failures and recent runs', async ({
+  page,
+  open,
+}) => {
   await open(node, '/')
+  await expect(page.getByRole('main')).toContainText('A flow is a transaction that the chain executes automatically')
   await expect(page.getByTestId('count-active')).toContainText('8')
   await expect(page.getByTestId('burnt')).toContainText('INTO')
-  await expect(page.getByTestId('attention').getByTestId('flow-line')).toHaveAttribute('data-id', ids.interchain)
-  await expect(page.getByTestId('attention-count')).toHaveText('1')
-  await expect(page.getByTestId('attention-checked')).toHaveText('All 10 started flows checked')
-  await expect(page.getByTestId('upcoming').getByTestId('upcoming-run')).toHaveCount(10)
+  await expect(page.locator(`[data-testid=flow-line][data-id="${ids.interchain}"]`)).toContainText('Failing')
+  await expect(page.getByTestId('attention-checked')).toHaveText('All 11 flows checked')
   await expect(page.getByTestId('newest-outcome').first()).toBeVisible()
-  await expect(page.getByTestId('owners')).toContainText(bob.slice(-6))
   await page.getByTestId('count-stopped').click()
   await expect(page).toHaveURL(/\/flows\?status=stopped$/)
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
 })
 
-test('shows a notification when a flow on the page fails', async ({ page, startNode }) => {
+test('a flow whose next run will fail has the same verdict on its page and in all lists', async ({ page, open }) => {
+  await open(node, '/')
+  const line = page.locator(`[data-testid=flow-line][data-id="${ids.scheduled}"] .health`)
+  await expect(line).toHaveText(/^Will stop: [\d.]+ INTO short$/)
+  const text = `${await line.textContent()}`
+  await expect(page.locator(`[data-testid=next-failure][data-id="${ids.scheduled}"] .health`)).toHaveText(text)
+  await page.getByTestId('failures-all').click()
+  await expect(page).toHaveURL(/health=willFail/)
+  const row = page.locator(`[data-testid=flow-row][data-id="${ids.scheduled}"]`)
+  await expect(row.getByTestId('flow-row-health')).toHaveText(text)
+  await page.getByTestId('nav-flows').click()
+  await expect(row.getByTestId('flow-row-health')).toHaveText(text)
+  await row.getByTestId('flow-link').click()
+  const [cause = ''] = /[\d.]+ INTO short/.exec(text) ?? []
+  await expect(page.getByTestId('verdict-title')).toHaveText(/^Will stop in /)
+  await expect(page.getByTestId('verdict-title')).toContainText(cause)
+  await expect(page).toHaveTitle(/^Pay the gardener · Will stop · /)
+  // Nothing below the verdict contradicts it.
+  await expect(page.getByTestId('next-runs').locator('li')).toHaveCount(1)
+  await expect(page.getByRole('main')).not.toContainText('more times')
+})
+
+test('expected failures are grouped by cause, which filters them', async ({ page, open, startNode }) => {
+  const unknownAgent = { trustlessAgent: { agentAddress: nobody, feeLimit: [], connectionId: 'connection-0' } }
+  const several = await startNode({ flows: [{}, unknownAgent, unknownAgent] })
+  for (const id of ['2', '3'])
+    several.lcd.accounts.balances[feeAccountOf(id)] = [{ denom: 'uinto', amount: '90000000' }]
+  await open(several, '/')
+  await expect(page.getByTestId('next-failure')).toHaveCount(3)
+  const group = page.getByTestId('failure-group')
+  await expect(group).toContainText('2 flows of 1 owner')
+  await group.click()
+  await expect(page.getByTestId('next-failure')).toHaveCount(2)
+  await group.click()
+  await expect(page.getByTestId('next-failure')).toHaveCount(3)
+})
+
+test('shows no notifications, and offers the changes of a list instead of moving its rows', async ({
+  page,
+  startNode,
+}) => {
   const failing = await startNode({
-    flows: [{ label: 'Pay rent' }],
-    history: { 1: [{}] },
-    behave: () => ({ outcome: 'failed', error: 'balance too low to deduct expected fee' }),
+    flows: [{ label: 'Pay rent' }, { label: 'Pay the gardener' }],
+    history: { 1: [{}], 2: [{ executed: false, errors: ['insufficient funds'] }] },
+    behave: () => ({ outcome: 'failed', error: 'insufficient funds' }),
   })
+  for (const account of [feeAccountOf('1'), feeAccountOf('2'), address('owner')])
+    failing.lcd.accounts.balances[account] = [{ denom: 'uinto', amount: '90000000' }]
   const url = encodeURIComponent(failing.url)
-  await page.goto(`/flows?lcd=${url}&rpc=${url}`)
-  await expect(page.getByTestId('flow-row-health')).toContainText('Healthy')
+  await page.goto(`/?lcd=${url}&rpc=${url}`)
+  await expect(page.getByTestId('flow-line')).toHaveAttribute('data-id', '2')
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
+  await page.getByTestId('flow-line').hover()
   failing.lcd.execute(1)
-  await expect(page.getByTestId('toast')).toContainText('Pay rent')
-  await expect(page.getByTestId('flow-row-health')).toContainText('Failing')
+  await expect(page.getByTestId('attention-count')).toHaveText('2')
+  await expect(page.getByTestId('flow-line')).toHaveCount(1)
+  await page.getByTestId('attention-update').click()
+  await expect(page.getByTestId('flow-line')).toHaveCount(2)
+  await expect(page.getByRole('status').filter({ hasText: 'Pay rent' })).toHaveCount(0)
 })

@@ -11,6 +11,7 @@ test('the chart and the list show the outcome of each execution, and a bar opens
   open,
 }) => {
   await open(node, `/flows/${ids.interchain}`)
+  await page.getByTestId('all-runs').click()
   await expect(page.getByTestId('history-row')).toHaveCount(outcomes.length)
   const shown = (testId: string) =>
     page.getByTestId(testId).evaluateAll(marks => marks.map(mark => mark.getAttribute('data-outcome')))
@@ -35,6 +36,7 @@ test('the chart and the list show the outcome of each execution, and a bar opens
 
 test('an opened execution shows its times, results and responses, and explains problems', async ({ page, open }) => {
   await open(node, `/flows/${ids.interchain}`)
+  await page.getByTestId('all-runs').click()
   await page.locator('[data-testid=history-row][data-number="1"]').click()
   await expect(page).toHaveURL(/execution=1$/)
   const detail = page.getByTestId('history-detail')

@@ -10,14 +10,10 @@ test('shows the missing amount, which can be copied, follows the balance, and sh
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const node = await startNode({ state: sample() })
   await open(node, `/flows/${ids.scheduled}`)
-  const forecast = page.getByTestId('forecast')
-  await expect(forecast).toHaveAttribute('data-forecast', 'willFail')
-  await expect(page.getByTestId('forecast-title')).toContainText('Next run: will fail')
-  await expect(page.getByTestId('forecast-risk')).toHaveAttribute('data-kind', 'feeBalanceTooLow')
-  await expect(page.getByTestId('schedule-bar').locator('.bar .bar-next').first()).toHaveAttribute(
-    'data-expected',
-    'failed',
-  )
+  const verdict = page.getByTestId('verdict')
+  await expect(verdict).toHaveAttribute('data-state', 'willStop')
+  await expect(page.getByTestId('help')).toContainText('Send at least')
+  await expect(page.getByTestId('next-runs').locator('li')).toHaveAttribute('data-expected', 'failed')
   const amount = page.getByTestId('missing-amount')
   await expect(amount).toContainText(/^[\d.]+ INTO/)
   await amount.getByTestId('copy').click()
@@ -31,12 +27,12 @@ test('shows the missing amount, which can be copied, follows the balance, and sh
   await expect(page.getByTestId('funds-fee-account')).toContainText('Pays the fees')
 
   await open(node, `/owners/${alice}`)
-  await expect(page.getByTestId('failures-checked')).toHaveText(/running flows? checked/)
+  await expect(page.getByTestId('failures-checked')).toHaveText(/flows checked/)
   await expect(page.getByTestId('next-failure').filter({ hasText: 'Pay the gardener' })).toHaveCount(0)
   await open(node, `/flows/${ids.completed}`)
   await expect(page.getByTestId('funds-fee-account')).toHaveAttribute('data-stranded', 'true')
   await expect(page.getByTestId('funds-fee-account')).toContainText('0.44288 INTO')
-  await expect(forecast).toHaveCount(0)
+  await expect(verdict).toHaveAttribute('data-state', 'ended')
 })
 
 test.describe('a node without a bank', () => {
@@ -46,8 +42,7 @@ test.describe('a node without a bank', () => {
     const node = await startNode({ state: sample() })
     await page.route(`${node.url}/cosmos/bank/**`, route => route.fulfill({ status: 501, body: '' }))
     await open(node, `/flows/${ids.rent}`)
-    await expect(page.getByTestId('forecast')).toHaveAttribute('data-forecast', 'unknown')
-    await expect(page.getByTestId('forecast-basis')).toHaveText('Some facts are unknown.')
+    await expect(page.getByTestId('verdict-second')).toContainText('can’t be predicted')
     await expect(page.getByTestId('funds-wallet')).toContainText('Unsupported node')
     await expect(page.getByTestId('history-row').first()).toBeVisible()
   })
@@ -55,9 +50,9 @@ test.describe('a node without a bank', () => {
 
 test('the overview leads to a flow whose next run fails', async ({ page, open, startNode }) => {
   await open(await startNode({ state: sample() }), '/')
-  await expect(page.getByTestId('failures-checked')).toHaveText(/^All \d+ running flows checked/)
+  await expect(page.getByTestId('failures-checked')).toHaveText(/^All \d+ flows checked/)
   await page.getByTestId('next-failure').filter({ hasText: 'Pay the gardener' }).getByRole('link').click()
-  await expect(page.getByTestId('forecast')).toHaveAttribute('data-forecast', 'willFail')
+  await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'willStop')
   await expect(page.getByTestId('funds-fee-account')).toContainText('Empty')
   await expect(page.getByTestId('funds-runs')).toHaveText(/^0 of \d+ runs$/)
 })
@@ -69,4 +64,28 @@ test('shows the fees of a healthy flow, and the result of a dry run', async ({ p
   await expect(page.getByTestId('last-outcome')).toHaveAttribute('data-outcome', 'succeeded')
   await page.getByTestId('dry-run').click()
   await expect(page.getByTestId('dry-run-result')).toContainText('The messages would succeed now')
+})
+
+test.describe('a dry run that fails', () => {
+  test.use({ nodeFails: true })
+
+  test('shows the message of the chain, and changes the verdict', async ({ page, open, startNode }) => {
+    const node = await startNode({ state: sample() })
+    await page.route(`${node.url}/cosmos/tx/v1beta1/simulate`, route =>
+      route.fulfill({
+        status: 500,
+        json: {
+          code: 2,
+          message: 'failed to execute message; message index: 0: validator does not exist',
+          details: [],
+        },
+      }),
+    )
+    await open(node, `/flows/${ids.rent}`)
+    await expect(page.getByTestId('verdict')).toHaveAttribute('data-health', 'healthy')
+    await page.getByTestId('dry-run').click()
+    await expect(page.getByTestId('dry-run-message')).toContainText('validator does not exist')
+    await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', /will(Fail|Stop)/)
+    await expect(page.getByTestId('verdict-message')).toContainText('validator does not exist')
+  })
 })

@@ -26,7 +26,7 @@ test('shows labels as text in one line and in their own direction', async ({ pag
   await expect(label(page, ids.markup)).toHaveText(labels.markup)
   await label(page, ids.markup).click()
   await expect(page.getByTestId('flow-title').locator('bdi')).toHaveText(labels.markup)
-  await expect(page).toHaveTitle(`${labels.markup} · Flow Explorer`)
+  expect(await page.title()).toContain(labels.markup)
   await expect(page.locator('bdi > *')).toHaveCount(0)
   expect(await page.evaluate(() => 'broken' in window)).toBe(false)
   await open(node, `/flows/${ids.empty}`)

@@ -120,7 +120,7 @@ test.describe('after an error', () => {
     await page.getByTestId('progress').getByRole('button').click()
     await expect(page.getByTestId('coverage')).toHaveCount(0)
     await expect(page.getByTestId('progress')).toHaveCount(0)
-    await expect(page.getByTestId('owners')).toContainText('6,000 flows')
+    await expect(page.getByTestId('count-active')).toContainText('6,000')
   })
 })
 

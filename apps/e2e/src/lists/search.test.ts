@@ -7,13 +7,11 @@ test.beforeEach(async ({ open, startNode }) => {
 })
 
 test('finds flows by id or text, and owners by address', async ({ page }) => {
-  const url = page.url()
   const search = page.getByTestId('search')
-  await search.press('Enter')
-  expect(page.url()).toBe(url)
-  // The key / only focuses the search field if the user isn't typing in another one.
+  // The list of flows has only its own search field. The key / only focuses the search field if the user isn't typing in another one.
   await page.getByTestId('filter-words').pressSequentially('a/b')
   await expect(page.getByTestId('filter-words')).toHaveValue('a/b')
+  await expect(search).toHaveCount(0)
   await page.getByTestId('nav-params').click()
   await expect(page.getByTestId('param-row')).toHaveCount(8)
   await page.keyboard.press('/')
@@ -32,6 +30,12 @@ test('finds flows by id or text, and owners by address', async ({ page }) => {
   await expect(page).toHaveURL(/\/flows\?q=restake\+pays$/)
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('flow-row')).toContainText('Restake when it pays')
+})
+
+test('a search for a transaction says what can be searched', async ({ page }) => {
+  await page.getByTestId('filter-words').fill('A1B2'.repeat(16))
+  await expect(page.getByTestId('empty')).toContainText('Transactions can’t be searched')
+  await expect(page.getByTestId('empty')).toContainText('Search for the ID of a flow')
 })
 
 test('text that was typed just before a click on a link does not bring the list back', async ({ page }) => {
@@ -56,6 +60,7 @@ test.describe('missing data', () => {
   test.use({ nodeFails: true })
 
   test('explains an invalid id or address without a retry button, and links to the list', async ({ page }) => {
+    await page.getByTestId('nav-params').click()
     await page.getByTestId('search').fill('18446744073709551616')
     await page.getByTestId('search').press('Enter')
     await expect(page.getByTestId('not-found')).toContainText('18446744073709551616')

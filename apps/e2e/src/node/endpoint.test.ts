@@ -16,8 +16,8 @@ test('rejects an endpoint that is offline or not a node, and keeps the current o
   await page.getByTestId('endpoint-open').click()
   for (const [url, kind] of [
     [older.url, 'network'],
-    // This server responds to all URLs with a page.
-    [site.url, 'node'],
+    // This web site responds to all URLs with a page.
+    [site.url, 'notANode'],
     [`${node.url}/below`, 'unsupported'],
   ]) {
     await page.getByTestId('endpoint-lcd').fill(`${url}`)

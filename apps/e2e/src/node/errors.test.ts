@@ -102,7 +102,7 @@ test('a failed lookup of an interchain account is shown in its place, with a ret
   await open(node, `/flows/${ids.interchain}`)
   const place = page.getByTestId('ica-address')
   await expect(place.getByTestId('error')).toHaveAttribute('data-kind', 'node')
-  await expect(page.getByTestId('history-row')).toHaveCount(11)
+  await expect(page.getByTestId('history-row')).toHaveCount(5)
   node.lcd.recover()
   await place.getByTestId('retry').click()
   await expect(place).toContainText(account.slice(-6))

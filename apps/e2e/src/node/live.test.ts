@@ -73,12 +73,12 @@ test('is live only while the chain creates blocks', async ({ page, pass, startNo
   const mark = page.getByTestId('live-mark')
   const facts = page.getByTestId('node-facts')
   await expect(mark).toHaveText('Live')
-  await expect(facts).toHaveText(/^intento-demo-1 · Block [\d,]+ · (now|\d+ s ago) · Following events$/)
+  await expect(facts).toHaveText(/^intento-demo-1 · Block [\d,]+ · (now|\d+ s ago)$/)
 
   halted = Date.now()
   await page.clock.fastForward(60_000)
   await expect(mark).toHaveText('No new blocks')
-  await expect(facts).toHaveText(/ · \d min ago · Following events$/)
+  await expect(facts).toHaveText(/ · \d min ago$/)
   halted = null
   node.lcd.advance(60_000)
   await pass(node, 16_000)

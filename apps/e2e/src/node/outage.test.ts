@@ -5,7 +5,7 @@ test.use({ nodeFails: true })
 
 for (const [what, path, shown, recovery] of [
   ['the flows', '/flows', 'flow-row', 'refetch'],
-  ['a flow', `/flows/${ids.interchain}`, 'history-row', 'retry button'],
+  ['a flow', `/flows/${ids.interchain}`, 'strip-mark', 'retry button'],
 ] as const) {
   test(`${what}: if the node goes offline, the data stays and is marked as stale until a ${recovery} succeeds`, async ({
     page,

@@ -36,7 +36,7 @@ test('the API drawer shows the cached data of the page without sending requests'
   const url = encodeURIComponent(node.url)
   await page.goto(`/flows/${ids.interchain}?lcd=${url}&rpc=${url}`)
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
-  await expect(page.getByTestId('history-row')).toHaveCount(11)
+  await expect(page.getByTestId('history-row')).toHaveCount(5)
   await expect(page.locator('.bone')).toHaveCount(0)
   await expect.poll(() => inFlight.size).toBe(0)
   // The line about the node and the forecast can send requests at any time.

@@ -52,7 +52,6 @@ const everywhere = [
   'nav-flows',
   'nav-agents',
   'nav-params',
-  'search',
   'endpoint-open',
   'api-open',
   'theme-toggle',
@@ -63,7 +62,7 @@ test('all controls can be reached with Tab, and show that they have the focus', 
     ['the flows', '/flows', ['filter-words', 'filter-status', 'sort', 'flow-link', 'flow-row-owner']],
     ['a flow', `/flows/${ids.interchain}?execution=1`, ['copy', 'summary', 'flow-owner', 'strip-mark', 'history-link']],
     ['an owner', `/owners/${alice}`, ['copy', 'flow-link', 'connection', 'connection-submit']],
-    ['the parameters', '/params', []],
+    ['the parameters', '/params', ['search']],
   ] as const) {
     await test.step(what, async () => {
       await open(node, path)

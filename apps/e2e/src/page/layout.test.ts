@@ -23,7 +23,7 @@ test('the page of an owner has no nested scrolling, and links to all flows that 
   const history = Object.fromEntries(flows.map((_, index) => [index + 1, failed]))
   await open(await startNode({ flows, history }), `/owners/${alice}`)
   const all = page.getByTestId('attention-all')
-  await expect(all).toHaveText('View all 8')
+  await expect(page.getByTestId('attention-count')).toHaveText('8')
   const scrollers = await page.locator('main *').evaluateAll(elements =>
     elements
       .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
@@ -34,4 +34,28 @@ test('the page of an owner has no nested scrolling, and links to all flows that 
   await all.click()
   await expect(page.getByTestId('flows-found')).toHaveText('8 flows')
   await expect(page.getByTestId('flow-row').first()).toBeVisible()
+})
+
+test('the header is small on a phone, and at 200% zoom', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/')
+  for (const [width, height] of [
+    [360, 740],
+    [640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect((await page.locator('.header').boundingBox())?.height).toBeLessThanOrEqual(100)
+  }
+})
+
+test('a new run does not move the rows while a visitor reads them', async ({ page, startNode }) => {
+  const node = await startNode({ flows: [{}], history: { 1: [{}, {}] } })
+  const url = encodeURIComponent(node.url)
+  await page.goto(`/flows/1?lcd=${url}&rpc=${url}`)
+  await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
+  await page.getByTestId('history-row').first().hover()
+  node.lcd.execute(1)
+  await expect(page.getByTestId('show-new-runs')).toHaveText('Show 1 new run')
+  await expect(page.getByTestId('history-row').first()).toHaveAttribute('data-number', '2')
+  await page.getByTestId('show-new-runs').click()
+  await expect(page.getByTestId('history-row').first()).toHaveAttribute('data-number', '3')
 })

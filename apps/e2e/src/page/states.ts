@@ -99,7 +99,7 @@ export const states: readonly State[] = [
     name: 'a flow whose balances cannot be read',
     path: `/flows/${ids.rent}`,
     given: (node, page) => page.context().route(`${node.url}/cosmos/bank/**`, route => route.fulfill({ status: 500 })),
-    until: visible('forecast-risk'),
+    until: visible('forecast-error'),
   },
   {
     name: 'a flow that left a balance',

@@ -8,6 +8,7 @@ test('works with touch', async ({ page, open, startNode }) => {
   await open(node, '/flows?q=osmosis')
   await page.locator('[data-testid=flow-row][data-id="2"]').tap({ position: { x: 40, y: 60 } })
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
+  await page.getByTestId('all-runs').tap()
   await page.locator('[data-testid=history-row][data-number="2"]').tap()
   await expect(page.getByTestId('history-detail')).toBeVisible()
   await page.getByTestId('nav-params').tap()

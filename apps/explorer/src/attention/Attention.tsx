@@ -1,67 +1,63 @@
-import { formatNumber } from '@flow-query/format'
-import { Link } from 'react-router'
+import type { FlowVerdict } from '@flow-query/core/insights'
+import { describeFailures } from '@flow-query/format'
+import { Link } from '../layout/Link'
 import { attentionPath, paths } from '../paths'
-import { checkedText, checksPerStep } from './checks'
-import { FlowList } from './FlowList'
-import type { useAttention } from './use-attention'
+import { FlowLabel } from '../values/FlowLabel'
+import { Verdict } from '../values/Verdict'
+import { LinesSkeleton, Panel } from './Panel'
+import type { Checks } from './use-checks'
+import { useStill } from './use-still'
 
 interface AttentionProps {
-  attention: ReturnType<typeof useAttention>
+  checks: Checks
   /** The maximum number of listed flows. A link leads to all of them. */
   limit: number
   /** The owner of the flows. If omitted, these are the flows of the whole chain. */
   owner?: string
 }
 
-/** The flows that need attention, worst first, and how many flows were checked to find them. */
-export function Attention({ attention, limit, owner }: AttentionProps) {
-  const { flows, worst, checked, total, isPending, checkMore } = attention
-  const rest = (total ?? 0) - flows.length
+/** The flows that need attention, worst first. */
+export function Attention({ checks, limit, owner }: AttentionProps) {
+  const { worst, verdicts, total, isSorted, round } = checks
+  const { shown, changes, update, handlers } = useStill({ rows: worst.slice(0, limit), keyOf, isSorted, round })
   return (
-    <section
-      className={owner === undefined ? 'panel attention' : 'panel attention of-owner'}
-      aria-labelledby="attention"
-      data-testid="attention"
+    <Panel
+      id="attention"
+      title="Needs attention"
+      count={worst.length}
+      allPath={attentionPath('attention', owner)}
+      checks={checks}
+      changes={changes}
+      onUpdate={update}
     >
-      <div className="panel-head">
-        <h2 id="attention">
-          Needs attention{' '}
-          {worst.length > 0 && (
-            <span className="count" data-testid="attention-count">
-              {formatNumber(worst.length)}
-            </span>
-          )}
-        </h2>
-        {owner === undefined && (
-          <Link to={`${paths.flows}?health=attention`} aria-describedby="attention">
-            View all
-          </Link>
-        )}
-        {owner !== undefined && worst.length > limit && (
-          <Link to={attentionPath(owner)} data-testid="attention-all">
-            View all {formatNumber(worst.length)}
-          </Link>
-        )}
-      </div>
-      <p className="intro" data-testid="attention-checked">
-        {checkedText(checked, total, 'started')}
-        {!isPending && checked < flows.length && ` · ${formatNumber(flows.length - checked)} failed to load`}
-        {!isPending && rest > 0 && (
-          <>
-            {' · '}
-            <button type="button" className="link" data-testid="check-more" onClick={checkMore}>
-              Check {formatNumber(Math.min(rest, checksPerStep))} more
-            </button>
-          </>
-        )}
-      </p>
-      {worst.length > 0 && <FlowList flows={worst.slice(0, limit)} />}
-      {!worst.length && isPending && (owner === undefined ? <FlowList /> : <p className="muted">Checking…</p>)}
-      {!worst.length && !isPending && (
+      {!shown && <LinesSkeleton />}
+      {shown?.length === 0 && (
         <p className="muted">
-          {checked === total ? 'No flows need attention.' : 'None of the checked flows need attention.'}
+          {verdicts.length === total ? 'No flows need attention.' : 'None of the checked flows need attention.'}
         </p>
       )}
-    </section>
+      {shown && shown.length > 0 && (
+        <ol className="lines" {...handlers}>
+          {shown.map(verdict => (
+            <Line key={verdict.flow.id} verdict={verdict} />
+          ))}
+        </ol>
+      )}
+    </Panel>
   )
 }
+
+function Line({ verdict }: { verdict: FlowVerdict }) {
+  const { flow, state, health } = verdict
+  return (
+    <li data-testid="flow-line" data-id={flow.id}>
+      <Link className="row-link" to={paths.flow(flow.id)}>
+        <FlowLabel flow={flow} />
+      </Link>
+      <Verdict verdict={verdict} />
+      {state === 'failing' && health.state === 'failing' && <span className="times">{describeFailures(health)}</span>}
+    </li>
+  )
+}
+
+const keyOf = ({ flow }: FlowVerdict) => flow.id

@@ -1,73 +1,92 @@
-import { formatNumber, until } from '@flow-query/format'
-import { Link } from 'react-router'
-import { forecastMarks } from '../flow/forecast/forecast-view'
-import { paths } from '../paths'
+import { groupFailures } from '@flow-query/core/forecast'
+import type { FlowVerdict } from '@flow-query/core/insights'
+import { describeFailureGroup, until } from '@flow-query/format'
+import { useMemo, useState } from 'react'
+import { Link } from '../layout/Link'
+import { attentionPath, paths } from '../paths'
 import { Time } from '../time/Time'
 import { FlowLabel } from '../values/FlowLabel'
-import { Mark } from '../values/Mark'
-import { type CheckOrder, checkedText } from './checks'
-import { maxFailureRows } from './next-failures'
-import { useNextFailures } from './use-next-failures'
+import { Verdict } from '../values/Verdict'
+import { LinesSkeleton, Panel } from './Panel'
+import type { Checks } from './use-checks'
+import { useStill } from './use-still'
 
 interface NextFailuresProps {
-  order: CheckOrder
-  /** Whether all flows have the same owner. */
-  ofOwner?: boolean
+  checks: Checks
+  limit: number
+  /** The owner of the flows. If omitted, these are the flows of the whole chain. */
+  owner?: string
 }
 
-/** The flows whose next runs are expected to fail, soonest first, and how many flows were checked to find them. */
-export function NextFailures({ order, ofOwner = false }: NextFailuresProps) {
-  const { failures, checked, selected, total, isPending, error } = useNextFailures(order)
-  const more = failures.length - maxFailureRows
+const maxGroups = 3
+
+/** The next failures of all checked flows, soonest first. They can be filtered by cause. */
+export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
+  const { failures, verdicts, total, isSorted, round, forecastError } = checks
+  const groups = useMemo(() => causesOf(failures), [failures])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const cause = groups.find(({ key }) => key === chosen)
+  const rows = failures.filter(({ flow }) => !cause || cause.flowIds.has(flow.id)).slice(0, limit)
+  // Another cause is another list.
+  const { shown, changes, update, handlers } = useStill({ rows, keyOf, isSorted, round: `${round} ${chosen}` })
   return (
-    <section
-      className={ofOwner ? 'panel failures of-owner' : 'panel failures'}
-      aria-labelledby="failures"
-      data-testid="next-failures"
+    <Panel
+      id="failures"
+      title="Next failures"
+      count={failures.length}
+      allPath={attentionPath('willFail', owner)}
+      checks={checks}
+      changes={changes}
+      onUpdate={update}
     >
-      <div className="panel-head">
-        <h2 id="failures">
-          Next failures{' '}
-          {failures.length > 0 && (
-            <span className="count" data-testid="failures-count">
-              {formatNumber(failures.length)}
-            </span>
-          )}
-        </h2>
-      </div>
-      <p className="intro" data-testid="failures-checked">
-        {checkedText(checked, total, 'running')}
-        {!isPending && checked < selected && ` · ${formatNumber(selected - checked)} failed to load`}
-      </p>
-      {failures.length > 0 && (
-        <ol className="lines">
-          {failures.slice(0, maxFailureRows).map(({ flow, at, tone, text, sentence }) => (
-            <li key={flow.id} data-testid="next-failure" data-id={flow.id}>
-              <Link className="row-link" to={paths.flow(flow.id)}>
-                <FlowLabel flow={flow} />
+      {groups.length > 0 && isSorted && (
+        <fieldset className="causes" aria-label="Cause">
+          {groups.slice(0, maxGroups).map(({ key, text }) => (
+            <button
+              key={key}
+              type="button"
+              data-testid="failure-group"
+              aria-pressed={key === chosen}
+              onClick={() => setChosen(key === chosen ? null : key)}
+            >
+              {text}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {!shown && <LinesSkeleton />}
+      {shown?.length === 0 && (
+        <p className="muted" data-testid="no-failures">
+          {verdicts.length === total ? 'No failures expected.' : 'No failures expected in the checked flows.'}
+        </p>
+      )}
+      {shown && shown.length > 0 && (
+        <ol className="lines" {...handlers}>
+          {shown.map(verdict => (
+            <li key={verdict.flow.id} data-testid="next-failure" data-id={verdict.flow.id}>
+              <Link className="row-link" to={paths.flow(verdict.flow.id)}>
+                <FlowLabel flow={verdict.flow} />
               </Link>
-              <span className="health" data-forecast={tone} title={sentence}>
-                <Mark path={forecastMarks[tone]} />
-                <span>{text}</span>
-              </span>
-              <span className="times">
-                <Time time={at} select={until} />
-              </span>
+              <Verdict verdict={verdict} />
+              <span className="times">{verdict.failure && <Time time={verdict.failure.at} select={until} />}</span>
             </li>
           ))}
         </ol>
       )}
-      {more > 0 && <p className="muted">and {formatNumber(more)} more</p>}
-      {!failures.length && (
-        <p className="muted" data-testid="no-failures">
-          {isPending ? 'Checking…' : noFailuresText(checked, total)}
-        </p>
-      )}
-      {error && <p className="muted">Some facts couldn’t be read, so failures may be missing.</p>}
-    </section>
+      {forecastError && <p className="muted">Some facts couldn’t be read, so failures may be missing.</p>}
+    </Panel>
   )
 }
 
-function noFailuresText(checked: number, total: number | null): string {
-  return checked === total ? 'No failures expected.' : 'No failures expected in the checked flows.'
+/** Returns the causes of several failures, largest group first. */
+function causesOf(failures: readonly FlowVerdict[]) {
+  const known = failures.flatMap(({ forecast, failure }) => (forecast && failure ? [{ forecast, failure }] : []))
+  const groups = groupFailures(known).filter(group => group.failures.length > 1)
+  return groups.map(group => ({
+    key: `${group.kind} ${group.shared}`,
+    text: describeFailureGroup(group),
+    flowIds: new Set(group.failures.map(({ forecast }) => forecast.flow.id)),
+  }))
 }
+
+const keyOf = ({ flow }: FlowVerdict) => flow.id

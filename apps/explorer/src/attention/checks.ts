@@ -1,91 +1,67 @@
-import type { BlockTime, Flow } from '@flow-query/core'
-import { flowsToCheck, flowsToCheckInSteps } from '@flow-query/core/insights'
+import { type BlockTime, type Flow, flowStatus } from '@flow-query/core'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { flowsToCheck } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
-import type { Steps } from '../steps/steps'
+import { isPaused } from '../collection/coverage-text'
 import { isRestoring } from '../storage/restoring'
 
-/** The number of flows that are checked when a page opens, and again on each click. Checking a flow takes one request. */
-export const checksPerStep = 500
+/** The number of flows that are checked first, and then at once. Starting more would block the page. */
+export const firstChecks = 16
+export const checksPerGroup = 10
+/** The number of flows that are checked at once after a click. */
+export const requestedGroup = 50
 
-/** The number of checks that are started at once. Starting more would block the page. */
-export const checksPerGroup = 100
+/** The number of requests after which a page checks more flows only if the visitor clicks a button. */
+export const maxRequests = 150
 
-/** Until all flows are loaded, at most this many are checked. */
-const firstFlows = 1_000
-const firstChecks = 100
+/** The usual number of requests for a check: the runs of a flow, and balances and permissions of its accounts. */
+export const requestsPerCheck = 4
 
-export interface LoadedFlows {
-  flows: readonly Flow[]
-  /** Whether all flows are loaded. */
-  complete: boolean
-  /** The number of flows that were loaded in order. The flows after them are the newest ones. */
-  loaded?: number
-}
+/** The loaded flows of a chain or an owner. */
+export type LoadedFlows = Pick<FlowCollection, 'complete' | 'loaded' | 'total'> & { flows: readonly Flow[] }
 
 /** The flows that a page can check, in the order in which it checks them. Each check takes requests. */
 export interface CheckOrder {
-  /** The flows that have started, in the order in which their health is checked. */
   toCheck: readonly Flow[]
-  /** The flows that will run, soonest first. Their forecasts are checked in this order. */
-  toForecast: readonly Flow[]
   /** Whether the order contains all flows. Until they are loaded, it contains some of them. */
   complete: boolean
-  /** Whether all checks must wait, because stored flows are still being read. These can be other flows. */
-  isRestoring?: boolean
+  /** Whether all checks must wait, because the flows are still loading, and other flows would be checked afterwards. */
+  isLoading?: boolean
 }
 
 /** The order of checks before any flow is loaded. */
-export const nothingToCheck: CheckOrder = { toCheck: [], toForecast: [], complete: false, isRestoring: true }
+export const nothingToCheck: CheckOrder = { toCheck: [], complete: false, isLoading: true }
 
 /** Determines which flows a page checks. */
-export function* orderChecks(loaded: LoadedFlows, running: readonly Flow[], time: BlockTime): Steps<CheckOrder> {
+export function orderChecks(loaded: LoadedFlows, time: BlockTime): CheckOrder {
   const { flows, complete } = loaded
-  if (isRestoring(loaded)) return nothingToCheck
-  if (complete) return { toCheck: yield* flowsToCheckInSteps(flows, time), toForecast: running, complete }
-  const isFirst = new Set(firstLoaded(loaded))
-  return { toCheck: firstToCheck(loaded, time), toForecast: running.filter(flow => isFirst.has(flow)), complete }
+  if (isRestoring(loaded) || (!complete && !isPaused(loaded))) return nothingToCheck
+  return { toCheck: complete ? flowsInOrder(flows, time) : firstToCheck(loaded, time), complete }
 }
 
-/** Returns the flows to check until all flows are loaded. */
-export function firstToCheck(loaded: LoadedFlows, time: BlockTime): Flow[] {
-  return flowsToCheck(firstLoaded(loaded), time).slice(0, firstChecks)
+/** Returns the flows that have started in the order of `flowsToCheck`, and the scheduled flows in between, because they can fail too. */
+function flowsInOrder(flows: readonly Flow[], time: BlockTime): Flow[] {
+  const started = flowsToCheck(flows, time)
+  const scheduled = flows.filter(flow => flowStatus(flow, time) === 'scheduled')
+  const order: Flow[] = []
+  for (let at = 0; at < Math.max(started.length, scheduled.length * startedPerScheduled); at += startedPerScheduled)
+    order.push(
+      ...started.slice(at, at + startedPerScheduled),
+      ...scheduled.slice(at / startedPerScheduled, at / startedPerScheduled + 1),
+    )
+  return order
 }
 
-/** Returns some of the loaded flows. Pages that load later don't change this selection. */
-function firstLoaded({ flows, loaded = flows.length }: LoadedFlows): readonly Flow[] {
-  return loaded < flows.length ? flows.slice(loaded) : flows.slice(0, firstFlows)
-}
+const startedPerScheduled = 4
 
-export interface AttentionChecks {
-  /** The flows whose health is checked now. Null while the checks must wait. */
-  flows: readonly Flow[] | null
-  /** Whether more flows are checked afterwards, without a click. */
-  hasMore: boolean
-  /** The number of all flows that have started, or null while the chain is loading. */
-  total: number | null
-}
-
-/**
- * Selects the flows to check.
- *
- * @param limit the number of checks that the user wants
- * @param started the number of checks that were started. When they have finished, start {@link checksPerGroup} more
- */
-export function attentionChecks(order: CheckOrder, limit: number, started: number): AttentionChecks {
-  const { toCheck, complete, isRestoring } = order
-  return {
-    flows: isRestoring ? null : toCheck.slice(0, Math.min(limit, started)),
-    hasMore: started < Math.min(limit, toCheck.length),
-    total: complete ? toCheck.length : null,
-  }
+/** Returns the flows to check of a chain that is too large to load. They are the newest ones. */
+function firstToCheck({ flows, loaded }: LoadedFlows, time: BlockTime): Flow[] {
+  return flowsInOrder(flows.slice(loaded), time).slice(0, firstChecks)
 }
 
 /** Says how many flows were checked. `total` is null if only the newest flows are loaded. */
-export function checkedText(checked: number, total: number | null, kind: 'started' | 'running'): string {
+export function checkedText(checked: number, total: number | null): string {
   if (total === null) return `${formatNumber(checked)} of the newest flows checked`
-  if (total === 0) return kind === 'started' ? 'No flows have started yet' : 'No flows are running'
-  if (checked === total)
-    return total === 1 ? `1 ${kind} flow checked` : `All ${formatNumber(total)} ${kind} flows checked`
-  const order = kind === 'running' ? ', soonest first' : ''
-  return `${formatNumber(checked)} of ${formatCount(total, `${kind} flow`)} checked${order}`
+  if (checked === total) return total === 1 ? '1 flow checked' : `All ${formatNumber(total)} flows checked`
+  return `${formatNumber(checked)} of ${formatCount(total, 'flow')} checked`
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../layout/Link'
 import { useEndpoint } from '../node/EndpointProvider'
 import { bookmarkPath, maxShownBookmarks, reachableBookmarks } from './bookmarks'
 import { useBookmarks } from './use-bookmarks'

@@ -46,7 +46,7 @@ export function coverageNotice({ data, isFetching }: CollectionQuery, age: strin
 }
 
 /** Whether more flows are missing than load automatically. */
-function isPaused({ complete, loaded, total }: FlowCollection): boolean {
+export function isPaused({ complete, loaded, total }: Pick<FlowCollection, 'complete' | 'loaded' | 'total'>): boolean {
   return !complete && (total ?? 0) - loaded > autoLoadLimit
 }
 

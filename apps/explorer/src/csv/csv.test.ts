@@ -1,4 +1,4 @@
-import { flowHealth } from '@flow-query/core/insights'
+import { flowVerdict } from '@flow-query/core/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { at, now, sampleFlow, sampleRun } from '../../test/samples'
@@ -20,7 +20,8 @@ test('a flow that is over has no next run', () => {
 })
 
 test('exports the health of checked flows', () => {
-  const healthy = flowHealth(sampleFlow(), { history: [sampleRun(-30)], nextKey: null }, chainTimeAt(now))
+  const page = { history: [sampleRun(-30)], nextKey: null }
+  const healthy = flowVerdict(sampleFlow(), page, null, chainTimeAt(now))
   const [header, first, second] = lines(
     flowsCsv([sampleFlow(), sampleFlow({ id: '2' })], chainTimeAt(now), new Map([['1', healthy]])),
   )

@@ -1,9 +1,9 @@
 import { type BlockTime, executionOutcome, type Flow, flowStatus, type TrustlessAgent } from '@flow-query/core'
-import type { FlowHealth } from '@flow-query/core/insights'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import {
   describeAgentFee,
   describeFlow,
-  describeHealth,
+  describeVerdict,
   formatAmounts,
   outcomeNames,
   phraseText,
@@ -14,8 +14,8 @@ import { connections } from '../flows/filters'
 
 // This file is a separate entry point, which a page loads when the user exports a list.
 
-/** Returns flows as CSV. `health` contains the health of the flows that have been checked, by id. */
-export function flowsCsv(flows: readonly Flow[], time: BlockTime, health?: ReadonlyMap<string, FlowHealth>): string {
+/** Returns flows as CSV. `verdicts` contains the verdicts of the flows that have been checked, by id. */
+export function flowsCsv(flows: readonly Flow[], time: BlockTime, verdicts?: ReadonlyMap<string, FlowVerdict>): string {
   return csv(
     [
       'ID',
@@ -23,7 +23,7 @@ export function flowsCsv(flows: readonly Flow[], time: BlockTime, health?: Reado
       'Description',
       'Owner',
       'Status',
-      ...(health ? ['Health'] : []),
+      ...(verdicts ? ['Health'] : []),
       'Next run',
       'Interval',
       'Start',
@@ -39,7 +39,7 @@ export function flowsCsv(flows: readonly Flow[], time: BlockTime, health?: Reado
       describeFlow(flow),
       flow.owner,
       statusNames[flowStatus(flow, time)],
-      ...(health ? [healthText(health.get(flow.id))] : []),
+      ...(verdicts ? [verdictText(verdicts.get(flow.id))] : []),
       willRunAgain(flow, time) ? flow.execTime : '',
       flow.interval,
       flow.startTime,
@@ -52,8 +52,8 @@ export function flowsCsv(flows: readonly Flow[], time: BlockTime, health?: Reado
   )
 }
 
-function healthText(health: FlowHealth | undefined): string {
-  return health ? phraseText(describeHealth(health)) : ''
+function verdictText(verdict: FlowVerdict | undefined): string {
+  return verdict ? phraseText(describeVerdict(verdict)) : ''
 }
 
 /** Returns runs of a flow as CSV. */

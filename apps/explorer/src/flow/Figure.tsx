@@ -12,7 +12,7 @@ interface FigureProps {
 export function Figure({ name, testId, note, children }: FigureProps) {
   return (
     <div>
-      <h2>{name}</h2>
+      <h3>{name}</h3>
       <p className="figure" data-testid={testId}>
         {children ?? <i className="bone" />}
       </p>

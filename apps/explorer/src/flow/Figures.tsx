@@ -1,6 +1,6 @@
 import { type ChainTime, executionOutcome, type Flow, type FlowHistoryPage } from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
-import { ago, describeNextRun, formatMilliseconds, formatTime } from '@flow-query/format'
+import { ago, describeNextRun, formatTime } from '@flow-query/format'
 import { Time } from '../time/Time'
 import { Amounts } from '../values/Amounts'
 import { Outcome } from '../values/Outcome'
@@ -19,11 +19,8 @@ export function Figures({ flow, newest, time }: FiguresProps) {
   const isOn = willRunAgain(flow, time, newest?.history[0])
   const summary = newest && summarizeHistory(newest, flow, time)
   const last = newest?.history[0]
-  const runs = newest?.history.length ?? 0
-  const period = newest && periodText(runs, newest.nextKey === null)
-
   return (
-    <div className="figures">
+    <div className="panel figures">
       <Figure
         name="Next run"
         testId="figure-next"
@@ -45,15 +42,12 @@ export function Figures({ flow, newest, time }: FiguresProps) {
       >
         {summary && successText(summary)}
       </Figure>
-      <Figure name="Fees" testId="figure-fees" note={period}>
-        {summary && <Amounts coins={summary.fees} none="None" />}
-      </Figure>
       <Figure
-        name="Median delay"
-        testId="figure-delay"
-        note={summary?.delay && runs > 1 && `95% within ${formatMilliseconds(summary.delay.p95)}`}
+        name="Fees"
+        testId="figure-fees"
+        note={newest && periodText(newest.history.length, newest.nextKey === null)}
       >
-        {summary && (summary.delay ? formatMilliseconds(summary.delay.median) : '–')}
+        {summary && <Amounts coins={summary.fees} none="None" />}
       </Figure>
     </div>
   )

@@ -8,8 +8,9 @@ export function MainSkeleton() {
           <i className="bone wider" />
         </p>
       </section>
-      <div className="figures">
-        {['Next run', 'Last run', 'Succeeded', 'Fees', 'Median delay'].map(name => (
+      <div className="panel runs" />
+      <div className="panel figures">
+        {['Next run', 'Last run', 'Succeeded', 'Fees'].map(name => (
           <Figure key={name} name={name} />
         ))}
       </div>

@@ -1,32 +1,54 @@
-import type { ChainTime, Flow, FlowHistoryPage } from '@flow-query/core'
-import { flowHealth, runToInspect } from '@flow-query/core/insights'
-import { explainHealth } from '@flow-query/format'
+import type { ChainTime, Coin, FlowQueryError } from '@flow-query/core'
+import { type FlowVerdict, runToInspect } from '@flow-query/core/insights'
+import { explainVerdict } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
-import { Link } from 'react-router'
+import { Link } from '../layout/Link'
 import { paths } from '../paths'
+import { errorText } from '../states/errors'
 import { useClock } from '../time/use-clock'
-import { splitAddresses } from '../values/address'
 import { Copyable } from '../values/Copyable'
+import { CopyButton } from '../values/CopyButton'
 import { Mark } from '../values/Mark'
-import { agentToExplain, healthMarks, healthTone, needsChainMessage } from '../values/marks'
+import { verdictMarks, verdictTone } from '../values/marks'
+import { agentToExplain, needsChainMessage } from './chain-message'
 import { PhraseText } from './conditions/PhraseText'
+import { type RemedyPart, remedyParts } from './forecast/remedy'
 
-/** Explains a flow's health and how to fix problems. The title, the chain's message and the link are about the same run. */
-export function Verdict({ flow, newest, time }: { flow: Flow; newest: FlowHistoryPage; time: ChainTime }) {
+interface VerdictProps {
+  verdict: FlowVerdict
+  time: ChainTime
+  /** Whether the balances and permissions for the forecast are still loading. */
+  isWaiting: boolean
+  /** Why the forecast is unknown. */
+  error: FlowQueryError | null
+}
+
+/** The worst news about a flow, and what helps. It reserves its usual height. */
+export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
+  const { flow, health, state, failure } = verdict
   const now = useClock(now => now)
-  const health = flowHealth(flow, newest, time)
   const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
-  const { title, since, help, chainSaid } = explainHealth(health, flow, time, { now, agent })
-  const tone = healthTone(health)
-  const run = runToInspect(health)?.number ?? null
+  const { title, second, since, help, chainSaid, otherRisks, basis } = explainVerdict(verdict, time, { now, agent })
+  const tone = verdictTone(verdict)
+  const run = state === 'failing' ? (runToInspect(health)?.number ?? null) : null
   return (
-    <section className="verdict" aria-label="Health" data-health={tone} data-testid="verdict">
+    <section
+      className="verdict"
+      aria-label="Verdict"
+      aria-busy={isWaiting}
+      data-health={tone}
+      data-state={state}
+      data-testid="verdict"
+    >
       <h2>
-        <Mark path={healthMarks[tone]} />
-        <span>
+        <Mark path={verdictMarks[tone]} />
+        <span data-testid="verdict-title">
           <PhraseText phrase={title} of={flow.id} />
         </span>
       </h2>
+      <p className="muted" data-testid="verdict-second">
+        {isWaiting ? 'Checking balances and permissions…' : second && <PhraseText phrase={second} of={flow.id} />}
+      </p>
       {since !== null && (
         <p className="muted" data-testid="since">
           <PhraseText phrase={since} of={flow.id} />
@@ -34,33 +56,62 @@ export function Verdict({ flow, newest, time }: { flow: Flow; newest: FlowHistor
       )}
       {help !== null && (
         <p data-testid="help">
-          <TextWithAddresses text={help} />
+          <Remedy text={help} missing={failure?.risk.missing ?? null} />
         </p>
       )}
+      {run !== null && (
+        <Link
+          className="button"
+          to={{ pathname: paths.flow(flow.id), search: `?execution=${run}` }}
+          data-testid="view-run"
+        >
+          View run {run}
+        </Link>
+      )}
       {chainSaid !== null && (
-        <details open={needsChainMessage(health)}>
+        <details open={failure !== null || needsChainMessage(health)}>
           <summary>Message from the chain</summary>
           <code data-testid="verdict-message">{chainSaid}</code>
         </details>
       )}
-      {tone === 'failing' && run !== null && (
-        <p>
-          <Link
-            className="button"
-            to={{ pathname: paths.flow(flow.id), search: `?execution=${run}` }}
-            data-testid="view-run"
-          >
-            View run {run}
-          </Link>
+      {basis.map(text => (
+        <p key={text} className="muted" data-testid="forecast-basis">
+          {text}
         </p>
+      ))}
+      {error && (
+        <p className="muted" data-testid="forecast-error">
+          {`Some facts couldn’t be read: ${errorText(error).title}. ${errorText(error).help}`}
+        </p>
+      )}
+      {otherRisks.length > 0 && (
+        <details data-testid="other-risks">
+          <summary>
+            {otherRisks.length === 1 ? '1 other possible problem' : `${otherRisks.length} other possible problems`}
+          </summary>
+          {otherRisks.map(({ risk, sentence, remedy }) => (
+            <p key={risk.kind} data-testid="forecast-risk" data-kind={risk.kind}>
+              <Remedy text={remedy === null ? sentence : `${sentence} ${remedy}`} missing={risk.missing ?? null} />
+            </p>
+          ))}
+        </details>
       )}
     </section>
   )
 }
 
-/** A text in which addresses have links and copy buttons. */
-function TextWithAddresses({ text }: { text: string }) {
-  return splitAddresses(text).map(part =>
-    typeof part === 'string' ? part : <Copyable key={part.address} text={part.address} />,
+/** A text in which addresses and the missing amount have copy buttons. */
+function Remedy({ text, missing }: { text: string; missing: Coin | null }) {
+  return remedyParts(text, missing).map(part => <Part key={JSON.stringify(part)} part={part} />)
+}
+
+function Part({ part }: { part: RemedyPart }) {
+  if (typeof part === 'string') return part
+  if ('address' in part) return <Copyable text={part.address} />
+  return (
+    <span className="address" data-testid="missing-amount">
+      <strong>{part.amount}</strong>
+      <CopyButton text={() => part.copied} what={`amount ${part.amount}`} />
+    </span>
   )
 }

@@ -1,28 +1,28 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowHealth } from '@flow-query/core/insights'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import { describeFlow, describeNextRun, shortenAddress } from '@flow-query/format'
 import { flowHistoryInfiniteQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
-import { Link } from 'react-router'
 import { useOwnerNames } from '../bookmarks/use-bookmarks'
 import { newestRuns, willRunAgain } from '../flow/runs/executions'
+import { Link } from '../layout/Link'
 import { paths } from '../paths'
 import { Time } from '../time/Time'
 import { useChainClock } from '../time/use-chain-time'
 import { FlowLabel } from '../values/FlowLabel'
-import { Health } from '../values/Health'
 import { Status } from '../values/Status'
+import { Verdict } from '../values/Verdict'
 
 interface FlowRowProps {
   flow: Flow
-  health: FlowHealth | undefined
+  verdict: FlowVerdict | undefined
   hideOwner: boolean
   index: number
 }
 
 /** A flow that is unchanged after a refetch is the same object, so its row doesn't rerender. */
-export const FlowRow = memo(function FlowRow({ flow, health, hideOwner, index }: FlowRowProps) {
+export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, index }: FlowRowProps) {
   const client = useFlowClient()
   const queryClient = useQueryClient()
   // Prefetches the runs, because the flow's page needs them first.
@@ -44,10 +44,10 @@ export const FlowRow = memo(function FlowRow({ flow, health, hideOwner, index }:
         </td>
       )}
       <td className="state">
-        <Status flow={flow} health={health} testId="flow-row-status" />
+        <Status flow={flow} health={verdict?.health} testId="flow-row-status" />
       </td>
       <td className="how" data-testid="flow-row-health">
-        <Health health={health} />
+        <Verdict verdict={verdict} />
       </td>
       <td className="next number" data-testid="flow-row-next">
         <NextRun flow={flow} />

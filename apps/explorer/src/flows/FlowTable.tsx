@@ -1,9 +1,9 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowHealth } from '@flow-query/core/insights'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
-import { useFlowsHealth } from '@flow-query/react/insights'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useVerdicts } from '../attention/use-verdicts'
+import { useReading } from '../states/use-reading'
 import { FlowRow } from './FlowRow'
 import { FlowTableHead } from './FlowTableHead'
 import { usePrinting } from './use-printing'
@@ -13,8 +13,10 @@ interface FlowTableProps {
   label: string
   /** Whether all flows have the same owner, so that the owner's column can be omitted. */
   hideOwner?: boolean
-  /** The health of the flows, by id. By default, the table fetches the health of the rows on the screen. */
-  health?: ReadonlyMap<string, FlowHealth>
+  /** The verdicts of the flows, by id. By default, the table fetches those of the rows on the screen. */
+  verdicts?: ReadonlyMap<string, FlowVerdict>
+  /** The search that found the flows. While somebody reads the list, its order only changes with the question. */
+  question?: unknown
 }
 
 const noFlows: readonly Flow[] = []
@@ -23,61 +25,95 @@ const noFlows: readonly Flow[] = []
 const maxPrintedRows = 2_000
 
 /** A table of flows, or cards on a narrow screen. The page contains only the rows on the screen, or all rows while it is printed. */
-export function FlowTable({ flows, label, hideOwner = false, health }: FlowTableProps) {
+export function FlowTable({ flows, label, hideOwner = false, verdicts, question }: FlowTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const place = () => {
-      if (body.current) setTop(body.current.getBoundingClientRect().top + scrollY)
-    }
-    place()
-    // The height of the content above the table can change.
-    const observer = new ResizeObserver(place)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [])
-
-  const isTable = useIsTable()
-  const height = isTable ? tableRowHeight : cardHeight
-  const virtualizer = useWindowVirtualizer({
-    count: flows.length,
-    estimateSize: () => height,
-    overscan: 4,
-    scrollMargin: top,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights of all rows change with the layout.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isTable])
-  const rows = virtualizer.getVirtualItems()
-  const [first, last] = [rows[0], rows.at(-1)]
-  const onScreen = useMemo(() => flows.slice(first?.index, (last?.index ?? -1) + 1), [flows, first?.index, last?.index])
+  const { isReading, handlers } = useReading()
+  const held = useHeldFlows(flows, question, isReading)
+  const height = useIsTable() ? tableRowHeight : cardHeight
+  const [start, end] = useRowsOnScreen(body, held.length, height)
+  const onScreen = useMemo(() => currentFlows(held.slice(start, end), flows), [held, flows, start, end])
   // Wait until the rows stop changing, so that rows that only scroll past cause no requests.
   const [resting, setResting] = useState(noFlows)
   useEffect(() => {
     const timer = setTimeout(() => setResting(onScreen), 200)
     return () => clearTimeout(timer)
   }, [onScreen])
-  const { data } = useFlowsHealth({ flows: health ? noFlows : resting })
-  const known = health ?? new Map(data.map(({ flow, health }) => [flow.id, health]))
+  const { data } = useVerdicts(verdicts ? noFlows : resting)
+  const known = verdicts ?? new Map(data.map(verdict => [verdict.flow.id, verdict]))
 
   const printing = usePrinting()
-  const start = printing ? 0 : (first?.index ?? 0)
   const shown = printing ? flows.slice(0, maxPrintedRows) : onScreen
 
   return (
-    <table className={hideOwner ? 'flows hide-owner' : 'flows'} aria-label={label} aria-rowcount={flows.length + 1}>
+    <table
+      className={hideOwner ? 'flows hide-owner' : 'flows'}
+      aria-label={label}
+      aria-rowcount={flows.length + 1}
+      {...handlers}
+    >
       <FlowTableHead hideOwner={hideOwner} />
       {printing && flows.length > maxPrintedRows && (
         <caption>{`First ${formatNumber(maxPrintedRows)} of ${formatCount(flows.length, 'flow')}`}</caption>
       )}
       <tbody ref={body}>
-        {!printing && <Space height={(first?.start ?? top) - top} />}
+        {!printing && <Space height={start * height} />}
         {shown.map((flow, index) => (
-          <FlowRow key={flow.id} flow={flow} health={known.get(flow.id)} hideOwner={hideOwner} index={start + index} />
+          <FlowRow
+            key={flow.id}
+            flow={flow}
+            verdict={known.get(flow.id)}
+            hideOwner={hideOwner}
+            index={printing ? index : start + index}
+          />
         ))}
-        {!printing && <Space height={virtualizer.getTotalSize() - ((last?.end ?? top) - top)} />}
+        {!printing && <Space height={Math.max(0, held.length - end) * height} />}
       </tbody>
     </table>
   )
+}
+
+/** Returns the flows in their previous order while a visitor reads the list, so that a run doesn't move its rows. */
+function useHeldFlows(flows: readonly Flow[], question: unknown, isReading: boolean): readonly Flow[] {
+  const [held, setHeld] = useState({ flows, question })
+  if (held.flows === flows || (isReading && held.question === question)) return held.flows
+  setHeld({ flows, question })
+  return flows
+}
+
+/** Returns the current data of flows that may be older. */
+function currentFlows(shown: readonly Flow[], flows: readonly Flow[]): readonly Flow[] {
+  const ids = new Set(shown.map(({ id }) => id))
+  const current = new Map(flows.filter(({ id }) => ids.has(id)).map(flow => [flow.id, flow]))
+  return shown.map(flow => current.get(flow.id) ?? flow)
+}
+
+/** The rows beyond each end of the screen that are rendered too. */
+const overscan = 6
+
+/** Returns the indexes of the rows on the screen. All rows have the same height. */
+function useRowsOnScreen(body: RefObject<HTMLElement | null>, count: number, height: number): [number, number] {
+  const [first, setFirst] = useState(0)
+  const [visible, setVisible] = useState(12)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = body.current?.getBoundingClientRect().top ?? 0
+      setFirst(Math.max(0, Math.floor(-top / height)))
+      setVisible(Math.ceil(innerHeight / height))
+    }
+    measure()
+    // The height of the content above the table can change.
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    addEventListener('scroll', measure, { passive: true })
+    addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', measure)
+      removeEventListener('resize', measure)
+    }
+  }, [body, height])
+  const start = Math.max(0, Math.min(first, count - visible) - overscan)
+  return [start, Math.min(count, Math.max(0, first) + visible + overscan)]
 }
 
 /** The heights of a table row, and of a card with its margin, in pixels. They must match the styles. */

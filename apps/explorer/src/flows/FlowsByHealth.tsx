@@ -1,11 +1,14 @@
+import type { FlowVerdict } from '@flow-query/core/insights'
 import { formatNumber } from '@flow-query/format'
-import { useFlowsHealth } from '@flow-query/react/insights'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useChecks } from '../attention/use-checks'
+import { useStill } from '../attention/use-still'
 import { coverageText, csvList, healthListText } from '../collection/coverage-text'
 import { CsvButton } from '../csv/CsvButton'
-import { type FoundFlows, healthChecks } from '../search/find-flows'
+import type { FoundFlows } from '../search/find-flows'
 import { FlowTable } from './FlowTable'
-import { flowsOfHealth, type HealthFilter, nextCheckCount, type Sort, shouldCheckMore } from './filters'
+import { FlowTableSkeleton } from './FlowTableSkeleton'
+import { flowsOfHealth, type HealthFilter, type Sort } from './filters'
 import { NoMatches } from './NoMatches'
 
 interface FlowsByHealthProps {
@@ -14,49 +17,49 @@ interface FlowsByHealthProps {
   sort: Sort
 }
 
-/** The flows with the selected health. Each check takes a request, so flows are checked in steps. */
+/** The flows with the selected verdict. Each check takes requests, so flows are checked in steps. */
 export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const coverage = coverageText(listed.collection)
-  const [limit, setLimit] = useState(() => nextCheckCount(0, sort))
-  const checks = useMemo(() => healthChecks(listed, sort, limit), [listed, sort, limit])
-  const { data, isPending, error } = useFlowsHealth({ flows: checks.flows })
-  const matching = useMemo(() => flowsOfHealth(data, health, sort), [data, health, sort])
-  const found = useMemo(() => matching.map(({ flow }) => flow), [matching])
-  const healths = useMemo(() => new Map(matching.map(({ flow, health }) => [flow.id, health])), [matching])
-  // Flows that have not started need no check.
-  const candidates = listed.found.length
-  const checked = data.length + candidates - checks.total
-  const isLast = limit >= checks.total
-  const checkMore = () => setLimit(limit + nextCheckCount(limit, sort))
-
-  const willRunAgain = !isPending && !error && !isLast && shouldCheckMore(limit, found.length, sort)
-  useEffect(() => {
-    if (willRunAgain) setLimit(limit + nextCheckCount(limit, sort))
-  }, [willRunAgain, limit, sort])
-
+  const checks = useChecks(listed.checks)
+  const { verdicts, checkRest, isSorted, isPending, round } = checks
+  const rows = useMemo(() => flowsOfHealth(verdicts, health, sort), [verdicts, health, sort])
+  // Other lists are checked from top to bottom, so their rows don't move.
+  const still = useStill({ rows, keyOf, isSorted, round })
+  const isStill = sort === 'worst'
+  const shown = (isStill ? still.shown : rows) ?? noRows
+  const found = useMemo(() => shown.map(({ flow }) => flow), [shown])
+  const known = useMemo(() => new Map(shown.map(verdict => [verdict.flow.id, verdict])), [shown])
+  const total = listed.checks.toCheck.length
   return (
     <>
       <div className="list-line">
         <p className="note" role="status" data-testid="flows-found">
-          {healthListText(found.length, checked, candidates, coverage)}{' '}
-          {!isLast && (
-            <button
-              type="button"
-              className="link"
-              data-testid="check-more-flows"
-              aria-busy={isPending}
-              onClick={checkMore}
-            >
-              {isPending ? 'Checking…' : `Check ${formatNumber(nextCheckCount(limit, sort))} more`}
+          {healthListText(rows.length, verdicts.length, total, coverage)}{' '}
+          {checkRest && (
+            <button type="button" className="link" data-testid="check-more-flows" onClick={checkRest}>
+              Check the other {formatNumber(total - verdicts.length)}
+            </button>
+          )}
+          {isStill && still.changes > 0 && (
+            <button type="button" className="link" data-testid="flows-update" onClick={still.update}>
+              {still.changes === 1 ? 'Show 1 change' : `Show ${formatNumber(still.changes)} changes`}
             </button>
           )}
         </p>
         {found.length > 0 && (
-          <CsvButton list={csvList(listed.collection)} table={(csv, time) => csv.flowsCsv(found, time, healths)} />
+          <CsvButton list={csvList(listed.collection)} table={(csv, time) => csv.flowsCsv(found, time, known)} />
         )}
       </div>
-      {found.length > 0 && <FlowTable flows={found} label="Flows" health={healths} />}
-      {!found.length && !isPending && isLast && <NoMatches coverage={coverage} />}
+      {!found.length && isPending && <FlowTableSkeleton />}
+      {found.length > 0 && (
+        <div {...still.handlers}>
+          <FlowTable flows={found} label="Flows" verdicts={known} />
+        </div>
+      )}
+      {!found.length && !isPending && !checkRest && <NoMatches coverage={coverage} />}
     </>
   )
 }
+
+const keyOf = ({ flow }: FlowVerdict) => flow.id
+const noRows: readonly FlowVerdict[] = []

@@ -2,6 +2,7 @@ import type { Flow } from '@flow-query/core'
 import { formatNumber } from '@flow-query/format'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { prepareSearch } from '../search/find-flows'
+import { useSearchKey } from '../search/use-search-key'
 import { type FilterOptions, filterChoices } from './choices'
 import { filterCount, type Sort, sortsFor, typingPause } from './filters'
 import { useFilters } from './use-filters'
@@ -70,13 +71,14 @@ const sortNames: Readonly<Record<Sort, string>> = {
   next: 'Next run',
   last: 'Last run',
   label: 'Label',
-  worst: 'Worst health',
+  worst: 'Worst first',
 }
 
 /** Typed text is added to the URL with a delay, because filtering takes time. The field also shows a search text that is set by a link. */
 function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onChange: (q: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
+  useSearchKey(input)
   useEffect(() => {
     if (typed === null) return
     const timer = setTimeout(() => {
@@ -95,10 +97,11 @@ function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onCha
         ref={input}
         type="search"
         data-testid="filter-words"
-        placeholder="Label, amount, address…"
+        placeholder="ID, label, amount, address…"
         defaultValue={q}
         autoComplete="off"
         spellCheck={false}
+        aria-keyshortcuts="/"
         onFocus={onFocus}
         onChange={event => setTyped(event.target.value)}
       />

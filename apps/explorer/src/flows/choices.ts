@@ -34,6 +34,7 @@ export function filterChoices(options: FilterOptions | undefined, { type, connec
 
 const healthNames: Readonly<Record<HealthFilter, string>> = {
   attention: 'Needs attention',
+  willFail: 'Will fail',
   failing: 'Failing',
   waiting: 'Waiting',
   healthy: 'Healthy',

@@ -1,19 +1,19 @@
-import type { FlowHealth } from '@flow-query/core/insights'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { type FlowHealth, verdictOf } from '@flow-query/core/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
+import { forecasts } from '../../test/forecasts'
 import { at, now, sampleFlow } from '../../test/samples'
-import { findFlows, healthChecks } from '../search/find-flows'
+import { findFlows } from '../search/find-flows'
 import {
   arrangement,
   connections,
   flowsOfHealth,
   flowsPath,
   isUnfiltered,
-  nextCheckCount,
   readFilters,
-  shouldCheckMore,
   typeName,
   withFilter,
 } from './filters'
@@ -76,9 +76,9 @@ test('a flow that ended with a failure needs attention but is not failing', () =
     stopped: null,
     unclear: [],
   }
-  const flow = sampleFlow()
-  expect(flowsOfHealth([{ flow, health: over }], 'attention', 'newest')).toHaveLength(1)
-  expect(flowsOfHealth([{ flow, health: over }], 'failing', 'newest')).toEqual([])
+  const verdict = verdictOf(sampleFlow(), over, null, chainTimeAt(now))
+  expect(flowsOfHealth([verdict], 'attention', 'newest')).toHaveLength(1)
+  expect(flowsOfHealth([verdict], 'failing', 'newest')).toEqual([])
 })
 
 test('returns each connection once, in numeric order', () => {
@@ -93,53 +93,42 @@ test('returns the short name of a message type', () => {
   expect([typeName('/cosmos.bank.v1beta1.MsgSend'), typeName('')]).toEqual(['MsgSend', ''])
 })
 
-test('automatically checks 100 flows at a time until the screen is full, up to 1,000', () => {
-  let [looked, found] = [0, 0]
-  while (shouldCheckMore(looked, found, 'newest')) looked += nextCheckCount(looked, 'newest')
-  expect(looked).toBe(1_000)
-  expect(nextCheckCount(looked, 'newest')).toBe(1_000)
-  found = 20
-  expect(shouldCheckMore(100, found, 'newest')).toBe(false)
-})
+const checksOf = (collection: FlowCollection, search: string) =>
+  finish(findFlows(collection, read(search), chainTimeAt(now))).checks
 
 test('checks no flow while stored flows are still being read', () => {
   const restoring = { ...collectionOf([sampleFlow()], false), isRestoring: true }
-  const checks = (sort: 'worst' | 'newest') =>
-    healthChecks(finish(findFlows(restoring, read(`health=failing&sort=${sort}`), chainTimeAt(now))), sort, 100)
-  expect([checks('newest'), checks('worst')]).toEqual([
-    { flows: null, total: 1 },
-    { flows: null, total: 1 },
-  ])
+  for (const sort of ['newest', 'worst'])
+    expect(checksOf(restoring, `health=attention&sort=${sort}`)).toMatchObject({ toCheck: [], isLoading: true })
 })
 
-test('in the order "worst", checks the same flows as the overview page and sorts the results', () => {
-  const flows = [sampleFlow({ id: '1' }), sampleFlow({ id: '2', interval: '604800s' })]
-  const checks = (complete: boolean, sort: 'worst' | 'newest', limit: number) => {
-    const filters = read(`health=attention&sort=${sort}`)
-    const { flows: checked, total } = healthChecks(
-      finish(findFlows(collectionOf(flows, complete), filters, chainTimeAt(now))),
-      sort,
-      limit,
-    )
-    return [checked?.map(({ id }) => id), total]
+test('a list that is sorted worst first checks the same flows as the overview page, and other lists check from the top', () => {
+  const flows = [sampleFlow({ id: '1', interval: '604800s' }), sampleFlow({ id: '2' })]
+  const ids = (complete: boolean, sort: string) => {
+    const { toCheck, complete: isWhole } = checksOf(collectionOf(flows, complete), `health=attention&sort=${sort}`)
+    return [toCheck.map(({ id }) => id), isWhole]
   }
-  expect(checks(true, 'worst', 1)).toEqual([['2'], 2])
-  expect(checks(false, 'worst', 2)).toEqual([['2', '1'], 2])
-  expect(checks(true, 'newest', 1)).toEqual([['2'], 2])
-  expect([nextCheckCount(0, 'worst'), shouldCheckMore(500, 0, 'worst')]).toEqual([500, false])
+  expect(ids(true, 'worst')).toEqual([['1', '2'], true])
+  expect(ids(false, 'worst')).toEqual([[], false])
+  expect(ids(true, 'newest')).toEqual([['2', '1'], true])
+})
 
+test('sorts flows that need attention by how bad they are, and flows that will fail by time', async () => {
   const since = (seconds: number) => ({ number: 1, time: at(seconds) })
-  const failing = (seconds: number) => ({
-    state: 'failing' as const,
+  const failing = (seconds: number): FlowHealth => ({
+    state: 'failing',
     failedRun: since(0),
-    cause: 'other' as const,
+    cause: 'other',
     message: null,
     since: since(seconds),
     failures: 2,
     orEarlier: false,
     unclear: [],
   })
-  const checked = flows.map((flow, index) => ({ flow, health: failing(-60 * (index + 1)) }))
-  expect(flowsOfHealth(checked, 'attention', 'worst').map(({ flow }) => flow.id)).toEqual(['2', '1'])
-  expect(flowsOfHealth(checked, 'attention', 'label').map(({ flow }) => flow.id)).toEqual(['1', '2'])
+  const verdicts = (await forecasts(0, 0)).map((forecast, index) =>
+    verdictOf(forecast.flow, failing(-60 * (index + 1)), index === 0 ? null : forecast, chainTimeAt(now)),
+  )
+  const ids = (health: 'attention' | 'willFail') => flowsOfHealth(verdicts, health, 'worst').map(({ flow }) => flow.id)
+  expect(ids('attention')).toEqual(['2', '1'])
+  expect(ids('willFail')).toEqual(['2'])
 })

@@ -1,11 +1,10 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
 import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
-import { compareHealth, type FlowHealth, type FlowVerdict, needsAttention } from '@flow-query/core/insights'
-import { checksPerStep } from '../attention/checks'
+import { compareVerdicts, type FlowVerdict } from '@flow-query/core/insights'
 import { paths } from '../paths'
 
 export const statuses = ['active', 'scheduled', 'completed', 'stopped'] as const satisfies FlowStatus[]
-export const healths = ['attention', 'failing', 'waiting', 'healthy'] as const
+export const healths = ['attention', 'willFail', 'failing', 'waiting', 'healthy'] as const
 export type HealthFilter = (typeof healths)[number]
 const sorts = ['newest', 'next', 'last', 'label', 'worst'] as const
 export type Sort = (typeof sorts)[number]
@@ -22,16 +21,13 @@ export interface Filters {
   sort: Sort
 }
 
-/** A flow with its health. */
-export type CheckedFlow = Pick<FlowVerdict, 'flow' | 'health'>
-
 /** The debounce delay of the search field, in milliseconds. */
 export const typingPause = 200
 
 /**
  * Reads `?q=&status=&health=&type=&connection=&sort=` and ignores unknown values.
  *
- * The default order of flows that need attention is worst first. Other lists don't have this order, because it would need the
+ * The default order of flows that need attention is worst first, and of flows that will fail, the next failure first. Other lists don't have this order, because it would need the
  * health of every flow.
  */
 export function readFilters(search: Pick<URLSearchParams, 'get'>): Filters {
@@ -50,7 +46,7 @@ export function readFilters(search: Pick<URLSearchParams, 'get'>): Filters {
 /** Returns the possible orders of a list, starting with the default. */
 export function sortsFor(health: HealthFilter | null): Sort[] {
   const others = sorts.filter(sort => sort !== 'worst')
-  return health === 'attention' ? ['worst', ...others] : others
+  return health === 'attention' || health === 'willFail' ? ['worst', ...others] : others
 }
 
 /** Returns the search parameters with one filter changed. An empty value removes the filter. */
@@ -102,25 +98,23 @@ const orders: Record<Sort, Pick<FlowArrangement, 'sort' | 'descending'>> = {
   worst: { sort: 'id' },
 }
 
-/** Returns the checked flows that match a health filter, in the order of the list. */
-export function flowsOfHealth(checked: readonly CheckedFlow[], health: HealthFilter, sort: Sort): CheckedFlow[] {
-  const matching = checked.filter(known => matchesHealth(known.health, health))
-  return sort === 'worst' ? matching.sort(compareHealth) : matching
+/** Returns the verdicts that match a filter, in the order of the list. */
+export function flowsOfHealth(verdicts: readonly FlowVerdict[], health: HealthFilter, sort: Sort): FlowVerdict[] {
+  const matching = verdicts.filter(verdict => matchesHealth(verdict, health))
+  if (sort !== 'worst') return matching
+  return matching.sort(health === 'willFail' ? compareNextFailure : compareVerdicts)
 }
 
-function matchesHealth(health: FlowHealth, filter: HealthFilter): boolean {
-  return filter === 'attention' ? needsAttention(health) : health.state === filter
+function matchesHealth({ state, health, needsAttention, failure }: FlowVerdict, filter: HealthFilter): boolean {
+  if (filter === 'attention') return needsAttention
+  // A failing flow that will also stop is still failing.
+  if (filter === 'failing') return health.state === 'failing'
+  return filter === 'willFail' ? failure !== null : state === filter
 }
 
-/** Returns how many flows to check next. Each check takes one request. */
-export function nextCheckCount(looked: number, sort: Sort): number {
-  if (sort === 'worst') return checksPerStep
-  return looked < 1_000 ? 100 : 1_000
-}
-
-/** Whether to check more flows automatically. Automatic checks stop when the screen is full, or after 1,000 flows. */
-export function shouldCheckMore(looked: number, found: number, sort: Sort): boolean {
-  return sort !== 'worst' && looked < 1_000 && found < 20
+/** Compares two verdicts by the time of the expected failure. */
+function compareNextFailure({ failure: one }: FlowVerdict, { failure: other }: FlowVerdict): number {
+  return Date.parse(one?.at ?? '') - Date.parse(other?.at ?? '')
 }
 
 /** Returns the sorted connection ids of flows. */

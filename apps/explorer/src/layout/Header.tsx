@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { ApiButton } from '../api/ApiButton'
 import { useEndpoint } from '../node/EndpointProvider'
 import { endpointName } from '../node/endpoint'
@@ -7,10 +7,12 @@ import { paths } from '../paths'
 import { Search } from '../search/Search'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
+import { NavLink } from './Link'
 import { useFlowsPath } from './use-flows-path'
 import { switchTheme, useTheme } from './use-theme'
 
 export function Header() {
+  const { pathname } = useLocation()
   const { endpoint, setChoosing } = useEndpoint()
   const theme = useTheme()
   const flowsPath = useFlowsPath()
@@ -31,30 +33,33 @@ export function Header() {
           Parameters
         </NavLink>
       </nav>
-      <Search />
-      <button
-        type="button"
-        className="quiet endpoint"
-        data-testid="endpoint-open"
-        aria-haspopup="dialog"
-        onClick={() => setChoosing(true)}
-      >
-        <Mark path={icons.endpoint} />
-        <span className="sr">Endpoint: </span>
-        <span className="ellipsis">{endpointName(endpoint)}</span>
-      </button>
-      <ApiButton />
-      <button
-        type="button"
-        className="quiet icon"
-        data-testid="theme-toggle"
-        aria-label={`Switch to ${other} theme`}
-        title={`Switch to ${other} theme`}
-        onClick={switchTheme}
-      >
-        <Mark path={icons[other]} />
-      </button>
-      <LiveMark />
+      {/* The list of flows has its own search field. */}
+      {pathname !== paths.flows && <Search />}
+      <div className="header-end">
+        <LiveMark />
+        <button
+          type="button"
+          className="quiet endpoint"
+          data-testid="endpoint-open"
+          aria-haspopup="dialog"
+          onClick={() => setChoosing(true)}
+        >
+          <Mark path={icons.endpoint} />
+          <span className="sr">Endpoint: </span>
+          <span className="ellipsis">{endpointName(endpoint)}</span>
+        </button>
+        <ApiButton />
+        <button
+          type="button"
+          className="quiet icon"
+          data-testid="theme-toggle"
+          aria-label={`Switch to ${other} theme`}
+          title={`Switch to ${other} theme`}
+          onClick={switchTheme}
+        >
+          <Mark path={icons[other]} />
+        </button>
+      </div>
     </header>
   )
 }

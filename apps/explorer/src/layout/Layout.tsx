@@ -1,13 +1,12 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
-import { serverUrl } from '../meta'
 import { useEndpoint } from '../node/EndpointProvider'
 import { LinkProblem } from '../node/LinkProblem'
 import { Stale } from '../node/Stale'
 import { CrashPage } from '../pages/CrashPage'
+import { Footer } from './Footer'
 import { Header } from './Header'
-import { Toasts } from './Toasts'
 import { useScrollPlace } from './use-scroll-place'
 
 // The code of the dialog is loaded when it is first opened.
@@ -45,20 +44,6 @@ export function Layout() {
       <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[isChoosing]}>
         <Suspense>{isChoosing && <EndpointDialog />}</Suspense>
       </ErrorBoundary>
-      <Toasts />
     </>
-  )
-}
-
-const docs = serverUrl('docs')
-
-function Footer() {
-  if (!docs) return null
-  return (
-    <footer className="footer">
-      <a href={docs} data-testid="docs">
-        flow-query documentation
-      </a>
-    </footer>
   )
 }

@@ -87,10 +87,14 @@ export function watchCache(
 }
 
 /** Describes the page's connection. `ago` is the time since the last response. */
-export function liveText({ state }: LiveState, { state: connection, error }: LiveStatus, ago: string): string {
+export function liveText(
+  { state, error: problem }: LiveState,
+  { state: connection, error }: LiveStatus,
+  ago: string,
+): string {
   if (state === 'idle') return ''
   if (state === 'waiting') return 'Waiting for the node'
-  if (state === 'failing') return 'No response'
+  if (state === 'failing') return errorKind(problem) === 'notANode' ? 'Not an Intento node' : 'No response'
   if (connection === 'connected') return 'Live'
   if (connection !== 'reconnecting') return `Updated ${ago}`
   return errorKind(error) === 'rateLimited' ? `Updated ${ago} (connection limit reached)` : 'Reconnecting'

@@ -1,7 +1,7 @@
 import { createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { idle, type LiveState } from './live'
-import { chainIdQueryOptions, nodeLine } from './node'
+import { chainIdQueryOptions, nodeFacts, nodeState } from './node'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 const ok: LiveState = { ...idle, state: 'ok', answeredAt: now - 4_000 }
@@ -15,45 +15,35 @@ const reading = (age: number, readAgo = 0, error: unknown = null) => ({
   dataUpdatedAt: now - readAgo,
   error,
 })
+const unread = { data: undefined, dataUpdatedAt: 0, error: null }
 const connected = { state: 'connected', error: null } as const
 
-test('shows the chain, the newest block and how the page is updated', () => {
-  expect(nodeLine(ok, connected, reading(2_000), 'intento-1', now)).toEqual({
-    text: 'Live',
-    facts: 'intento-1 · Block 1,234,567 · 2 s ago · Following events',
-    isBlockLate: false,
-  })
-  expect(nodeLine(ok, { state: 'polling', error: null }, reading(2_000), 'intento-1', now)).toMatchObject({
-    text: 'Updated 4 s ago',
-    facts: 'intento-1 · Block 1,234,567 · 2 s ago · Polling every 15 s',
-  })
-  expect(nodeLine(ok, { state: 'silent', error: null }, reading(2_000), null, now).facts).toBe(
-    'Block 1,234,567 · 2 s ago · Polling every 15 s, no events',
-  )
+test('names the chain and its newest block', () => {
+  expect(nodeFacts(reading(2_000), 'intento-1', now)).toBe('intento-1 · Block 1,234,567 · 2 s ago')
+  expect(nodeFacts(reading(120_000), null, now)).toBe('Block 1,234,567 · 2 min ago')
+  expect(nodeFacts(unread, undefined, now)).toBe('')
 })
 
 test('is live only while the chain creates blocks', () => {
-  const late = nodeLine(ok, connected, reading(120_000), 'intento-1', now)
-  expect(late).toMatchObject({ text: 'No new blocks', isBlockLate: true })
-  expect(late.facts).toContain('Block 1,234,567 · 2 min ago')
+  expect(nodeState(ok, connected, reading(2_000), now)).toEqual({ text: 'Live', isBlockLate: false })
+  expect(nodeState(ok, connected, reading(120_000), now)).toEqual({ text: 'No new blocks', isBlockLate: true })
   // A page that was hidden for two minutes shows an old block until the next response.
-  expect(nodeLine(ok, connected, reading(122_000, 120_000), 'intento-1', now)).toMatchObject({ text: 'Live' })
+  expect(nodeState(ok, connected, reading(122_000, 120_000), now).text).toBe('Live')
   const failed = reading(122_000, 120_000, new Error('timeout'))
-  expect(nodeLine(ok, connected, failed, 'intento-1', now)).toMatchObject({ text: 'No new blocks' })
+  expect(nodeState(ok, connected, failed, now).text).toBe('No new blocks')
+})
+
+test('a page that polls says when it was updated', () => {
+  expect(nodeState(ok, { state: 'polling', error: null }, reading(2_000), now).text).toBe('Updated 4 s ago')
 })
 
 test('a node that does not respond is a bigger problem than an old block', () => {
-  const line = nodeLine({ ...idle, state: 'failing' }, connected, reading(120_000), 'intento-1', now)
-  expect(line).toMatchObject({ text: 'No response', isBlockLate: false })
+  const state = nodeState({ ...idle, state: 'failing' }, connected, reading(120_000), now)
+  expect(state).toEqual({ text: 'No response', isBlockLate: false })
 })
 
-test('without a block, the line shows the rest', () => {
-  const unread = { data: undefined, dataUpdatedAt: 0, error: null }
-  expect(nodeLine(ok, connected, unread, undefined, now)).toEqual({
-    text: 'Live',
-    facts: 'Following events',
-    isBlockLate: false,
-  })
+test('the connection has a state before the first block', () => {
+  expect(nodeState(ok, connected, unread, now)).toEqual({ text: 'Live', isBlockLate: false })
 })
 
 test('reads the ID of the chain, which is unknown if the node does not respond', async () => {

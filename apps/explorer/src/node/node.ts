@@ -3,7 +3,7 @@ import type { LiveStatus } from '@flow-query/core/live'
 import { ago, formatNumber } from '@flow-query/format'
 import { clientOptions } from './embedded'
 import type { Endpoint } from './endpoint'
-import { type LiveState, liveText, pollInterval } from './live'
+import { type LiveState, liveText } from './live'
 
 /** The result of the query for the node's newest block. */
 export interface NodeReading {
@@ -13,12 +13,10 @@ export interface NodeReading {
   error: unknown
 }
 
-/** How the page gets its data: the state of the connection, and the chain behind it. */
-export interface NodeLine {
+/** The state of the connection and the chain. */
+export interface NodeState {
   /** For example `Live`. Empty if the page has no data from the node. */
   text: string
-  /** For example `intento-1 · Block 1,204 · 2 s ago · Following events`. */
-  facts: string
   /** Whether the node answers, but the chain has created no block for a while. */
   isBlockLate: boolean
 }
@@ -29,41 +27,17 @@ export interface NodeLine {
  */
 const lateBlock = 30_000
 
-/** Describes the node and the connection in one line, for the header of each page. */
-export function nodeLine(
-  live: LiveState,
-  status: LiveStatus,
-  reading: NodeReading,
-  chainId: string | null | undefined,
-  now: number,
-): NodeLine {
+export function nodeState(live: LiveState, status: LiveStatus, reading: NodeReading, now: number): NodeState {
   const isBlockLate = live.state !== 'failing' && isLate(reading, now)
   const text = liveText(live, status, ago(live.answeredAt, now))
-  const { data } = reading
-  const created = data && toDate(data.block)?.getTime()
-  const facts = [
-    chainId,
-    data && `Block ${formatNumber(data.height)}`,
-    created && ago(created, now),
-    updates[status.state],
-  ]
-  return {
-    text: isBlockLate && live.state === 'ok' ? 'No new blocks' : text,
-    facts: facts.filter(Boolean).join(' · '),
-    isBlockLate,
-  }
+  return { text: isBlockLate && live.state === 'ok' ? 'No new blocks' : text, isBlockLate }
 }
 
-const polling = `Polling every ${pollInterval / 1_000} s`
-
-/** How the page learns about changes, for each state of the connection. */
-const updates: Readonly<Record<LiveStatus['state'], string>> = {
-  connected: 'Following events',
-  connecting: 'Connecting to events',
-  silent: `${polling}, no events`,
-  reconnecting: polling,
-  polling,
-  stopped: '',
+/** Describes the chain and its newest block: `intento-1 · Block 1,204 · 2 s ago`. */
+export function nodeFacts({ data }: NodeReading, chainId: string | null | undefined, now: number): string {
+  const created = data && toDate(data.block)?.getTime()
+  const facts = [chainId, data && `Block ${formatNumber(data.height)}`, created && ago(created, now)]
+  return facts.filter(Boolean).join(' · ')
 }
 
 /** The age counts at the time of the response, because a hidden page doesn't read new blocks. */

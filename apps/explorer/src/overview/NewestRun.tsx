@@ -1,6 +1,6 @@
 import { executionOutcome } from '@flow-query/core'
 import { ago } from '@flow-query/format'
-import { Link } from 'react-router'
+import { Link } from '../layout/Link'
 import { paths } from '../paths'
 import { Time } from '../time/Time'
 import { useChainClock } from '../time/use-chain-time'

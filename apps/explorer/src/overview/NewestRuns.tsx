@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { newestRunsQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueries } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '../layout/Link'
 import { paths } from '../paths'
 import { NewestRun } from './NewestRun'
 import { sortByNewestRun } from './overview'

@@ -4,7 +4,7 @@ import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
 import { at, now, sampleFlow, sampleRun } from '../../test/samples'
 import { readFilters } from '../flows/filters'
-import { nextRuns, overviewOf, ownedFlows, sortByNewestRun } from './overview'
+import { overviewOf, ownedFlows, sortByNewestRun } from './overview'
 
 const over = sampleFlow({ id: '1', execTime: at(-600), endTime: at(-600) })
 const late = sampleFlow({ id: '2', interval: '3600s', execTime: at(-5), endTime: at(7_200) })
@@ -12,16 +12,11 @@ const soon = sampleFlow({ id: '3', interval: '3600s', execTime: at(20) })
 const later = sampleFlow({ id: '4', interval: '3600s', startTime: at(40), execTime: at(40) })
 const flows = [over, late, later, soon].toSorted((one, other) => Number(one.id) - Number(other.id))
 
-test('the overview counts flows, and lists the newest and the next runs', () => {
-  const { counts, owners, newest, running, hour, day, checks } = finish(
-    overviewOf(collectionOf(flows), chainTimeAt(now), now),
-  )
+test('the overview counts flows, and lists the newest runs', () => {
+  const { counts, newest, checks } = finish(overviewOf(collectionOf(flows), chainTimeAt(now)))
   expect(counts.status).toEqual({ scheduled: 1, active: 2, completed: 1, stopped: 0 })
-  expect(owners).toEqual([[over.owner, 4]])
   expect(newest[0]).toBe(over)
-  expect(running).toEqual([late, soon, later])
-  expect([hour.sum, day.sum]).toEqual(['3 runs, at most 2 in 1 minute', '4 runs, at most 2 in 30 minutes'])
-  expect(checks).toEqual({ toCheck: [late, soon, over], toForecast: running, complete: true })
+  expect(checks).toEqual({ toCheck: [late, soon, over, later], complete: true })
 })
 
 test('sorts recent runs by their actual time as soon as all of them are loaded', () => {
@@ -37,11 +32,5 @@ test('an owner page checks the newest flows first', () => {
   const { found, counts, checks } = finish(ownedFlows(collectionOf(flows), filters, chainTimeAt(now)))
   expect(found).toEqual([soon, late])
   expect(counts.status.completed).toBe(1)
-  expect(checks).toMatchObject({ toCheck: [soon, late, over], toForecast: [late, soon, later] })
-})
-
-test('the next runs come from the first flows, and a late flow counts from its next run on', () => {
-  const running = [late, soon, later]
-  expect(nextRuns(running, chainTimeAt(now), 2).map(({ flow }) => flow.id)).toEqual(['3', '4'])
-  expect(nextRuns([late], chainTimeAt(now), 1)).toEqual([{ flow: late, time: Date.parse(at(3_595)) }])
+  expect(checks.toCheck).toEqual([soon, late, over, later])
 })

@@ -1,13 +1,14 @@
 import type { TrustlessAgent } from '@flow-query/core'
-import { describeAgentFee } from '@flow-query/format'
+import { describeAgentFee, shortenAddress } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useMemo } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { Coverage } from '../collection/Coverage'
 import { coverageText, wholeChain } from '../collection/coverage-text'
 import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
+import { Link } from '../layout/Link'
 import { paths } from '../paths'
 import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
@@ -31,7 +32,7 @@ export default function AgentPage() {
   )
   return (
     <>
-      <title>Agent · Flow Explorer</title>
+      <title>{`${shortenAddress(agentAddress)} · Agent · Flow Explorer`}</title>
       <header className="flow-head">
         <p className="overline">Agent</p>
         <h1 className="whole-address" data-testid="agent-title">

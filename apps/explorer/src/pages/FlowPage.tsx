@@ -1,22 +1,21 @@
 import type { Flow } from '@flow-query/core'
-import { flowHealth } from '@flow-query/core/insights'
-import { ago, describeFlow, formatCount } from '@flow-query/format'
+import { ago, describeFlow, describeInterval, formatCount, nameVerdict, shortenAddress } from '@flow-query/format'
 import { useFlow, useInfiniteFlowHistory } from '@flow-query/react'
-import { useFlowVerdict } from '@flow-query/react/forecast'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
+import { useOwnerNames } from '../bookmarks/use-bookmarks'
 import { Account } from '../flow/Account'
 import { Conditions } from '../flow/conditions/Conditions'
 import { Figures } from '../flow/Figures'
-import { Forecast } from '../flow/forecast/Forecast'
 import { Funds } from '../flow/forecast/Funds'
+import { useVerdict } from '../flow/forecast/use-verdict'
 import { MainSkeleton } from '../flow/MainSkeleton'
 import { Messages } from '../flow/messages/Messages'
-import { executions, newestRuns, willRunAgain } from '../flow/runs/executions'
+import { executions, newestRuns } from '../flow/runs/executions'
 import { History } from '../flow/runs/History'
 import { RunsPicture } from '../flow/runs/RunsPicture'
-import { Schedule } from '../flow/Schedule'
 import { Verdict } from '../flow/Verdict'
+import { Link } from '../layout/Link'
 import { paths } from '../paths'
 import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
@@ -34,7 +33,7 @@ export default function FlowPage() {
   const flow = useFlow({ id })
   return (
     <>
-      <title>{`${flow.data?.label.trim() || `Flow ${id}`} · Flow Explorer`}</title>
+      <title>{`Flow ${id} · Flow Explorer`}</title>
       <Loaded
         query={flow}
         skeleton={<FlowSkeleton id={id} />}
@@ -51,25 +50,30 @@ export default function FlowPage() {
   )
 }
 
+function nameOf({ id, label }: Flow): string {
+  return label.trim() || `Flow ${id}`
+}
+
 /** A longer label would fill the screen of a phone, so it gets a smaller font. */
 const longLabel = 60
 
 function FlowView({ flow }: { flow: Flow }) {
   const history = useInfiniteFlowHistory(newestRuns(flow.id))
   const time = useTime()
-  // The figures and charts use the first page only, so they don't change when older runs are loaded.
   const page = history.data?.pages[0]
   const newest = executions(page ? [page] : [])
-  const { data: verdict, isPending, error } = useFlowVerdict({ flow })
-  const forecast = verdict?.forecast ?? undefined
+  const { verdict, forecast, isPending, isWaiting, error } = useVerdict(flow, page)
+  const ownerName = useOwnerNames().get(flow.owner) ?? shortenAddress(flow.owner)
+  const state = verdict ? `${nameVerdict(verdict)} · ` : ''
   return (
     <>
+      <title>{`${nameOf(flow)} · ${state}${ownerName} · Flow Explorer`}</title>
       <header className="flow-head">
         <div className="overline">
           Flow <span className="mono">{flow.id}</span>
           <CopyButton text={() => flow.id} what="flow ID" />
-          <Status flow={flow} health={page && time && flowHealth(flow, page, time)} testId="flow-status" />
-          <BookmarkButton kind="flow" id={flow.id} suggestion={flow.label.trim() || `Flow ${flow.id}`} />
+          <Status flow={flow} health={verdict?.health} testId="flow-status" />
+          <BookmarkButton kind="flow" id={flow.id} suggestion={nameOf(flow)} />
         </div>
         <h1 className={flow.label.length > longLabel ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />
@@ -82,15 +86,20 @@ function FlowView({ flow }: { flow: Flow }) {
         <div className="flow-main">
           <Loaded query={history} skeleton={<MainSkeleton />}>
             {({ pages }) =>
-              time ? (
+              time && verdict ? (
                 <>
-                  {page && <Verdict flow={flow} newest={page} time={time} />}
-                  {willRunAgain(flow, time, newest[0]?.entry) && <Forecast forecast={forecast} error={error} />}
-                  <Figures flow={flow} newest={page} time={time} />
-                  <Schedule flow={flow} runs={newest} forecast={forecast} time={time} />
-                  {newest.length > 0 && <RunsPicture flow={flow} runs={newest} time={time} />}
-                  <History flow={flow} runs={executions(pages)} time={time} />
-                  <LoadMore query={history} text="Load older runs" loadingText="Loading older runs…" />
+                  <Verdict verdict={verdict} time={time} isWaiting={isWaiting} error={error} />
+                  {/* The height of the verdict depends on the forecast, and nothing may move below it. */}
+                  {!isWaiting && (
+                    <>
+                      <RunsPicture flow={flow} runs={newest} forecast={verdict.forecast} time={time} />
+                      <Figures flow={flow} newest={page} time={time} />
+                      <Funds flow={flow} forecast={forecast} isPending={isPending} />
+                      <History flow={flow} runs={executions(pages)} time={time}>
+                        <LoadMore query={history} text="Load older runs" loadingText="Loading older runs…" />
+                      </History>
+                    </>
+                  )}
                 </>
               ) : (
                 <MainSkeleton />
@@ -99,32 +108,56 @@ function FlowView({ flow }: { flow: Flow }) {
           </Loaded>
         </div>
         {/* On a phone, this is below the runs, so it is hidden until they are loaded. */}
-        <aside className="flow-aside" hidden={history.isPending}>
+        <aside className="flow-aside" hidden={history.isPending || isWaiting}>
           <Messages flow={flow} />
-          <Funds flow={flow} forecast={forecast} isPending={isPending} />
-          <section className="panel" aria-labelledby="accounts">
-            <h2 id="accounts">Accounts</h2>
-            <dl className="facts">
-              <div>
-                <dt>Owner</dt>
-                <dd>
-                  <Copyable text={flow.owner} what="owner address" testId="flow-owner" />
-                </dd>
-              </div>
-              <div>
-                <dt>Fee account</dt>
-                <dd>
-                  <Copyable text={flow.feeAddress} what="fee account address" />
-                </dd>
-              </div>
-              <Account flow={flow} />
-              <Updates times={flow.updateHistory} />
-            </dl>
-          </section>
+          <Details flow={flow} hasEnd={verdict !== undefined && verdict.state !== 'ended' && !verdict.failure?.stops} />
           <Conditions flow={flow} />
         </aside>
       </div>
     </>
+  )
+}
+
+/** The schedule and the accounts of a flow. */
+function Details({ flow, hasEnd }: { flow: Flow; hasEnd: boolean }) {
+  return (
+    <section className="panel" aria-labelledby="details">
+      <h2 id="details">Details</h2>
+      <dl className="facts">
+        <div>
+          <dt>Schedule</dt>
+          <dd data-testid="flow-interval">{describeInterval(flow.interval)}</dd>
+        </div>
+        <div>
+          <dt>Start</dt>
+          <dd>
+            <Time time={flow.startTime} both />
+          </dd>
+        </div>
+        {hasEnd && (
+          <div>
+            <dt>End</dt>
+            <dd>
+              <Time time={flow.endTime} both />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Owner</dt>
+          <dd>
+            <Copyable text={flow.owner} what="owner address" testId="flow-owner" />
+          </dd>
+        </div>
+        <div>
+          <dt>Fee account</dt>
+          <dd>
+            <Copyable text={flow.feeAddress} what="fee account address" />
+          </dd>
+        </div>
+        <Account flow={flow} />
+        <Updates times={flow.updateHistory} />
+      </dl>
+    </section>
   )
 }
 

@@ -78,7 +78,7 @@ function AllFlows(listed: FoundFlows) {
         </p>
         {found.length > 0 && <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />}
       </div>
-      {found.length > 0 && <FlowTable flows={found} label="Flows" />}
+      {found.length > 0 && <FlowTable flows={found} label="Flows" question={listed.filters} />}
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}
     </>
   )

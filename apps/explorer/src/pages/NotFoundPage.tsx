@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../layout/Link'
 import { paths } from '../paths'
 import { Notice } from '../states/Notice'
 

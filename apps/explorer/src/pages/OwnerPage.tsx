@@ -1,15 +1,16 @@
-import type { Flow, FlowHistoryPage } from '@flow-query/core'
+import type { FlowHistoryPage } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { formatCount, formatNumber, statusNames } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/core/insights'
+import { formatCount, formatNumber, shortenAddress, statusNames } from '@flow-query/format'
 import { newestRunsQueryOptions, useFlowClient, useTrustlessAgentsForAdmin } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useQueries } from '@tanstack/react-query'
 import { type SubmitEvent, useCallback, useDeferredValue } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { Attention } from '../attention/Attention'
 import { nothingToCheck } from '../attention/checks'
 import { NextFailures } from '../attention/NextFailures'
-import { useAttention } from '../attention/use-attention'
+import { useChecks } from '../attention/use-checks'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
 import { useOwnerNames } from '../bookmarks/use-bookmarks'
 import { Coverage } from '../collection/Coverage'
@@ -19,8 +20,9 @@ import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
 import { connections, isEmptyAndLoading, isUnfiltered, statuses } from '../flows/filters'
 import { useFilters } from '../flows/use-filters'
+import { Link } from '../layout/Link'
 import { type OwnedFlows, ownedFlows } from '../overview/overview'
-import { isOwnerAddress, maxListedFlows, paths } from '../paths'
+import { isOwnerAddress, paths } from '../paths'
 import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
 import { useSteps } from '../steps/use-steps'
@@ -29,6 +31,9 @@ import { Copyable } from '../values/Copyable'
 import { sumCoins } from '../values/coins'
 import { IcaAddress } from '../values/IcaAddress'
 
+/** The most flows in each list above the table. */
+const maxListedFlows = 3
+
 /** An owner. The page starts with the flows that need attention. */
 export default function OwnerPage() {
   const { owner = '' } = useParams()
@@ -36,7 +41,7 @@ export default function OwnerPage() {
   const name = useOwnerNames().get(owner)
   return (
     <>
-      <title>Owner · Flow Explorer</title>
+      <title>{`${name ?? shortenAddress(owner)} · Owner · Flow Explorer`}</title>
       <header className="flow-head">
         <div className="overline">
           Owner
@@ -101,12 +106,12 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
   const { filters, setFilter } = useFilters()
   // The requests start after the panels are painted.
   const checks = useDeferredValue(owned.checks, nothingToCheck)
-  const attention = useAttention(checks)
+  const checked = useChecks(checks)
   return (
     <>
-      <div className="columns">
-        <Attention attention={attention} limit={maxListedFlows} owner={owner} />
-        <NextFailures order={checks} ofOwner />
+      <div className="overview of-owner">
+        <Attention checks={checked} limit={maxListedFlows} owner={owner} />
+        <NextFailures checks={checked} limit={maxListedFlows} owner={owner} />
       </div>
       <div className="panel-head">
         <h2 className="section">
@@ -116,7 +121,7 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
           </span>
         </h2>
         <div className="filter-line">
-          <Fees flows={attention.flows} total={attention.total} />
+          <Fees verdicts={checked.verdicts} total={checked.total} />
           <select
             aria-label="Status"
             data-testid="filter-status"
@@ -135,20 +140,23 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
           )}
         </div>
       </div>
-      {found.length > 0 && <FlowTable flows={found} label="Flows" hideOwner />}
+      {found.length > 0 && <FlowTable flows={found} label="Flows" question={owned.filters} hideOwner />}
       {!found.length && !isUnfiltered(filters) && <p className="note">No flows match these filters</p>}
     </>
   )
 }
 
 /** The fees of the newest runs of the checked flows. These queries are shared with the health checks. */
-function Fees({ flows, total }: { flows: readonly Flow[]; total: number | null }) {
+function Fees({ verdicts, total }: { verdicts: readonly FlowVerdict[]; total: number | null }) {
   const client = useFlowClient()
-  const fees = useQueries({ queries: flows.map(flow => newestRunsQueryOptions(client, flow)), combine: sumFees })
+  const fees = useQueries({
+    queries: verdicts.map(({ flow }) => newestRunsQueryOptions(client, flow)),
+    combine: sumFees,
+  })
   const feesTitle =
-    flows.length === total
+    verdicts.length === total
       ? 'Fees of recent runs'
-      : `Fees of recent runs of ${formatCount(flows.length, 'checked flow')}`
+      : `Fees of recent runs of ${formatCount(verdicts.length, 'checked flow')}`
   return (
     <span className="note" data-testid="owner-fees">
       {feesTitle}: <Amounts coins={fees} none="None" />

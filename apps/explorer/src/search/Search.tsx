@@ -1,24 +1,16 @@
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { searchPath } from '../paths'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
+import { useSearchKey } from './use-search-key'
 
 /** Searches for a flow, an owner or a text. The `/` key focuses the search field. */
 export function Search() {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
 
-  useEffect(() => {
-    function focus(event: KeyboardEvent) {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, dialog')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
-      event.preventDefault()
-      input.current?.select()
-    }
-    addEventListener('keydown', focus)
-    return () => removeEventListener('keydown', focus)
-  }, [])
+  useSearchKey(input)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

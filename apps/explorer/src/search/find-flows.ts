@@ -1,10 +1,9 @@
 import { type AnyMessage, type BlockTime, type Flow, toMilliseconds } from '@flow-query/core'
 import { type FlowCollection, filterAndSortFlows, prepareFlows } from '@flow-query/core/collection'
-import { flowsToCheckInSteps } from '@flow-query/core/insights'
 import { describeFlow } from '@flow-query/format'
-import { firstToCheck } from '../attention/checks'
+import { type CheckOrder, nothingToCheck, orderChecks } from '../attention/checks'
 import { type FilterOptions, filterOptions } from '../flows/choices'
-import { arrangement, type Filters, type Sort, typeName } from '../flows/filters'
+import { arrangement, type Filters, typeName } from '../flows/filters'
 import { createStepper, type Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 import { isAddress } from '../values/address'
@@ -17,12 +16,12 @@ export interface FoundFlows {
   collection: FlowCollection
   /** The matching flows, in the order of the filters. */
   found: readonly Flow[]
-  /** The matching flows that have started, in the order in which their health is checked. Empty unless the worst come first. */
-  started: readonly Flow[]
-  /** The first of them, which can be checked now. */
-  toCheck: readonly Flow[]
+  /** The matching flows in the order in which they are checked. */
+  checks: CheckOrder
   /** The message types and connections of all flows. */
   options: FilterOptions
+  /** The filters of this result. */
+  filters: Filters
 }
 
 /**
@@ -37,7 +36,7 @@ export function* findFlows(
   time: BlockTime,
   ownerNames: ReadonlyMap<string, string> = noNames,
 ): Steps<FoundFlows> {
-  const { flows, complete } = collection
+  const { flows } = collection
   yield* prepareFlows(flows, arrangement(filters))
   const options = filterOptions(flows, time)
   yield
@@ -45,24 +44,15 @@ export function* findFlows(
   yield
   const words = searchWords(filters.q)
   const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
-  const started = filters.sort === 'worst' ? yield* flowsToCheckInSteps(found, time) : []
-  const toCheck = complete ? started : firstToCheck({ flows: found, complete }, time)
-  return { flows, collection, found, started, toCheck, options }
+  yield
+  return { flows, collection, found, checks: checksOf(collection, found, filters, time), options, filters }
 }
 
-/**
- * Returns the flows to check for a health filter, and the number of flows that can be checked. A list that is sorted worst
- * first checks the same flows as the overview page. No flow is checked while stored flows are still being read, because these can be
- * other flows.
- */
-export function healthChecks(
-  { found, started, toCheck, collection }: FoundFlows,
-  sort: Sort,
-  limit: number,
-): { flows: readonly Flow[] | null; total: number } {
-  if (isRestoring(collection)) return { flows: null, total: found.length }
-  if (sort !== 'worst') return { flows: found.slice(0, limit), total: found.length }
-  return { flows: toCheck.slice(0, limit), total: started.length }
+/** A list that is sorted worst first checks the same flows as the overview page. Other lists check their flows from the top. */
+function checksOf(collection: FlowCollection, found: readonly Flow[], { sort }: Filters, time: BlockTime): CheckOrder {
+  const { complete } = collection
+  if (sort === 'worst') return orderChecks({ ...collection, flows: found }, time)
+  return isRestoring(collection) ? nothingToCheck : { toCheck: found, complete }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FlowQueryError } from '@flow-query/core'
 import { useEndpoint } from '../node/EndpointProvider'
-import { errorKind, errorText, isOutage } from './errors'
+import { errorKind, errorText, isTemporary } from './errors'
 
 interface FailureProps {
   error: FlowQueryError
@@ -22,7 +22,7 @@ function BlockFailure({ error, retrying, onRetry }: Omit<FailureProps, 'inline'>
     <div className="notice" role="alert" data-testid="error" data-kind={errorKind(error)}>
       <h2>{title}</h2>
       <p>
-        {help} {isOutage(error) && 'Retrying automatically.'}
+        {help} {isTemporary(error) && 'Retrying automatically.'}
       </p>
       <details>
         <summary>Details</summary>

@@ -1,6 +1,6 @@
 import { shortenAddress } from '@flow-query/format'
-import { Link } from 'react-router'
 import { useOwnerNames } from '../bookmarks/use-bookmarks'
+import { Link } from '../layout/Link'
 import { isOwnerAddress, paths } from '../paths'
 import { CopyButton } from './CopyButton'
 

@@ -8,6 +8,6 @@ export function sumCoins(coins: Iterable<Coin>): Coin[] {
 }
 
 /** Parses an integer. Returns 0 for any other text. */
-export function integer(text: string): bigint {
+function integer(text: string): bigint {
   return /^-?\d+$/.test(text) ? BigInt(text) : 0n
 }

@@ -1,6 +1,9 @@
-import type { FlowHealth, StopReason } from '@flow-query/core/insights'
+import { type FlowHealth, type StopReason, verdictOf } from '@flow-query/core/insights'
+import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { endedBadly, healthMarks, healthTone, needsChainMessage, statusMark, statusMarks } from './marks'
+import { forecast } from '../../test/forecasts'
+import { at, now, sampleFlow } from '../../test/samples'
+import { endedBadly, statusMark, statusMarks, verdictMarks, verdictTone } from './marks'
 
 const failed: FlowHealth = {
   state: 'ended',
@@ -17,10 +20,10 @@ const failed: FlowHealth = {
 }
 
 test('a flow that ended with a failure has no check mark and looks like a failing flow', () => {
-  expect(statusMark('completed', failed)).toBe(healthMarks.ended)
+  expect(statusMark('completed', failed)).toBe(verdictMarks.ended)
   expect(statusMark('completed', { ...failed, outcome: 'succeeded', cause: null })).toBe(statusMarks.completed)
   expect(statusMark('completed', undefined)).toBe(statusMarks.completed)
-  expect(healthTone(failed)).toBe('failing')
+  expect(verdictTone(verdictOf(sampleFlow(), failed, null, chainTimeAt(now)))).toBe('failing')
 })
 
 test('a stopped flow is marked red only if it needs attention', () => {
@@ -30,20 +33,10 @@ test('a stopped flow is marked red only if it needs attention', () => {
   expect(endedBadly('stopped', undefined)).toBe(false)
 })
 
-test.each([
-  ['other', 'panic: out of gas in location: WriteFlat', true],
-  ['other', 'validator does not exist', false],
-  ['other', null, true],
-  ['conditionsNotMet', 'conditions to execute not met: ', true],
-  ['noGrant', 'authorization not found', false],
-] as const)(
-  'a failure with the cause %s and the message %s needs the message from the chain: %s',
-  (cause, message, needed) => {
-    expect(needsChainMessage({ ...failed, cause, message })).toBe(needed)
-  },
-)
-
-test('a flow that has not failed needs no message from the chain', () => {
-  expect(needsChainMessage({ ...failed, outcome: 'succeeded', cause: null })).toBe(false)
-  expect(needsChainMessage({ state: 'unknown' })).toBe(false)
+test('a flow whose next run will fail is not green', async () => {
+  const failing = await forecast(0)
+  const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
+  const toneWith = (known: typeof failing | null) =>
+    verdictTone(verdictOf(failing.flow, healthy, known, chainTimeAt(now)))
+  expect([toneWith(null), toneWith(failing)]).toEqual(['healthy', 'willFail'])
 })

@@ -1,6 +1,6 @@
 import { type BlockTime, type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
-import { type FlowHealth, needsAttention } from '@flow-query/core/insights'
-import { nameProblem } from '@flow-query/format'
+import type { ForecastOutcome } from '@flow-query/core/forecast'
+import { type FlowHealth, type FlowVerdict, needsAttention } from '@flow-query/core/insights'
 
 /** SVG paths for a 16 by 16 view box, to be drawn as lines with round ends. Each status has a different shape. */
 export const statusMarks: Readonly<Record<FlowStatus, string>> = {
@@ -18,6 +18,15 @@ export const outcomeMarks: Readonly<Record<ExecutionOutcome, string>> = {
   skipped: 'M3 8h10',
   pending: 'M3 8h.01M8 8h.01M13 8h.01',
   unacknowledged: 'M5.25 5.5a2.75 2.75 0 1 1 4 2.5c-.85.45-1.25 1-1.25 2M8 13.25h.01',
+}
+
+/** The icons of future runs. */
+export const expectedMarks: Readonly<Record<ForecastOutcome, string>> = {
+  succeeded: outcomeMarks.succeeded,
+  feeNotCollected: outcomeMarks.feeNotCollected,
+  failed: outcomeMarks.failed,
+  skipped: outcomeMarks.skipped,
+  unknown: outcomeMarks.unacknowledged,
 }
 
 export const icons = {
@@ -38,30 +47,24 @@ export const icons = {
   warning: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5h.01',
 } as const satisfies Record<string, string>
 
-/** The icons that are shown next to the name of a flow's health. */
-export const healthMarks: Readonly<Record<FlowHealth['state'], string>> = {
-  healthy: 'M2.75 8.5l3.5 3.5 7-8',
-  failing: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5h.01',
-  waiting: 'M8 2.25a5.75 5.75 0 1 1 0 11.5a5.75 5.75 0 1 1 0-11.5M8 5v3.25l2 1.25',
-  ended: 'M3 8h10',
-  unknown: 'M5.25 5.5a2.75 2.75 0 1 1 4 2.5c-.85.45-1.25 1-1.25 2M8 13.25h.01',
+/** Determines the icon and the color of a verdict. */
+export type VerdictTone = FlowHealth['state'] | 'willFail' | 'atRisk'
+
+/** The icons that are shown next to a verdict. */
+export const verdictMarks: Readonly<Record<VerdictTone, string>> = {
+  healthy: outcomeMarks.succeeded,
+  failing: icons.warning,
+  willFail: icons.warning,
+  atRisk: icons.warning,
+  waiting: statusMarks.scheduled,
+  ended: outcomeMarks.skipped,
+  unknown: outcomeMarks.unacknowledged,
 }
 
-/** Returns the health that determines a flow's icon and color. A flow that ended with a failure looks like a failing flow. */
-export function healthTone(health: FlowHealth): FlowHealth['state'] {
-  return needsAttention(health) ? 'failing' : health.state
-}
-
-/** Returns the agent whose fee explains a flow's failure, or undefined if the failure has another cause. */
-export function agentToExplain({ trustlessAgent }: Flow, health: FlowHealth): string | undefined {
-  return 'cause' in health && health.cause === 'agentFeeNotPaid' ? trustlessAgent?.agentAddress : undefined
-}
-
-/** Returns whether only the chain's message explains a flow's failure. */
-export function needsChainMessage(health: FlowHealth): boolean {
-  if (!('cause' in health)) return false
-  const { cause, message } = health
-  return cause === 'conditionsNotMet' || (cause === 'other' && nameProblem(message ?? '') === null)
+/** Returns the tone of a verdict. A flow that ended with a failure looks like a failing flow. */
+export function verdictTone({ state, health, failure, needsAttention }: FlowVerdict): VerdictTone {
+  if (failure && state !== 'failing') return failure.risk.certainty === 'certain' ? 'willFail' : 'atRisk'
+  return needsAttention ? 'failing' : health.state
 }
 
 /** Returns a flow's status. The flow's health, if known, shows whether it ended early. */
@@ -72,7 +75,7 @@ export function knownStatus(flow: Flow, time: BlockTime, health: FlowHealth | un
 
 /** Returns the icon of a flow's status. A completed flow that ended with a failure gets no check mark. */
 export function statusMark(status: FlowStatus, health: FlowHealth | undefined): string {
-  return status === 'completed' && endedBadly(status, health) ? healthMarks.ended : statusMarks[status]
+  return status === 'completed' && endedBadly(status, health) ? verdictMarks.ended : statusMarks[status]
 }
 
 /** Whether a flow ended in a way that needs attention. Flows that stopped as intended are not marked red. */

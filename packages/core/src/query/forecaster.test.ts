@@ -61,6 +61,19 @@ const many = (length: number, flow: Partial<NodeFlow> = {}) =>
 const idsOf = ({ data }: FlowsVerdict) => data.map(({ flow }) => flow.id)
 
 describe('updateForecaster', () => {
+  test('an empty list of other flows saves their requests', async () => {
+    const app = createApp(many(3))
+    const { flows } = await app.client.flows({ limit: 1 })
+    const otherFlows: typeof flows = []
+    const requested = async (args: ForecasterArgs) => {
+      const before = app.lcd.requests.length
+      await settled(observe(app, () => args))
+      return app.lcd.requests.slice(before).filter(({ query }) => query === 'flowsForOwner').length
+    }
+    expect(await requested({ flows, otherFlows })).toBe(0)
+    expect(await requested({ flows })).toBe(1)
+  })
+
   test('does not change the state that it gets, because a framework can discard a rendering', () => {
     const app = createApp(many(2))
     const flows = [flowOf({ owner })]

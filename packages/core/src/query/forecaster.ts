@@ -23,6 +23,7 @@ export interface ForecasterState {
 export interface ForecasterBasis {
   readonly client: FlowClient | undefined
   readonly flows: readonly Flow[]
+  readonly otherFlows: readonly Flow[] | undefined
   /** In milliseconds since 1970. */
   readonly time: number | undefined
   readonly facts: readonly (FactState | undefined)[]
@@ -36,6 +37,11 @@ export interface ForecasterBasis {
 export interface ForecasterArgs {
   /** The flows to forecast. If null or undefined, the forecasts are pending. */
   flows: readonly Flow[] | null | undefined
+  /**
+   * The owners' other flows, which spend the same money. Pass the same array until it changes. An empty array saves requests, but ignores
+   * what they spend. Default: the newest 100 flows of each owner, for up to 20 owners.
+   */
+  otherFlows?: readonly Flow[] | undefined
   /** The newest block, from `chainTime`. Default: the newest block when a flow or a fact last changed. */
   time?: BlockTime | undefined
   /** The results of dry runs, by flow ID. */
@@ -45,6 +51,7 @@ export interface ForecasterArgs {
 const nothingKnown: ForecasterBasis = {
   client: undefined,
   flows: [],
+  otherFlows: undefined,
   time: undefined,
   facts: [],
   dryRuns: undefined,
@@ -77,7 +84,7 @@ export const initialForecaster: ForecasterState = stateWithout(true, nothingKnow
 export function updateForecaster(
   state: ForecasterState,
   client: FlowClient,
-  { flows, time: block, dryRuns }: ForecasterArgs,
+  { flows, otherFlows, time: block, dryRuns }: ForecasterArgs,
   queryClient: Pick<QueryClient, 'getQueryState'>,
 ): ForecasterState {
   const isSameClient = state.basis.client === client
@@ -90,7 +97,11 @@ export function updateForecaster(
   const stateOf = queryClient.getQueryState.bind(queryClient)
   const factsOf = (queries: readonly ForecastFactQueryOptions[]) => queries.map(({ queryKey }) => stateOf(queryKey))
   const isSameDryRun = ({ id }: Flow) => state.basis.dryRuns?.[id] === dryRuns?.[id]
-  const isSameTask = isSameClient && state.basis.time === time && isSameList(state.basis.flows, flows)
+  const isSameTask =
+    isSameClient &&
+    state.basis.time === time &&
+    state.basis.otherFlows === otherFlows &&
+    isSameList(state.basis.flows, flows)
   if (isSameTask && flows.every(isSameDryRun)) {
     const facts = factsOf(state.queries)
     const changed = state.queries.filter(
@@ -102,7 +113,7 @@ export function updateForecaster(
     if (isWaiting) return state
   }
 
-  const plan = planForecasts(client, { flows, time: block, dryRuns }, stateOf)
+  const plan = planForecasts(client, { flows, otherFlows, time: block, dryRuns }, stateOf)
   const verdicts = decide(plan, known)
   return {
     queries: plan.queries,
@@ -111,7 +122,7 @@ export function updateForecaster(
       isPending: plan.isPending,
       error: plan.error,
     },
-    basis: { client, flows, time, dryRuns, plan, facts: factsOf(plan.queries), verdicts },
+    basis: { client, flows, otherFlows, time, dryRuns, plan, facts: factsOf(plan.queries), verdicts },
   }
 }
 

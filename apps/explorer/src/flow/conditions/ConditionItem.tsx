@@ -1,13 +1,14 @@
 import type { Flow } from '@flow-query/core'
 import { newestRunsQueryOptions, useFlow, useFlowClient } from '@flow-query/react'
-import { useFlowsHealth } from '@flow-query/react/insights'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { useMemo } from 'react'
+import { useVerdicts } from '../../attention/use-verdicts'
+import { Link } from '../../layout/Link'
 import { paths } from '../../paths'
 import { useTime } from '../../time/use-chain-time'
 import { FlowLabel } from '../../values/FlowLabel'
-import { Health } from '../../values/Health'
 import { Status } from '../../values/Status'
+import { Verdict } from '../../values/Verdict'
 import { blocksRun, type Condition, describeResult, evaluateCondition } from './evaluate'
 import { PhraseText } from './PhraseText'
 
@@ -36,14 +37,15 @@ export function ConditionItem({ flow, condition }: { flow: Flow; condition: Cond
 }
 
 function OtherFlow({ flow }: { flow: Flow }) {
-  const { data } = useFlowsHealth({ flows: [flow] })
+  const flows = useMemo(() => [flow], [flow])
+  const { data } = useVerdicts(flows)
   return (
     <span className="other-flow" data-testid="other-flow">
       <Link to={paths.flow(flow.id)}>
         <FlowLabel flow={flow} />
       </Link>
       <Status flow={flow} testId="other-status" />
-      <Health health={data[0]?.health} />
+      <Verdict verdict={data[0]} />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { FlowPart, Phrase, RunPart } from '@flow-query/format'
-import { Link } from 'react-router'
+import { Link } from '../../layout/Link'
 import { paths } from '../../paths'
 
 /** A sentence with links to flows and runs. `of` is the flow that the runs belong to. Without it, runs are plain text. */

@@ -1,12 +1,21 @@
 import type { Flow } from '@flow-query/core'
+import { explainDryRun } from '@flow-query/format'
 import { useFlowDryRun } from '@flow-query/react/forecast'
+import { errorText } from '../../states/errors'
 import { Mark } from '../../values/Mark'
-import { dryRunView, forecastMarks } from './forecast-view'
+import { type VerdictTone, verdictMarks } from '../../values/marks'
+
+const tones = { succeeded: 'healthy', failed: 'willFail', notLocal: 'unknown' } as const
 
 /** A button that executes a flow's messages without changing the chain, and the result. */
 export function DryRun({ flow }: { flow: Flow }) {
   const { data, error, isFetching, refetch } = useFlowDryRun({ flow })
-  const view = isFetching ? null : dryRunView(flow, data, error)
+  const tone: VerdictTone = data && !error ? tones[data.result] : 'unknown'
+  const { title, help, chainSaid } = error
+    ? { ...errorText(error), chainSaid: null }
+    : data
+      ? explainDryRun(data, flow)
+      : { title: null, help: '', chainSaid: null }
   return (
     <div className="dry-run">
       <button
@@ -19,13 +28,16 @@ export function DryRun({ flow }: { flow: Flow }) {
         {isFetching ? 'Running…' : 'Dry run'}
       </button>
       <div role="status" data-testid="dry-run-result">
-        {view && (
-          <p className="health" data-forecast={view.tone}>
-            <Mark path={forecastMarks[view.tone]} />
-            <span>{view.title}</span>
-          </p>
+        {title !== null && !isFetching && (
+          <>
+            <p className="health" data-health={tone}>
+              <Mark path={verdictMarks[tone]} />
+              <span>{title}</span>
+            </p>
+            {help && <p className="note">{help}</p>}
+            {chainSaid && <code data-testid="dry-run-message">{chainSaid}</code>}
+          </>
         )}
-        {view?.help && <p className="note">{view.help}</p>}
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import type { FlowForecast } from '@flow-query/core/forecast'
 import { useBalances } from '@flow-query/react/forecast'
 import { useChainClock } from '../../time/use-chain-time'
 import { Amounts } from '../../values/Amounts'
+import { Figure } from '../Figure'
 import { willRunAgain } from '../runs/executions'
 import { type AccountFunds, accountFunds, runFunds } from './account-funds'
 
@@ -19,39 +20,35 @@ export function Funds({ flow, forecast, isPending }: FundsProps) {
   const isOn = useChainClock(time => willRunAgain(flow, time))
   const { cost, runs } = runFunds(forecast, isPending)
   return (
-    <section className="panel" aria-labelledby="funds" data-testid="funds">
+    <section className="panel funds" aria-labelledby="funds" data-testid="funds">
       <h2 id="funds">Funds</h2>
-      <dl className="facts">
+      <div className="figures">
         {accountFunds(flow, forecast, feeAccount, wallet).map(account => (
           <Account key={account.testId} account={account} />
         ))}
         {isOn && (
           <>
-            <div>
-              <dt>Cost per run</dt>
-              <dd data-testid="funds-cost">{cost ?? <i className="bone" />}</dd>
-            </div>
-            <div>
-              <dt>Enough for</dt>
-              <dd data-testid="funds-runs">{runs ?? <i className="bone" />}</dd>
-            </div>
+            <Figure name="Cost per run" testId="funds-cost">
+              {cost}
+            </Figure>
+            <Figure name="Enough for" testId="funds-runs">
+              {runs}
+            </Figure>
           </>
         )}
-      </dl>
+      </div>
     </section>
   )
 }
 
 function Account({ account: { name, testId, coins, note, isStranded } }: { account: AccountFunds }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd data-testid={testId} data-stranded={isStranded}>
-        {coins === undefined && <i className="bone" />}
+    <div data-testid={testId} data-stranded={isStranded}>
+      <Figure name={name} note={note}>
         {coins === null && 'Unknown'}
         {coins && <Amounts coins={coins} none="Empty" />}
-        <span className="note-line">{note}</span>
-      </dd>
+        {coins === undefined && <i className="bone" />}
+      </Figure>
     </div>
   )
 }

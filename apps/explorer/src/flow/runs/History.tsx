@@ -1,6 +1,6 @@
 import { type ChainTime, executionOutcome, type Flow, flowStatus } from '@flow-query/core'
 import { formatCount, formatNumber, outcomeNames } from '@flow-query/format'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CsvButton } from '../../csv/CsvButton'
 import { withFilter } from '../../flows/filters'
@@ -9,14 +9,32 @@ import { useClock } from '../../time/use-clock'
 import { type Execution, noExecutions, outcomes, readOutcome, withOutcome } from './executions'
 import { OlderRun } from './OlderRun'
 import { RunRow } from './RunRow'
+import { useHeldRuns } from './use-held-runs'
 
-/** A flow's runs, newest first. */
-export function History({ flow, runs, time }: { flow: Flow; runs: readonly Execution[]; time: ChainTime }) {
+interface HistoryProps {
+  flow: Flow
+  /** The loaded runs, newest first. */
+  runs: readonly Execution[]
+  time: ChainTime
+  /** Shown below all loaded runs. */
+  children: ReactNode
+}
+
+/** The number of runs that are listed at first. */
+const fewRuns = 5
+
+/** A flow's runs, newest first. A new run doesn't move the rows while a visitor reads them. */
+export function History({ flow, runs, time, children }: HistoryProps) {
   const [search, setSearch] = useSearchParams()
   const opened = Number(search.get('execution')) || null
   const outcome = readOutcome(search)
   const [seen] = useState(runs[0]?.number ?? 0)
-  const shown = withOutcome(runs, outcome, flow, time)
+  const [showsAll, setShowsAll] = useState(false)
+  const found = withOutcome(runs, outcome, flow, time)
+  const isFew = !showsAll && outcome === null && !found.slice(fewRuns).some(({ number }) => number === opened)
+  const { isShown, waiting, show, handlers } = useHeldRuns(runs, opened !== null)
+  const shown = found.filter(isShown)
+  const listed = isFew ? shown.slice(0, fewRuns) : shown
   return (
     <section className="history" aria-labelledby="history">
       <div className="panel-head">
@@ -28,7 +46,7 @@ export function History({ flow, runs, time }: { flow: Flow; runs: readonly Execu
         </h2>
         <div className="filter-line" hidden={runs.length === 0}>
           <span className="note" role="status" data-testid="runs-found">
-            {outcome && `${formatNumber(shown.length)} of the last ${formatCount(runs.length, 'run')}`}
+            {outcome && `${formatNumber(found.length)} of the last ${formatCount(runs.length, 'run')}`}
           </span>
           <select
             aria-label="Outcome"
@@ -43,14 +61,19 @@ export function History({ flow, runs, time }: { flow: Flow; runs: readonly Execu
               </option>
             ))}
           </select>
-          {shown.length > 0 && <CsvButton list={`runs-${flow.id}`} table={csv => csv.runsCsv(flow, shown, time)} />}
+          {found.length > 0 && <CsvButton list={`runs-${flow.id}`} table={csv => csv.runsCsv(flow, found, time)} />}
+          {waiting > 0 && (
+            <button type="button" className="link" data-testid="show-new-runs" onClick={show}>
+              Show {formatCount(waiting, 'new run')}
+            </button>
+          )}
         </div>
       </div>
       {opened !== null && !runs.some(run => run.number === opened) && (
         <OlderRun flow={flow} number={opened} time={time} />
       )}
       {runs.length === 0 && <NoRuns flow={flow} time={time} />}
-      <table className="executions" hidden={runs.length === 0} aria-label="Runs">
+      <table className="executions" hidden={runs.length === 0} aria-label="Runs" {...handlers}>
         <thead>
           <tr>
             <th scope="col" className="number">
@@ -67,7 +90,7 @@ export function History({ flow, runs, time }: { flow: Flow; runs: readonly Execu
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ number, entry }) => (
+          {listed.map(({ number, entry }) => (
             <RunRow
               key={number}
               flow={flow}
@@ -82,6 +105,17 @@ export function History({ flow, runs, time }: { flow: Flow; runs: readonly Execu
           ))}
         </tbody>
       </table>
+      {listed.length < shown.length ? (
+        <div className="more">
+          <button type="button" data-testid="all-runs" onClick={() => setShowsAll(true)}>
+            {runs.length === runs[0]?.number
+              ? `Show all ${formatNumber(runs.length)} runs`
+              : `Show ${formatNumber(runs.length)} of ${formatCount(runs[0]?.number ?? 0, 'run')}`}
+          </button>
+        </div>
+      ) : (
+        children
+      )}
     </section>
   )
 }

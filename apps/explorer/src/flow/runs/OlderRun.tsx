@@ -1,6 +1,6 @@
 import { type ChainTime, executionOutcome, type Flow, flowStatus } from '@flow-query/core'
 import { useFlowHistory } from '@flow-query/react'
-import { Link } from 'react-router'
+import { Link } from '../../layout/Link'
 import { Loaded } from '../../states/Loaded'
 import { Outcome } from '../../values/Outcome'
 import { ExecutionDetail } from './ExecutionDetail'

@@ -1,68 +1,81 @@
-import { type BlockTime, type ExecutionOutcome, executionOutcome } from '@flow-query/core'
-import { formatAmount } from '@flow-query/format'
-import { scaleLinear } from 'd3-scale'
-import { integer } from '../../values/coins'
-import { type Execution, executionSentence, type OutcomeFlow, outcomes } from './executions'
+import {
+  type BlockTime,
+  type ExecutionOutcome,
+  executionOutcome,
+  type Flow,
+  toDate,
+  toMilliseconds,
+} from '@flow-query/core'
+import type { FlowForecast, ForecastOutcome } from '@flow-query/core/forecast'
+import { formatTime } from '@flow-query/format'
+import { type Execution, executionSentence, outcomes, willRunAgain } from './executions'
 
-/** A bar chart of the fees of the newest runs. Heights are fractions of the chart's height, from 0 to 1. */
+/** The newest runs of a flow, and its next runs with their expected outcomes. */
 export interface RunsPicture {
-  /** The runs, newest first. */
-  marks: RunMark[]
-  /** The labels of the fee axis. */
-  ticks: { height: number; label: string }[]
-  /** The number of runs for each outcome that occurs. */
-  legend: { outcome: ExecutionOutcome; runs: number }[]
+  /** The past runs, newest first. */
+  past: { number: number; outcome: ExecutionOutcome; sentence: string }[]
+  /** The number of past runs for each outcome that occurs. */
+  counts: { outcome: ExecutionOutcome; runs: number }[]
+  /** The future runs, next one first. */
+  next: { time: number; expected: ForecastOutcome; sentence: string }[]
 }
 
-interface RunMark {
-  number: number
-  outcome: ExecutionOutcome
-  height: number
-  /** A description such as `Run 12, 20 Nov 2026, 21:57:56 CET: succeeded, fee 0.0192 INTO`. */
-  sentence: string
-  /** The label on the axis. Empty for most runs of a long list. */
-  label: string
-}
+const maxNext = 4
 
-/** Creates the chart. If fees have several denoms, it shows the most frequent one. */
-export function runsPicture(runs: readonly Execution[], flow: OutcomeFlow, time: BlockTime): RunsPicture {
-  const denom = mostFrequent(runs.flatMap(({ entry }) => entry.execFee.map(fee => fee.denom)))
-  const fees = runs.map(({ entry }) =>
-    entry.execFee.reduce((sum, fee) => sum + (fee.denom === denom ? Number(integer(fee.amount)) : 0), 0),
-  )
-  const scale = scaleLinear([0, Math.max(1, ...fees)], [0, 1]).nice(2)
-  const marks = runs.map(({ number, entry }, index) => {
+export function runsPicture(
+  flow: Flow,
+  runs: readonly Execution[],
+  forecast: FlowForecast | null | undefined,
+  time: BlockTime,
+): RunsPicture {
+  const past = runs.map(({ number, entry }) => {
     const outcome = executionOutcome(entry, flow, time)
-    return {
-      number,
-      outcome,
-      height: scale(fees[index] ?? 0),
-      sentence: executionSentence(number, entry, outcome),
-      label: number % 10 === 0 || runs.length < 10 ? `${number}` : '',
-    }
+    return { number, outcome, sentence: executionSentence(number, entry, outcome) }
   })
-  const counted = outcomes.map(outcome => ({ outcome, runs: marks.filter(mark => mark.outcome === outcome).length }))
+  const counted = outcomes.map(outcome => ({ outcome, runs: past.filter(run => run.outcome === outcome).length }))
   return {
-    marks,
-    ticks:
-      denom === undefined
-        ? []
-        : scale.ticks(2).map(fee => ({ height: scale(fee), label: formatAmount({ denom, amount: `${fee}` }) })),
-    legend: counted.filter(({ runs }) => runs > 0),
+    past,
+    counts: counted.filter(({ runs }) => runs > 0),
+    next: willRunAgain(flow, time, runs[0]?.entry) ? nextRuns(flow, forecast) : [],
   }
 }
 
-function mostFrequent(items: readonly string[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
-  return Array.from(counts).sort(([, a], [, b]) => b - a)[0]?.[0]
+function nextRuns(flow: Flow, forecast: FlowForecast | null | undefined): RunsPicture['next'] {
+  // The forecast ends with the run that stops the flow. If the flow has run meanwhile, the forecast is outdated.
+  const runs =
+    forecast?.runs.length && forecast.flow.execTime === flow.execTime
+      ? forecast.runs.map(({ time, outcome }) => ({ time: Date.parse(time), expected: outcome }))
+      : scheduledRuns(flow)
+  return runs.slice(0, maxNext).map(run => ({
+    ...run,
+    sentence: `${formatTime(new Date(run.time))}: ${expectations[run.expected]}`,
+  }))
+}
+
+function scheduledRuns({ execTime, endTime, interval }: Flow) {
+  const first = toDate(execTime)?.getTime()
+  if (first === undefined) return []
+  const step = toMilliseconds(interval)
+  const end = toDate(endTime)?.getTime() ?? first
+  return Array.from({ length: maxNext }, (_, index) => ({
+    time: first + index * step,
+    expected: 'unknown' as const,
+  })).filter(({ time }, index) => index === 0 || (step > 0 && time <= end))
+}
+
+const expectations: Readonly<Record<ForecastOutcome, string>> = {
+  succeeded: 'expected to succeed',
+  feeNotCollected: 'the fee is not expected to be collected',
+  failed: 'expected to fail',
+  skipped: 'expected to be skipped',
+  unknown: 'outcome unknown',
 }
 
 /**
- * Moves the focus between the links of a chart when the user presses an arrow key, Home or End. The newest link is the first one
- * in the document, but is displayed on the right.
+ * Moves the focus between the past runs when the user presses an arrow key, Home or End. The newest run is the first one in the
+ * document, but is displayed on the right.
  *
- * Only the newest link can be reached with Tab, so that keyboard users don't have to tab through all runs.
+ * Only the newest run can be reached with Tab, so that keyboard users don't have to tab through all of them.
  */
 export function moveInStrip(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>, strip: Element): void {
   const marks = Array.from(strip.querySelectorAll('a'))

@@ -1,0 +1,77 @@
+import { formatNumber } from '@flow-query/format'
+import type { ReactNode } from 'react'
+import { Link } from '../layout/Link'
+import { checkedText } from './checks'
+import type { Checks } from './use-checks'
+
+interface PanelProps {
+  id: 'attention' | 'failures'
+  title: string
+  /** The number of all flows of the list, and the URL that shows them. */
+  count: number
+  allPath: string
+  checks: Checks
+  /** The number of changes that the list doesn't show yet, and what shows them. */
+  changes: number
+  onUpdate: () => void
+  children: ReactNode
+}
+
+/** A panel with a list of checked flows. It says how many were checked, and checks the rest if the visitor clicks a button. */
+export function Panel({ id, title, count, allPath, checks, changes, onUpdate, children }: PanelProps) {
+  const { verdicts, total, failedChecks, checkRest, isSorted } = checks
+  return (
+    <section className={`panel ${id}`} aria-labelledby={id} aria-busy={!isSorted} data-testid={id}>
+      <div className="panel-head">
+        <h2 id={id}>
+          {title}{' '}
+          {isSorted && count > 0 && (
+            <span className="count" data-testid={`${id}-count`}>
+              {formatNumber(count)}
+            </span>
+          )}
+        </h2>
+        <Link to={allPath} aria-describedby={id} data-testid={`${id}-all`}>
+          View all
+        </Link>
+      </div>
+      <p className="intro" data-testid={`${id}-checked`}>
+        {isSorted ? checkedText(verdicts.length, total) : 'Checking…'}
+        {failedChecks > 0 && ` · ${formatNumber(failedChecks)} failed to load`}
+        {checkRest && total !== null && (
+          <>
+            {' · '}
+            <button type="button" className="link" data-testid="check-more" onClick={checkRest}>
+              Check the other {formatNumber(total - verdicts.length)}
+            </button>
+          </>
+        )}
+        {changes > 0 && (
+          <>
+            {' · '}
+            <button type="button" className="link" data-testid={`${id}-update`} onClick={onUpdate}>
+              {changes === 1 ? 'Show 1 change' : `Show ${formatNumber(changes)} changes`}
+            </button>
+          </>
+        )}
+      </p>
+      {children}
+    </section>
+  )
+}
+
+const skeletonLines = [1, 2, 3, 4, 5]
+
+/** The place of a list that is not sorted yet. */
+export function LinesSkeleton() {
+  return (
+    <ol className="lines">
+      {skeletonLines.map(line => (
+        <li key={line}>
+          <i className="bone wide" />
+          <i className="bone wider" />
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,67 @@
+import { newestRunsQueryOptions, useFlowClient } from '@flow-query/react'
+import { type QueryCache, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { flowsOfHealth } from '../flows/filters'
+import { type CheckOrder, checksPerGroup, firstChecks, maxRequests, requestedGroup, requestsPerCheck } from './checks'
+import { useVerdicts } from './use-verdicts'
+
+/** The checked flows of a page. */
+export type Checks = ReturnType<typeof useChecks>
+
+/**
+ * Checks flows in groups, until the page has sent many requests. The rest is checked after a click, and only while the
+ * page is visible.
+ */
+export function useChecks({ toCheck, complete, isLoading = false }: CheckOrder) {
+  const client = useFlowClient()
+  const cache = useQueryClient().getQueryCache()
+  const [isAsked, setAsked] = useState(false)
+  const [started, setStarted] = useState(firstChecks)
+  const flows = useMemo(() => (isLoading ? null : toCheck.slice(0, started)), [toCheck, started, isLoading])
+  const { data, isPending, forecastError } = useVerdicts(flows)
+
+  const size = isAsked ? requestedGroup : checksPerGroup
+  const next = toCheck.slice(started, started + size)
+  const unread = next.filter(flow => !cache.find({ queryKey: newestRunsQueryOptions(client, flow).queryKey }))
+  const isAllowed = isAsked || requestsIn(cache) + requestsPerCheck * unread.length <= maxRequests
+  const startsMore = !isPending && next.length > 0 && isAllowed
+  useEffect(() => (startsMore ? whenVisible(() => setStarted(started + size)) : undefined), [startsMore, started, size])
+
+  const isSettled = !isPending && !startsMore
+  const [isSorted, setSorted] = useState(false)
+  if (isSettled && !isSorted) setSorted(true)
+  return {
+    verdicts: data,
+    worst: useMemo(() => flowsOfHealth(data, 'attention', 'worst'), [data]),
+    failures: useMemo(() => flowsOfHealth(data, 'willFail', 'worst'), [data]),
+    total: complete ? toCheck.length : null,
+    failedChecks: isPending ? 0 : (flows?.length ?? 0) - data.length,
+    /** Whether the first checks have finished. */
+    isSorted,
+    isPending: !isSettled,
+    /** Increases when the checks after a click have finished. */
+    round: Number(isSettled && isAsked),
+    checkRest: isSettled && next.length > 0 ? () => setAsked(true) : null,
+    forecastError,
+  }
+}
+
+/** Returns the approximate number of requests whose responses are in the cache. A node sends 100 flows per response. */
+function requestsIn(cache: QueryCache): number {
+  return cache.getAll().reduce((sum, { state: { data } }) => {
+    const isCollection = typeof data === 'object' && data !== null && 'flows' in data && 'loaded' in data
+    return sum + (isCollection && !('height' in data) ? Math.ceil(Number(data.loaded) / 100) : 1)
+  }, 0)
+}
+
+/** Calls a function when the page is visible. Returns a function that cancels the call. */
+function whenVisible(callback: () => void): () => void {
+  const check = () => {
+    if (document.visibilityState !== 'visible') return
+    document.removeEventListener('visibilitychange', check)
+    callback()
+  }
+  document.addEventListener('visibilitychange', check)
+  check()
+  return () => document.removeEventListener('visibilitychange', check)
+}

@@ -1,0 +1,35 @@
+import type { FlowHealth } from '@flow-query/core/insights'
+import { expect, test } from 'vitest'
+import { needsChainMessage } from './chain-message'
+
+const failed: FlowHealth = {
+  state: 'ended',
+  since: null,
+  outcome: 'failed',
+  failedRun: null,
+  cause: 'noGrant',
+  message: null,
+  failingSince: null,
+  orEarlier: false,
+  allFailed: true,
+  stopped: null,
+  unclear: [],
+}
+
+test.each([
+  ['other', 'panic: out of gas in location: WriteFlat', true],
+  ['other', 'validator does not exist', false],
+  ['other', null, true],
+  ['conditionsNotMet', 'conditions to execute not met: ', true],
+  ['noGrant', 'authorization not found', false],
+] as const)(
+  'a failure with the cause %s and the message %s needs the message from the chain: %s',
+  (cause, message, needed) => {
+    expect(needsChainMessage({ ...failed, cause, message })).toBe(needed)
+  },
+)
+
+test('a flow that has not failed needs no message from the chain', () => {
+  expect(needsChainMessage({ ...failed, outcome: 'succeeded', cause: null })).toBe(false)
+  expect(needsChainMessage({ state: 'unknown' })).toBe(false)
+})

@@ -1,0 +1,28 @@
+import { explainRisk } from '@flow-query/format'
+import { expect, test } from 'vitest'
+import { forecast } from '../../../test/forecasts'
+import { remedyParts } from './remedy'
+
+test('the address and the missing amount of a remedy can be copied', async () => {
+  const known = await forecast(0)
+  const [risk] = known.risks
+  const parts = remedyParts((risk && explainRisk(risk, known).remedy) ?? '', risk?.missing ?? null)
+  expect(parts).toContainEqual({ address: known.flow.feeAddress })
+  expect(parts).toContainEqual({
+    amount: expect.stringMatching(/^[\d.]+ INTO$/),
+    copied: `${Number(risk?.missing?.amount) / 1_000_000}`,
+  })
+})
+
+test('a copied amount has no separators', () => {
+  const missing = { denom: 'uinto', amount: '1234567890000' }
+  expect(remedyParts('Send at least 1,234,567.89 INTO now.', missing)).toEqual([
+    'Send at least ',
+    { amount: '1,234,567.89 INTO', copied: '1234567.89' },
+    ' now.',
+  ])
+})
+
+test('a text without an amount stays in one part', () => {
+  expect(remedyParts('Wait.', null)).toEqual(['Wait.'])
+})

@@ -1,0 +1,26 @@
+import { useChainTime } from '@flow-query/react'
+import { useQuery } from '@tanstack/react-query'
+import { serverUrl } from '../meta'
+import { useEndpoint } from '../node/EndpointProvider'
+import { chainIdQueryOptions, nodeFacts } from '../node/node'
+import { useClock } from '../time/use-clock'
+
+const docs = serverUrl('docs')
+
+/** The chain and its newest block, and a link to the documentation. */
+export function Footer() {
+  const { endpoint } = useEndpoint()
+  const node = useChainTime()
+  const { data: chainId } = useQuery(chainIdQueryOptions(endpoint, node))
+  const facts = useClock(now => nodeFacts(node, chainId, now))
+  return (
+    <footer className="footer">
+      <p data-testid="node-facts">{facts}</p>
+      {docs && (
+        <a href={docs} data-testid="docs">
+          flow-query documentation
+        </a>
+      )}
+    </footer>
+  )
+}

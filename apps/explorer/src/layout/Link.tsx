@@ -1,0 +1,31 @@
+import type { AnchorHTMLAttributes } from 'react'
+import { type To, useHref, useLinkClickHandler, useLocation } from 'react-router'
+
+interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  to: To
+  /** Whether the target replaces the current entry of the browser's history. */
+  replace?: boolean
+}
+
+/** A link to a page of the explorer. The router's own component also preloads data, which is a lot of code. */
+export function Link({ to, replace = false, onClick, ...props }: LinkProps) {
+  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, { replace })
+  return (
+    <a
+      {...props}
+      href={useHref(to)}
+      onClick={event => {
+        onClick?.(event)
+        if (!event.defaultPrevented) navigate(event)
+      }}
+    />
+  )
+}
+
+/** A link in a list of pages. It is marked while one of the section's pages is open. */
+export function NavLink({ to, ...props }: LinkProps & { to: string }) {
+  const { pathname } = useLocation()
+  const [section = ''] = to.split('?')
+  const isOpen = pathname === section || (section !== '/' && pathname.startsWith(`${section}/`))
+  return <Link {...props} to={to} aria-current={isOpen ? 'page' : undefined} />
+}
