@@ -77,11 +77,12 @@ async function visit(browser, context, url) {
   await longest('... events', () => page.waitForTimeout(10_000))
   await longest('... overview', async () => {
     await page.getByTestId('nav-overview').click()
-    await page.getByTestId('attention-checked').getByText('500').waitFor()
+    await page.getByTestId('attention-checked').getByText('flows checked').waitFor()
   })
   await longest('... owner', async () => {
-    await page.getByTestId('owners').getByRole('link').first().click()
-    await page.getByTestId('flow-row').first().waitFor()
+    await page.getByTestId('nav-flows').click()
+    await page.getByTestId('flow-row-owner').first().click()
+    await page.getByTestId('owner-total').waitFor()
   })
   await page.close()
   return rows
@@ -117,9 +118,8 @@ function markScreens(loadedText) {
   const find = testId => document.querySelector(`[data-testid=${testId}]`)
   const text = testId => find(testId)?.textContent ?? ''
   const screens = {
-    'screen: first': () => find('flow-row') || find('owners'),
-    // Each owner has 13 of 65,000 flows, but only one of the newest 100.
-    'screen: all': () => text('flows-found').startsWith(loadedText) || text('owners').includes('13 flows'),
+    'screen: first': () => find('flow-row') || find('count-active'),
+    'screen: all': () => text('flows-found').startsWith(loadedText) || text('attention-checked').includes(loadedText),
   }
   new MutationObserver((_, observer) => {
     for (const [name, isShown] of Object.entries(screens)) {

@@ -1,16 +1,11 @@
 import type { Coin, Flow } from '@flow-query/core'
-import type {
-  FlowForecast,
-  ForecastAssumption,
-  ForecastFunds,
-  ForecastRisk,
-  ForecastRiskKind,
-} from '@flow-query/core/forecast'
+import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRisk } from '@flow-query/core/forecast'
 import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
 import { lowered } from './phrase.js'
 import { explainProblem, replaceFrozenFlow } from './problem.js'
+import { riskNames } from './risk-names.js'
 import { formatRoughTime, formatTime } from './time.js'
 
 /** A risk in plain English, from {@link explainRisk}. */
@@ -83,33 +78,6 @@ export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, l
   return atMost === null || atLeast === atMost
     ? formatNumber(likely)
     : `${formatNumber(atLeast)} to ${formatNumber(atMost)}`
-}
-
-/** Short names of risks, for a badge. */
-export const riskNames: Record<ForecastRiskKind, string> = {
-  feeBalanceTooLow: 'the fee can’t be paid',
-  feeNotCollected: 'the fee can’t be collected',
-  agentFee: 'the agent can’t be paid',
-  agentNotFound: 'the agent is unknown',
-  messageFunds: 'insufficient balance',
-  grantMissing: 'a permission is missing',
-  grantExpires: 'a permission has expired',
-  grantUsedUp: 'a permission is used up',
-  noOpenChannel: 'no open channel',
-  clientExpired: 'the connection has expired',
-  unbondingLimit: 'too many unbonding entries',
-  wrongSigner: 'wrong signer',
-  dryRunFailed: 'the dry run failed',
-  failsAgain: 'the last run failed',
-  unansweredRun: 'the last run is unanswered',
-  conditionsNotMet: 'its conditions are not met',
-  conditionsFail: 'a condition can’t be evaluated',
-  conditionInput: 'a condition always passes',
-  dependency: 'another flow decides',
-  pendingQuery: 'another chain decides',
-  otherChain: 'another chain decides',
-  factsMissing: 'some facts are unknown',
-  stopped: 'stopped',
 }
 
 /** A forecast in plain English, from {@link explainForecast}. */

@@ -51,11 +51,5 @@ export {
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
 export { describeStop } from './stop.js'
 export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime, until } from './time.js'
-export {
-  describeFailureGroup,
-  describeVerdict,
-  type ExplainVerdictOptions,
-  explainVerdict,
-  nameVerdict,
-  type VerdictExplanation,
-} from './verdict.js'
+export { describeFailureGroup, describeVerdict, nameVerdict } from './verdict.js'
+export { type ExplainVerdictOptions, explainVerdict, type VerdictExplanation } from './verdict-explanation.js'

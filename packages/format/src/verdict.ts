@@ -1,16 +1,11 @@
-import { executionProblem, toDate } from '@flow-query/core'
 import type { FailureGroup, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
-import type { ExpectedFailure, FailingFlow, FailureCause, FlowVerdict } from '@flow-query/core/insights'
+import type { ExpectedFailure, FlowVerdict } from '@flow-query/core/insights'
 import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
-import type { NewestBlock } from './chain-time.js'
-import { describeBasis, describeForecast, type ExplainedRisk, explainRisk, riskNames } from './forecast.js'
-import { describeFailures, describeHealth, nameHealth } from './health.js'
-import { type ExplainHealthOptions, explainHealth } from './health-explanation.js'
-import { formatCount, formatNumber } from './number.js'
+import { describeHealth, nameHealth } from './health.js'
+import { formatCount } from './number.js'
 import { capitalized, type FlowPart, type Phrase, type RunPart } from './phrase.js'
-import { formatRoughDistance } from './time.js'
-
+import { riskNames } from './risk-names.js'
 /**
  * Returns a short name for a badge: `Will stop`, `Likely to stop`, `Will fail`, `Likely to fail`, or the name of the health, such as
  * `Healthy`, `Failing`, `Waiting`, `Completed` or `Stopped`.
@@ -19,7 +14,8 @@ export function nameVerdict({ state, health, failure }: FlowVerdict): string {
   return failure && state !== 'failing' ? nameFailure(failure) : nameHealth(health)
 }
 
-function nameFailure({ risk, stops }: ExpectedFailure): string {
+/** Names an expected failure: `Will stop`, or `Likely to fail`. */
+export function nameFailure({ risk, stops }: ExpectedFailure): string {
   return `${risk.certainty === 'certain' ? 'Will' : 'Likely to'} ${stops ? 'stop' : 'fail'}`
 }
 
@@ -34,153 +30,13 @@ export function describeVerdict(verdict: FlowVerdict, denoms: Denoms = knownDeno
 }
 
 /** Names the cause of a failure. The amount is what has to be sent, because less than that doesn't help. */
-function causeOf({ kind, missing }: ForecastRisk, denoms: Denoms): string {
+export function causeOf({ kind, missing }: ForecastRisk, denoms: Denoms): string {
   const canBeSent = missing && !isAbsurd(missing, denoms) && !isDoubtful(missing.denom, denoms)
   return canBeSent && shortages.has(kind) ? `${formatAmount(missing, denoms)} short` : riskNames[kind]
 }
 
 /** The risks of accounts that lack an amount. */
 const shortages: ReadonlySet<ForecastRiskKind> = new Set(['feeBalanceTooLow', 'feeNotCollected', 'messageFunds'])
-
-/** A verdict in plain English, from {@link explainVerdict}. */
-export interface VerdictExplanation {
-  /** The worst news: `Will stop in 22 min: 0.038 INTO short`, `Failing: insufficient balance` or `Healthy since run 12 (3 h ago)`. */
-  title: Phrase<FlowPart | RunPart>
-  /**
-   * The other news: `9 of 9 runs succeeded` below a failure that is expected, or the forecast below the health. Null if there is nothing to
-   * add.
-   */
-  second: Phrase<FlowPart | RunPart> | null
-  /** For failing flows, the run that the title is about, and since when the flow is failing. Otherwise null. */
-  since: Phrase<FlowPart | RunPart> | null
-  /** The cause and how to fix it, or why no fix is needed. Each remedy is mentioned once. Null if there is nothing to add. */
-  help: string | null
-  /** The chain's error message of the newest failure, or of a dry run if the title is about it. Null without an error. */
-  chainSaid: string | null
-  /** Other problems of future runs, soonest first. */
-  otherRisks: ExplainedRisk[]
-  /** The money of the account that pays, and the assumptions of the forecast. Empty without a forecast, and if a failure is expected. */
-  basis: string[]
-}
-
-/** The options of {@link explainVerdict}. */
-export type ExplainVerdictOptions = ExplainHealthOptions
-
-/**
- * Describes a verdict for the top of a flow's page: the worst news first, then the rest, then what helps.
- *
- * @example
- * const { title, second, help } = explainVerdict(flowVerdict(flow, page, forecast, time), time)
- * console.log(phraseText(title), help)
- *
- * @param time the newest block, from core's `chainTime`
- */
-export function explainVerdict(
-  verdict: FlowVerdict,
-  time: NewestBlock,
-  options: ExplainVerdictOptions = {},
-): VerdictExplanation {
-  const { flow, state, health, forecast, failure } = verdict
-  const { now = time.readAt, denoms = knownDenoms } = options
-  const past = explainHealth(health, flow, time, { feeBalance: forecast?.stranded, ...options })
-  const isExpected = failure !== null && state !== 'failing'
-  const isOver = health.state === 'ended'
-  const help = helpOf(verdict, past.help, denoms)
-  return {
-    title: isExpected ? [titleOf(failure, now, denoms)] : past.title,
-    second: isExpected ? describePast(verdict) : describeFuture(verdict, denoms),
-    since: isExpected ? null : past.since,
-    help: help.text,
-    chainSaid: isExpected ? (failure.risk.message ?? null) : past.chainSaid,
-    otherRisks: (isOver ? [] : (forecast?.risks ?? []))
-      .filter(risk => !help.risks.has(risk))
-      .map(risk => ({ ...explainRisk(risk, { flow, funds: forecast?.funds ?? null }, denoms), risk })),
-    basis: forecast && !failure && !isOver ? describeBasis(forecast, denoms) : [],
-  }
-}
-
-function titleOf(failure: ExpectedFailure, now: number, denoms: Denoms): string {
-  const due = toDate(failure.at)?.getTime() ?? now
-  const when = due > now ? formatRoughDistance(due, now) : 'at its next run'
-  return `${nameFailure(failure)} ${when}: ${causeOf(failure.risk, denoms)}`
-}
-
-/** Describes what happened, in one line. */
-function describePast(verdict: FlowVerdict): VerdictExplanation['second'] {
-  const { health } = verdict
-  switch (health.state) {
-    case 'unknown':
-      return null
-    case 'failing': {
-      const failures = describeFailures(health)
-      return [...describeHealth(health), failures ? `, ${failures}` : '']
-    }
-    case 'waiting':
-      return describeHealth(health)
-    default:
-      return describeResults(verdict) ?? describeHealth(health)
-  }
-}
-
-function describeResults({ results }: FlowVerdict): Phrase | null {
-  if (!results?.attempted) return null
-  const { attempted, succeeded, isWhole } = results
-  const runs = `${isWhole ? '' : 'the last '}${formatCount(attempted, 'run')}`
-  return [`${formatNumber(succeeded)} of ${runs} succeeded`]
-}
-
-/** Describes what will happen, in one line. */
-function describeFuture(verdict: FlowVerdict, denoms: Denoms): VerdictExplanation['second'] {
-  const { health, forecast } = verdict
-  if (health.state === 'ended') return describeResults(verdict)
-  return [forecast ? describeForecast(forecast, denoms) : 'Its next runs were not forecast']
-}
-
-/** The help, and the risks that it explains. */
-interface Help {
-  text: string | null
-  risks: ReadonlySet<ForecastRisk>
-}
-
-/** Combines the advice about the past and the future, so that one remedy isn't given in two versions. */
-function helpOf({ flow, state, health, forecast, failure }: FlowVerdict, past: string | null, denoms: Denoms): Help {
-  const repeats = (forecast?.risks ?? []).filter(({ kind }) => kind === 'failsAgain')
-  if (!failure) {
-    // The cause of the last failure is gone.
-    const isSolved = state === 'failing' && forecast?.nextRun === 'likely'
-    return { text: isSolved ? null : past, risks: new Set() }
-  }
-  const { risk, stops } = failure
-  const isSameCause = health.state === 'failing' && isAbout(risk, health)
-  // The advice about the last failure names the cause exactly, but not how much is missing now.
-  const isKnown = risk.kind === 'failsAgain' || (isSameCause && !risk.missing)
-  const { sentence, remedy } = explainRisk(risk, { flow, funds: forecast?.funds ?? null }, denoms)
-  const end = stops && risk.kind !== 'feeBalanceTooLow' ? 'The flow then stops for good.' : null
-  const future = isKnown && health.state === 'failing' ? [end] : [sentence, remedy, end]
-  const isPastKnown = isSameCause && !isKnown
-  const sentences = [isPastKnown || health.state !== 'failing' ? null : past, ...future]
-  return { text: sentences.filter(Boolean).join(' ') || null, risks: new Set([risk, ...repeats]) }
-}
-
-/** Returns whether a risk has the same cause as the last failure. */
-function isAbout({ kind, message }: ForecastRisk, { cause }: FailingFlow): boolean {
-  if (kind === 'dryRunFailed') return executionProblem(message ?? '') === cause
-  return causes[kind] === cause
-}
-
-const causes: Partial<Record<ForecastRiskKind, FailureCause>> = {
-  feeBalanceTooLow: 'feeBalanceTooLow',
-  feeNotCollected: 'feeNotCollected',
-  agentFee: 'agentFeeNotPaid',
-  agentNotFound: 'agentNotFound',
-  messageFunds: 'insufficientFunds',
-  grantMissing: 'noGrant',
-  grantExpires: 'noGrant',
-  grantUsedUp: 'noGrant',
-  noOpenChannel: 'noActiveChannel',
-  wrongSigner: 'wrongSigner',
-  conditionsFail: 'conditionsNotMet',
-}
 
 /** Describes a group of failures: `No open channel to connection-7: 12 flows of 3 owners`. */
 export function describeFailureGroup({ kind, shared, failures, owners }: FailureGroup): string {

@@ -15,7 +15,7 @@ interface FlowTableProps {
   hideOwner?: boolean
   /** The verdicts of the flows, by id. By default, the table fetches those of the rows on the screen. */
   verdicts?: ReadonlyMap<string, FlowVerdict>
-  /** The search that found the flows. While somebody reads the list, its order only changes with the question. */
+  /** The search that found the flows. While a visitor reads the list, its order only changes with the question. */
   question?: unknown
 }
 

@@ -1,0 +1,28 @@
+import type { ForecastRiskKind } from '@flow-query/core/forecast'
+
+/** Short names of risks, for a badge. */
+export const riskNames: Record<ForecastRiskKind, string> = {
+  feeBalanceTooLow: 'the fee can’t be paid',
+  feeNotCollected: 'the fee can’t be collected',
+  agentFee: 'the agent can’t be paid',
+  agentNotFound: 'the agent is unknown',
+  messageFunds: 'insufficient balance',
+  grantMissing: 'a permission is missing',
+  grantExpires: 'a permission has expired',
+  grantUsedUp: 'a permission is used up',
+  noOpenChannel: 'no open channel',
+  clientExpired: 'the connection has expired',
+  unbondingLimit: 'too many unbonding entries',
+  wrongSigner: 'wrong signer',
+  dryRunFailed: 'the dry run failed',
+  failsAgain: 'the last run failed',
+  unansweredRun: 'the last run is unanswered',
+  conditionsNotMet: 'its conditions are not met',
+  conditionsFail: 'a condition can’t be evaluated',
+  conditionInput: 'a condition always passes',
+  dependency: 'another flow decides',
+  pendingQuery: 'another chain decides',
+  otherChain: 'another chain decides',
+  factsMissing: 'some facts are unknown',
+  stopped: 'stopped',
+}
