@@ -80,7 +80,7 @@ test('an idle page refetches each query every fifteen seconds', async ({ page, o
       await expect(page.getByTestId(shown).first()).toBeVisible()
       await expect(page.locator('.bone')).toHaveCount(0)
       // The page also requests the newest runs of each flow on the screen, and what their forecasts need.
-      expect(node.lcd.requests.length - first).toBeLessThanOrEqual(32)
+      expect(node.lcd.requests.length - first).toBeLessThanOrEqual(48)
       const before = node.lcd.requests.length
       await pass(node, 60_000)
       const times = requestCounts(node, before)
