@@ -30,6 +30,13 @@ describe('flowStatus', () => {
     expect(flowStatus(flow, chainTimeAt(at('2026-11-20T22:01:00Z')))).toBe('stopped')
   })
 
+  test('stays active until the queries of its conditions time out', () => {
+    const comparisons = [{ icqConfig: { timeoutDuration: '3600s' } }]
+    const querying = { ...flow, conditions: { comparisons, feedbackLoops: [] } }
+    expect(flowStatus(querying, chainTimeAt(at('2026-11-20T22:59:59.999Z')))).toBe('active')
+    expect(flowStatus(querying, chainTimeAt(at('2026-11-20T23:00:00Z')))).toBe('stopped')
+  })
+
   test('accepts a different grace period', () => {
     expect(flowStatus(flow, chainTimeAt(at('2026-11-20T22:00:00Z')), { grace: 0 })).toBe('stopped')
     expect(flowStatus(flow, chainTimeAt(at('2026-11-20T21:59:59.999Z')), { grace: 0 })).toBe('active')

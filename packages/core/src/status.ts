@@ -45,6 +45,26 @@ export type ExecutionProblem =
 
 /** The default for `grace`, in milliseconds. A run is always a little late, because it happens in the first block after its time. */
 export const defaultGrace = 60_000
+interface MayHaveConditions {
+  conditions?: { comparisons: readonly MayQuery[]; feedbackLoops: readonly MayQuery[] } | null
+}
+interface MayQuery {
+  icqConfig: { timeoutDuration: string } | null
+}
+
+/** Returns the longest timeout of a flow's queries to other chains in milliseconds, or null if it has none. */
+export function queryTimeout({ conditions }: MayHaveConditions): number | null {
+  let longest: number | null = null
+  for (const { icqConfig } of conditions ? [...conditions.comparisons, ...conditions.feedbackLoops] : []) {
+    if (icqConfig) longest = Math.max(longest ?? 0, toMilliseconds(icqConfig.timeoutDuration) || 0)
+  }
+  return longest
+}
+
+/** Returns the default `grace` of a flow. A run waits for the responses to its queries. */
+export function graceOf(flow: MayHaveConditions): number {
+  return Math.max(defaultGrace, queryTimeout(flow) ?? 0)
+}
 
 /** The options of {@link flowStatus}. */
 export interface FlowStatusOptions {
@@ -54,7 +74,10 @@ export interface FlowStatusOptions {
    * may have been read before it.
    */
   newest?: NewestExecution | undefined
-  /** How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Default: 60,000. */
+  /**
+   * How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Default: 60,000, or
+   * the timeout of its queries to other chains if that is longer.
+   */
   grace?: number | undefined
 }
 
@@ -78,13 +101,13 @@ export interface FlowStatusOptions {
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
 export function flowStatus(
-  flow: Pick<Flow, 'startTime' | 'execTime' | 'endTime' | 'interval'>,
+  flow: Pick<Flow, 'startTime' | 'execTime' | 'endTime' | 'interval'> & MayHaveConditions,
   time: BlockTime,
-  { newest, grace = defaultGrace }: FlowStatusOptions = {},
+  { newest, grace = graceOf(flow) }: FlowStatusOptions = {},
 ): FlowStatus {
   const now = blockMilliseconds(time)
   if (newest && !isLater(newest, now) && isLastRun(newest, flow)) return statusOnceOver(flow)
-  const status = statusUntilOver(now, clockTime(flow.startTime), clockTime(flow.execTime), Math.floor(grace))
+  const status = statusUntilOver(now, clockTime(flow.startTime), clockTime(flow.execTime) + Math.floor(grace))
   return status ?? statusOnceOver(flow)
 }
 
@@ -108,15 +131,13 @@ export function isLastRun(entry: Pick<FlowHistoryEntry, 'scheduledExecTime'>, fl
   return entry.scheduledExecTime === flow.execTime && parseTime(flow.execTime) !== undefined
 }
 
-/** Returns undefined if the flow is over. `now` is the time of a block, and the other times are results of {@link clockTime}. */
-export function statusUntilOver(
-  now: number,
-  startTime: number,
-  execTime: number,
-  grace: number = defaultGrace,
-): 'scheduled' | 'active' | undefined {
+/**
+ * Returns undefined if the flow is over. `now` is the time of a block, and `overTime` ends the grace period of the next run. All times are
+ * in milliseconds.
+ */
+export function statusUntilOver(now: number, startTime: number, overTime: number): 'scheduled' | 'active' | undefined {
   if (startTime > now) return 'scheduled'
-  return execTime > now - grace ? 'active' : undefined
+  return overTime > now ? 'active' : undefined
 }
 
 /** Returns the status of a flow that is over: `stopped` if another run would fit before its end time. */

@@ -1,6 +1,6 @@
 import { clockTime, toMilliseconds } from '../convert.js'
 import { isRecord } from '../decode.js'
-import { blockMilliseconds, defaultGrace, type FlowStatus, statusOnceOver, statusUntilOver } from '../status.js'
+import { blockMilliseconds, type FlowStatus, graceOf, statusOnceOver, statusUntilOver } from '../status.js'
 import type { BlockTime, Flow } from '../types.js'
 import { type Computed, column, counts, ofColumn, order } from './columns.js'
 
@@ -85,7 +85,7 @@ export function countFlows(flows: readonly Flow[], time: BlockTime): FlowCounts 
  * Returns the time of the first block that changes a status without new data, in milliseconds since 1970. Returns null if no block
  * will.
  *
- * A block changes a status when a scheduled flow starts, or when an active flow hasn't run a minute after it was due. A run
+ * A block changes a status when a scheduled flow starts, or when the grace period of a due run ends. A run
  * changes the flow itself, so call this function again with the new data.
  *
  * @example
@@ -96,8 +96,7 @@ export function nextStatusChange(flows: readonly Flow[], time: BlockTime): numbe
   const now = blockMilliseconds(time)
   let next = Number.POSITIVE_INFINITY
   for (const start of startTimes(flows)) if (start > now && start < next) next = start
-  for (const run of execTimes(flows))
-    if (run + defaultGrace > now && run + defaultGrace < next) next = run + defaultGrace
+  for (const over of overTimes(flows)) if (over > now && over < next) next = over
   return Number.isFinite(next) ? next : null
 }
 
@@ -117,6 +116,7 @@ export function* prepareFlows(
   const needed: Computed<object>[] = [
     startTimes,
     execTimes,
+    overTimes,
     statusesOnceOver,
     ownerCounts,
     messageTypeCounts,
@@ -135,6 +135,7 @@ const labels = column(({ label }) => label.toLowerCase())
 // In milliseconds since 1970, or 0 if the time is invalid.
 const startTimes = column(({ startTime }) => clockTime(startTime) || 0)
 const execTimes = column(({ execTime }) => clockTime(execTime) || 0)
+const overTimes = column(flow => clockTime(flow.execTime) + graceOf(flow) || 0)
 const statusesOnceOver = column(statusOnceOver)
 const previousRuns = column(({ startTime, execTime, interval }) => {
   const previous = clockTime(execTime) - toMilliseconds(interval)
@@ -167,8 +168,8 @@ function statusesAt(flows: readonly Flow[], time: BlockTime): (row: number) => F
 function statusesUntilOver(flows: readonly Flow[], time: BlockTime): (row: number) => FlowStatus | undefined {
   const now = blockMilliseconds(time)
   const start = startTimes(flows)
-  const exec = execTimes(flows)
-  return row => statusUntilOver(now, start[row] ?? 0, exec[row] ?? 0)
+  const over = overTimes(flows)
+  return row => statusUntilOver(now, start[row] ?? 0, over[row] ?? 0)
 }
 
 function wantedRows(

@@ -1,5 +1,5 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import { blockMilliseconds, flowStatus, statusOnceOver, statusUntilOver } from '../status.js'
+import { blockMilliseconds, flowStatus, graceOf, statusOnceOver, statusUntilOver } from '../status.js'
 import { finish, sortInSteps } from '../steps.js'
 import type { BlockTime, Flow } from '../types.js'
 
@@ -53,8 +53,8 @@ export function* flowsToCheckInSteps(flows: readonly Flow[], time: BlockTime): G
   for (const [row, flow] of flows.entries()) {
     if (row % flowsPerStep === 0) yield
     const facts = factsOf(flow)
-    const { startTime, execTime, schedule, onceOver } = facts
-    const status = statusUntilOver(now, startTime, execTime) ?? onceOver
+    const { startTime, overTime, schedule, onceOver } = facts
+    const status = statusUntilOver(now, startTime, overTime) ?? onceOver
     if (status === 'active') active[schedule]?.push(facts)
     else if (status === 'stopped') stopped.push(facts)
     else if (status === 'completed') completed.push(facts)
@@ -71,6 +71,7 @@ interface Facts {
   flow: Flow
   startTime: number
   execTime: number
+  overTime: number
   schedule: number
   onceOver: 'completed' | 'stopped'
 }
@@ -82,10 +83,12 @@ function factsOf(flow: Flow): Facts {
   const known = knownFacts.get(flow)
   if (known) return known
   const interval = toMilliseconds(flow.interval) || 0
+  const execTime = clockTime(flow.execTime)
   const facts: Facts = {
     flow,
     startTime: clockTime(flow.startTime),
-    execTime: clockTime(flow.execTime),
+    execTime,
+    overTime: execTime + graceOf(flow),
     schedule: shortestIntervals.findIndex(shortest => interval >= shortest),
     onceOver: statusOnceOver(flow),
   }

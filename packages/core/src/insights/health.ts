@@ -1,5 +1,7 @@
 import { clockTime, toMilliseconds } from '../convert.js'
 import {
+  blockMilliseconds,
+  defaultGrace,
   type ExecutionOutcome,
   type ExecutionProblem,
   executionOutcome,
@@ -133,9 +135,6 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
   const failures = failure && streak(isFailure, isSuccess)
 
   if (status === 'completed' || status === 'stopped') {
-    const stopped = stopReason(flow, newest, time, release)
-    if (status === 'stopped' && !stopped)
-      return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
     return {
       state: 'ended',
       since: entries[0] ? runAt(0) : null,
@@ -144,10 +143,13 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
       failingSince: failures?.since ?? null,
       orEarlier: failures?.orEarlier ?? false,
       allFailed: failure !== null && !outcomes.some(tookEffect),
-      stopped,
+      stopped: stopReason(flow, newest, time, release),
       unclear: unclearRuns(flow, newest, time),
     }
   }
+  // The run waits for the answer to a query, because any other flow would be over.
+  if (!failure && clockTime(flow.execTime) + defaultGrace <= blockMilliseconds(time))
+    return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
   if (status === 'scheduled' || !entries[0]) {
     if (status === 'active' && !isWhole && hasRun(flow)) return { state: 'unknown' }
     return { state: 'waiting', for: 'start', since: null, orEarlier: false }

@@ -1,5 +1,5 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import { blockMilliseconds, type ExecutionOutcome, executionOutcome, executionProblem, flowStatus } from '../status.js'
+import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus, queryTimeout } from '../status.js'
 import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
@@ -99,11 +99,9 @@ export function stopReason(
     readsRunBefore && before !== undefined && before.packetSequences.length > 0 && isOpen(before)
   if (stopOnTimeout && last?.timedOut && !(wasUnacknowledged && lastDue === due)) return because('stopOnTimeout')
 
-  // A run that is due but has no entry is waiting for the answer to a query.
+  // A run that was due but has no entry has waited for the answer to a query.
   if (!last || lastDue < due) {
-    const timeout = queryTimeout(flow)
-    if (timeout === null) return because('unknown')
-    if (blockMilliseconds(time) < due + timeout) return null
+    if (queryTimeout(flow) === null) return because('unknown')
     return { rule: 'unansweredQuery', run: { ...runs.runAt(-1), time: flow.execTime }, flowIds: [] }
   }
   if (lastDue !== due) return because('unknown')
@@ -183,15 +181,6 @@ function oneOf({ id, conditions }: Flow, names: readonly Condition[]): Pick<Stop
     rule: others.length > 0 ? 'conditions' : name,
     flowIds: Array.from(new Set(ids)).filter(flowId => flowId !== '0' && flowId !== id),
   }
-}
-
-function queryTimeout({ conditions }: Flow): number | null {
-  const queries = [...conditions.comparisons, ...conditions.feedbackLoops].map(({ icqConfig }) => icqConfig)
-  let longest: number | null = null
-  for (const query of queries) {
-    if (query) longest = Math.max(longest ?? 0, toMilliseconds(query.timeoutDuration) || 0)
-  }
-  return longest
 }
 
 function isOpen({ executed, errors, queryResponses }: FlowHistoryEntry): boolean {
