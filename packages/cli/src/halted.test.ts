@@ -24,7 +24,7 @@ test.each([
   ['flows', /Running/],
   ['stats', /2 +100 % +○ Running/],
   ['failing', /None of 2 flows needs attention/],
-  ['forecast 1', /Next run/],
+  ['forecast 1', /Will stop at its next run/],
 ])('%s calls no flow over while the chain makes no blocks', async (command, words) => {
   const { stdout, stderr } = await run([...command.split(' '), '--lcd', url])
   expect(stdout + stderr).toMatch(words)
