@@ -8,6 +8,7 @@ import { liveFlows } from '../live.js'
 import {
   authzGrantsQueryOptions,
   balancesQueryOptions,
+  chainTimeQueryOptions,
   clientStatusQueryOptions,
   flowCollectionQueryOptions,
   flowHistoryInfiniteQueryOptions,
@@ -969,6 +970,19 @@ describe('without a connection', () => {
     expect(warn).toHaveBeenCalledOnce()
     warn.mockRestore()
     expect(newRequests()).toEqual([])
+  })
+
+  test('polling also updates the time of the chain', async () => {
+    const { lcd, client, mount, start, data } = page({ rpc: undefined })
+    const time = chainTimeQueryOptions(client)
+    mount(flowQueryOptions(client, { id: 1 }))
+    mount(time)
+    start({ fallbackInterval: 5_000 })
+    await waitBriefly()
+    lcd.advance(60_000)
+    expect(data(time)).not.toMatchObject({ height: `${lcd.height}` })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(data(time)).toMatchObject({ height: `${lcd.height}` })
   })
 
   test('`fallbackInterval` polls observed queries, except for queries with a height', async () => {

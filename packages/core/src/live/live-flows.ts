@@ -173,8 +173,10 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
   }
 
   function poll(): void {
+    // While flows are stale, the time isn't written.
+    void updateChainTime()
     stale.polled(queries())
-    readDue()
+    readDueRuns()
   }
 
   function pollAccounts(): void {
@@ -182,14 +184,14 @@ export function createLiveCache(client: FlowClient, queryClient: LiveQueryClient
     refetch.schedule()
   }
 
-  function readDue(): void {
-    void updateChainTime()
+  function readDueRuns(): void {
     applyRuns(missedRuns.takeDue())
     refetch.schedule()
   }
 
   async function checkDueFlows(): Promise<void> {
-    readDue()
+    void updateChainTime()
+    readDueRuns()
     if (connection.state !== 'connected') return
     const isSilent = await missedRuns.isNodeSilent(listening.signal)
     if (isSilent && connection.state === 'connected') setConnection({ state: 'silent', error: null })
