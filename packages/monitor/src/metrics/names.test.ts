@@ -74,10 +74,9 @@ test('the guide describes each metric', () => {
 })
 
 test('each alert links to its section in the guide', () => {
-  const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
-  const links = [...read('alerts.yml').matchAll(/runbook_url: ".*\/guides\/prometheus#(\w+)"/g)].map(
-    ([, anchor]) => anchor,
-  )
+  const rules = read('alerts.yml')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
+  const links = [...rules.matchAll(/runbook_url: ".*\/guides\/prometheus#(\w+)"/g)].map(([, anchor]) => anchor)
   expect(links).toEqual(alerts.map(name => name.toLowerCase()))
   expect([...guide.matchAll(/^### ((?:Intento|FlowQuery)\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
 })
