@@ -64,6 +64,14 @@ test('each panel has a description', () => {
 
 const guide = readFileSync(new URL('../../../../apps/docs/pages/guides/prometheus.md', import.meta.url), 'utf8')
 
+test('each alert links to its section in the guide', () => {
+  const rules = read('alerts.yml')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
+  const links = [...rules.matchAll(/runbook_url: ".*\/guides\/prometheus#(\w+)"/g)].map(([, anchor]) => anchor)
+  expect(links).toEqual(alerts.map(name => name.toLowerCase()))
+  expect([...guide.matchAll(/^### ((?:Intento|FlowQuery)\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
+})
+
 test('the guide describes each metric', () => {
   const rows = guide.split('\n').filter(line => line.startsWith('| `intento_'))
   const expected = Object.entries(chainMetrics).map(
@@ -71,14 +79,6 @@ test('the guide describes each metric', () => {
       `| \`${name}\` | ${type} | ${labels.map(label => `\`${label}\``).join(', ')} | ${help} |`,
   )
   expect(rows).toEqual(expected)
-})
-
-test('each alert links to its section in the guide', () => {
-  const rules = read('alerts.yml')
-  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
-  const links = [...rules.matchAll(/runbook_url: ".*\/guides\/prometheus#(\w+)"/g)].map(([, anchor]) => anchor)
-  expect(links).toEqual(alerts.map(name => name.toLowerCase()))
-  expect([...guide.matchAll(/^### ((?:Intento|FlowQuery)\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
 })
 
 test('the guide describes each alert', () => {
