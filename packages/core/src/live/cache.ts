@@ -14,7 +14,6 @@ export interface LiveQueryClient {
   invalidateQueries: (filters: { predicate: (query: CachedQuery) => boolean; refetchType: 'none' }) => Promise<void>
 }
 
-/** The part of TanStack Query's `Query` that `liveFlows` uses. */
 export interface CachedQuery {
   readonly queryKey: readonly unknown[]
   readonly state: {
@@ -41,7 +40,6 @@ interface FailedState {
   isInvalidated: true
 }
 
-/** The part of TanStack Query's cache events that `liveFlows` uses. */
 export interface CacheEvent {
   readonly type: string
   readonly query: CachedQuery
@@ -53,7 +51,6 @@ export interface CacheEvent {
   }
 }
 
-/** A cached flow-query query, with the name and arguments from its key. */
 export interface ChainQuery {
   readonly cached: CachedQuery
   readonly name: LiveQueryName
@@ -82,7 +79,7 @@ function isLiveQuery(name: unknown): name is LiveQueryName {
   return typeof name === 'string' && Object.hasOwn(dataOf, name)
 }
 
-/** The type of each query's data. Events announce all changes of flows and runs. The other data rarely changes. */
+/** Events announce all changes of flows and runs. The other data rarely changes. */
 const dataOf: Record<LiveQueryName, 'flows' | 'runs' | 'accounts' | 'other'> = {
   flow: 'flows',
   flows: 'flows',

@@ -5,20 +5,15 @@ import { blockMilliseconds, defaultGrace } from '../status.js'
 import type { ChainTime } from '../types.js'
 import type { CachedQuery, LiveQueryClient } from './cache.js'
 
-/** How often the newest block is read while a component observes it, in milliseconds. */
 const readInterval = 15_000
 
 export interface LiveData {
-  /** Only counts flows that components observe. */
   areFlowsStale: () => boolean
-  /** Marks the flows as stale that should have run between two blocks, in milliseconds since 1970. */
   markDue: (from: number, to: number) => void
   signal: AbortSignal
 }
 
 /**
- * Creates a function that keeps the cached time of the chain up to date. Call it every few seconds.
- *
  * A newer block shows that a flow is over, so the block must never be newer than the flows. It is read first, and written once no
  * observed flow is stale. After a gap between two blocks, all flows that were due in between are read before.
  */

@@ -29,9 +29,7 @@ export interface ChangedQuery {
 export type Change =
   /** A flow, in all queries that contain it. */
   | { readonly kind: 'flow'; readonly id: string; readonly certainty: Certainty }
-  /** The newest items of a list or history. */
   | { readonly kind: 'newest'; readonly query: ChangedQuery; readonly certainty: Certainty }
-  /** All data of a query. */
   | { readonly kind: 'all'; readonly query: ChangedQuery; readonly certainty: Certainty }
   /** The balances, permissions and channels of the accounts that a flow uses, or of the owner if the flow is unknown. */
   | {
@@ -79,7 +77,7 @@ function* changesOf({ type, id, owner }: FlowEvent): Generator<Change> {
 
 const lists = ['flows', 'flowsForOwner', 'flowCollection'] as const
 
-/** How certain it is that an event changes the flow's row. An acknowledgement only changes the row if it ends the flow. */
+/** An acknowledgement only changes the row if it ends the flow. */
 const certaintyOfRow: Record<FlowEvent['type'], Certainty> = {
   created: 'certain',
   updated: 'certain',

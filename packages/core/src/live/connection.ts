@@ -4,44 +4,35 @@ import type { WebSocketConstructor, WebSocketLike } from '../types.js'
 import { type Frame, flowSubscriptions, readFrame, request, rpcError } from './frames.js'
 
 export interface ConnectionOptions {
-  /** The URLs of WebSockets. Each failure moves on to the next one. */
   readonly urls: readonly string[]
   readonly WebSocket: WebSocketConstructor
-  /** The maximum delay between reconnects, in milliseconds. Default: 30,000. */
   readonly maxReconnectDelay?: number | undefined
   readonly onEvents: (events: FlowEvent[]) => void
-  /** Called with each frame of a subscription and its text, after `onEvents`. */
   readonly onFrame?: ((frame: Frame, text: string) => void) | undefined
   readonly onStatus: (status: LiveStatus) => void
 }
 
-/** A connection that is reopened after failures. */
 export interface Connection {
-  /** The URL of the connected node. */
   readonly url: string
-  /** Returns the node's response to `status`. A node may never respond. */
+  /** A node may never respond. */
   readonly nodeStatus: () => Promise<unknown>
-  /** Closes the connection for this reason, and connects to the next node. */
   readonly reconnect: (reason: string) => void
   readonly close: () => void
 }
 
-/** How long a node may take to respond, in milliseconds. */
 const longestAnswer = 10_000
-/** Milliseconds without a frame until a health check is sent. Browsers can't send pings. */
+/** Browsers can't send pings. */
 const longestSilence = 20_000
-/** Milliseconds until the first reconnect. The delay doubles with each further attempt. */
 const firstWait = 500
 const longestWait = 30_000
 /** Only a connection that lasted this long resets the backoff, in milliseconds, because a node can drop connections after accepting them. */
 const steadyAfter = 5_000
-/** How many events are remembered at least, to remove duplicates. An event that matches two subscriptions arrives twice. */
+/** An event that matches two subscriptions arrives twice. */
 const leastRemembered = 10_000
 
 const heartbeatId = flowSubscriptions.length + 1
 const statusId = heartbeatId + 1
 
-/** Receives the events of a node. */
 export function connect(options: ConnectionOptions): Connection {
   const { urls, maxReconnectDelay = longestWait, onStatus } = options
   const ended = new AbortController()
@@ -72,7 +63,6 @@ export function connect(options: ConnectionOptions): Connection {
     onStatus({ state: 'reconnecting', error })
   }
 
-  /** The device is online again, or the page is visible again. */
   function wake(): void {
     if (nextAttempt !== undefined) attempt()
     else socket?.checkHealth()
@@ -96,15 +86,11 @@ export function connect(options: ConnectionOptions): Connection {
 }
 
 interface SocketListener {
-  /** Called when the node has confirmed all subscriptions, and after a block with too many events. */
   readonly onConnected: () => void
-  /** Called when the socket has failed and is closed. */
   readonly onFailure: (error: FlowQueryError) => void
 }
 
-/** A single WebSocket, without reconnects. */
 interface Socket extends Pick<Connection, 'nodeStatus' | 'close'> {
-  /** Sends a health check if the socket is open. */
   readonly checkHealth: () => void
   readonly failWith: (kind: FlowQueryErrorKind, problem: string) => void
 }
@@ -210,14 +196,13 @@ function openSocket(
   return opened
 }
 
-/** Creates a function that returns whether an event is new. It remembers each event that it is called with. */
 function createMemory(): (event: FlowEvent) => boolean {
   let newer = new Set<string>()
   let older = newer
   return ({ type, id, owner, height }) => {
     const key = `${height} ${type} ${id ?? owner}`
     if (newer.has(key) || older.has(key)) return false
-    // Dropping the older half is fast. Deleting the oldest events one by one is slow, because a set's iterator visits deleted entries.
+    // Deleting the oldest events one by one is slow, because a set's iterator visits deleted entries.
     if (newer.size >= leastRemembered) {
       older = newer
       newer = new Set()

@@ -2,7 +2,6 @@ import { isRecord, parseJson } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 import type { FlowEvent } from '../events.js'
 
-/** The names of the node's events, and the event types that they map to. */
 const meanings = [
   ['flow-triggered', 'executed'],
   ['flow-created', 'created'],
@@ -24,28 +23,23 @@ export const flowSubscriptions: readonly string[] = [
   "tm.event='Tx' AND flow-msg-timed-out.flow-id EXISTS",
 ]
 
-/** Returns a JSON-RPC request. The subscriptions have the ids 1 to 5, in order. */
+/** The subscriptions have the ids 1 to 5, in order. */
 export function request(id: number, method: 'subscribe' | 'health' | 'status', params: object = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
 export interface Frame {
-  /** The id of the request that the frame belongs to. */
   readonly id?: unknown
   /** Undefined if the frame is too long to be parsed. */
   readonly result?: unknown
-  /** The error that the node reports instead of a result. */
   readonly error?: FlowQueryError
-  /** The events of one block, or `tooMany` if they exceed the limits below. */
   readonly events: FlowEvent[] | 'tooMany'
 }
 
-/** The maximum length of a frame that is parsed, in characters. A block in which 500 flows run has a few million. */
+/** A block in which 500 flows run has a few million characters. */
 const longestFrame = 16_000_000
-/** The maximum number of events of one block that are reported. */
 const mostEvents = 10_000
 
-/** @throws {FlowQueryError} with kind `decode` if the frame is invalid */
 export function readFrame(url: string, text: unknown): Frame {
   if (typeof text === 'string' && text.length > longestFrame) return { events: 'tooMany' }
   const frame = parseFrame(text)
@@ -73,7 +67,6 @@ function noRoom(url: string, reason: string): FlowQueryError {
   )
 }
 
-/** Creates a retryable error, because a later connection may succeed. */
 export function rpcError(url: string, kind: FlowQueryErrorKind, problem: string, cause?: unknown): FlowQueryError {
   const details = { url, retryable: true, cause }
   return new FlowQueryError(kind, `${url} ${problem}`, details, 'Is this the RPC of a CometBFT node?')
@@ -84,7 +77,7 @@ function parseFrame(text: unknown): { id?: unknown; error?: unknown; result?: un
   return isRecord(frame) ? frame : undefined
 }
 
-/** Returns the events of a result, or undefined if the result is invalid. A result that confirms a subscription has no events. */
+/** A result that confirms a subscription has no events. */
 function eventsOf(result: unknown): Frame['events'] | undefined {
   if (!isRecord(result)) return undefined
   const { data, events } = result
@@ -121,7 +114,7 @@ function acknowledgementsWithoutId(ports: readonly string[], named: readonly Flo
 /** The port of an interchain account is this prefix, followed by the address that controls the account. */
 export const controllerPort = 'icacontroller-'
 
-/** Returns the block height of a frame. Frames for blocks and for transactions have it in different fields. */
+/** Frames for blocks and for transactions have the height in different fields. */
 function heightOf(data: unknown): number | undefined {
   const value = isRecord(data) ? data.value : undefined
   if (!isRecord(value)) return undefined
@@ -130,10 +123,6 @@ function heightOf(data: unknown): number | undefined {
   return Number.isSafeInteger(block) ? block : undefined
 }
 
-/**
- * Returns a function that reads an event attribute by name, as a list of strings. The list is empty if the attribute doesn't
- * exist. Both functions return undefined for invalid data.
- */
 function attributesOf(events: unknown): ((name: string) => string[] | undefined) | undefined {
   if (!isRecord(events)) return undefined
   return name => {

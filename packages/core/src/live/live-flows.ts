@@ -34,19 +34,16 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
 /**
  * Keeps the cached data of a chain up to date in TanStack Query.
  *
- * A changed flow is fetched once and written into all queries that contain it. Unchanged rows stay the same objects. Histories and
- * lists fetch their newest page. Queries without observers are updated when a component observes them again.
+ * A changed flow is fetched once and written into all queries that contain it.
  *
  * If a response doesn't contain an announced change, the LCD lags behind the RPC, so the data is requested again after 5, 10, 20
  * and 40 seconds. Not every run emits an event, so an observed flow is also fetched when its run is 5, 10, 20, 40 and 80 seconds late.
  * If a request fails, the query's `error` is set, and the request is retried after ten seconds.
  *
- * No event announces a transfer or a grant, so balances, permissions and channels are also refetched every 30 seconds, at most four at a
- * time. The time of the chain is read every 15 seconds. It is never newer than the flows, because a newer block shows that a flow is
- * over.
+ * No event announces a transfer or a grant, so balances, permissions and channels are also refetched every 30
+ * seconds, at most four at a time.
  *
- * The first connection refetches flows, lists and histories. Later connections refetch all queries. Queries with a `height` never
- * change.
+ * Queries with a `height` never change.
  *
  * Calls with the same client and cache share one connection and the shortest `fallbackInterval`. Without a usable `rpc` and
  * WebSocket, the state is `polling` if there is a `fallbackInterval`, and otherwise `stopped`.
@@ -81,7 +78,6 @@ function warnAboutRpc(): void {
 
 export interface LiveCache {
   join: (user: LiveFlowsOptions) => void
-  /** Returns whether events wait to be applied, or data is stale or being fetched. */
   isStale: () => boolean
 }
 

@@ -1,11 +1,10 @@
 const longest = 2 ** 31 - 1
 
 export interface Polling {
-  /** Sets the interval in milliseconds. Undefined stops polling. The first poll happens after one interval. */
   every: (interval: number | undefined) => void
 }
 
-/** Calls `poll` at an interval. While the page is hidden, an overdue poll waits until the page is visible again. */
+/** While the page is hidden, an overdue poll waits until the page is visible again. */
 export function createPolling(poll: () => void): Polling {
   const page = globalThis.document
   let interval: number | undefined

@@ -8,7 +8,6 @@ export interface FlowIds {
   keys: () => Iterable<string>
 }
 
-/** Returns the flows of a query, page by page. A collection is a single page, sorted by id. */
 export function flowsOf(query: ChainQuery): readonly (readonly Flow[])[] {
   const { name, args, cached } = query
   const { data } = cached.state
@@ -27,7 +26,7 @@ export function rowsOf(query: ChainQuery, ids: FlowIds): Flow[] {
   return pages.flatMap(flows => Array.from(ids.keys()).flatMap(id => flows[indexById(flows, id)] ?? []))
 }
 
-/** Returns the query's data with these flows replaced. All other rows and pages stay the same objects. */
+/** All other rows and pages stay the same objects. */
 export function replaceFlows({ name, args, cached }: ChainQuery, fresh: ReadonlyMap<string, Flow>): unknown {
   const data = cached.state.data as object
   if (name === 'flow') return replaceIn([data as Flow], fresh, indexOf)[0]
@@ -59,7 +58,6 @@ function indexOf(flows: readonly Flow[], id: string): number {
   return flows.findIndex(flow => flow.id === id)
 }
 
-/** Does the same for a list that is sorted by id. */
 function indexById(flows: readonly Flow[], id: string): number {
   const wanted = Number(id)
   let low = 0

@@ -15,15 +15,9 @@ export interface EventsOptions {
   readonly events?: FlowEventSource | undefined
 }
 
-/** The sources of all nodes so far, by their URLs. */
 const sources = new WeakMap<WebSocketConstructor, Map<string, FlowEventSource>>()
 
-/**
- * Returns the source of a client's events, or undefined if it has neither `events` nor `rpc`. Clients with the same `rpc` share one
- * connection.
- *
- * @throws {FlowQueryError} with kind `argument` if `rpc` is not a URL, or if there is no WebSocket
- */
+/** Clients with the same `rpc` share one connection. */
 export function eventsOf({
   rpc,
   WebSocket = globalThis.WebSocket,
@@ -46,7 +40,6 @@ export function eventsOf({
   return source
 }
 
-/** The connection opens with the first listener and closes after the last one has left. */
 function rpcEvents(urls: readonly string[], WebSocket: WebSocketConstructor): FlowEventSource {
   const listeners = new Set<FlowEventListener>()
   let connection: Connection | undefined
@@ -101,7 +94,6 @@ interface NodeStatus {
   readonly sync_info?: { readonly latest_block_height?: unknown }
 }
 
-/** Returns the URL of a node's WebSocket. */
 export function socketUrl(rpc: string): string {
   const base = baseUrl('rpc', rpc, ['http:', 'https:', 'ws:', 'wss:'], 'http://localhost:26657').replace(
     /\/websocket$/,

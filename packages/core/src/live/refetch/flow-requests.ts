@@ -4,21 +4,17 @@ import type { Flow, FlowsPage } from '../../types.js'
 import type { ChainQuery } from '../cache.js'
 import { flowsOf } from '../rows.js'
 
-/** One request for several flows. Its response may lack some of them, and contain others. */
+/** The response may lack some of the flows, and contain others. */
 export interface FlowRequest {
   readonly ids: readonly string[]
   readonly send: (signal: AbortSignal) => Promise<readonly Flow[]>
 }
 
-/** The maximum number of ids in a range that is read with one request. */
 const widestWindow = 100
 /** The maximum number of ids in a range per wanted flow. */
 const sparsestWindow = 10
 
-/**
- * Returns as few requests as possible. A loaded page that contains several of the flows is read again. Other flows with similar ids share
- * a request.
- */
+/** A loaded page that contains several of the flows is read again. Other flows with similar ids share a request. */
 export function flowRequests(
   client: FlowClient,
   ids: ReadonlySet<string>,

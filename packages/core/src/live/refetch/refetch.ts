@@ -18,10 +18,8 @@ import { mergeNewest, newestRequest, requestNewest } from './newest.js'
 import { createRowReads } from './row-reads.js'
 import { createWrites } from './writes.js'
 
-/** Milliseconds until requests are sent again after a failure. */
 const backOffTime = 10_000
 
-/** Reads the stale parts of observed queries with few requests, and writes each response into all queries that contain the data. */
 export interface Refetch {
   /** Reads stale parts at the end of the current task, so that all changes of the task are handled together. */
   readonly schedule: () => void
@@ -106,7 +104,6 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     }
   }
 
-  /** Sends no new requests for a while. Then, everything that is still stale is requested again. */
   function backOff(error: unknown): void {
     if (signal.aborted) return
     if (!isFlowQueryError(error))

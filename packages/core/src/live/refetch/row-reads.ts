@@ -13,16 +13,13 @@ interface RowReadsListener {
   onDone: () => void
 }
 
-/** Returns a function that reads flows with few requests. It reads each page of `lists` again that contains several of the flows. */
 export function createRowReads(
   client: FlowClient,
   signal: AbortSignal,
   stale: Stale,
   { onRead, onFailure, onDone }: RowReadsListener,
 ): (ids: Iterable<string>, lists: readonly ChainQuery[]) => void {
-  /** The flows whose requests are running or waiting. */
   const reading = new Set<string>()
-  /** The flows that were missing in a response for several flows. */
   const readAlone = new Set<string>()
   let waiting: FlowRequest[] = []
   let running = 0

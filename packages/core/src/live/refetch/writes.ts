@@ -1,9 +1,8 @@
 import { type FlowQueryError, isFlowQueryError } from '../../errors.js'
 import type { CachedQuery, ChainQuery, LiveQueryClient } from '../cache.js'
 
-/** Writes data and errors into cached queries. */
 export function createWrites(queryClient: LiveQueryClient) {
-  /** The queries that show the error of a failed read. They show it until their stale parts have been read. */
+  /** The queries that show the error of a failed read. */
   const failed = new WeakSet<CachedQuery>()
 
   function invalidate(queries: readonly ChainQuery[]): void {
@@ -15,7 +14,6 @@ export function createWrites(queryClient: LiveQueryClient) {
   return {
     invalidate,
 
-    /** `isStale` is whether other parts of the data are stale. */
     write(query: ChainQuery, data: unknown, isStale: boolean): void {
       const { cached } = query
       const { dataUpdatedAt, isInvalidated, error } = cached.state
@@ -29,7 +27,6 @@ export function createWrites(queryClient: LiveQueryClient) {
       else if (isInvalidated) invalidate([query])
     },
 
-    /** Sets the `error` of observed queries, and keeps their data, like a failed fetch does. */
     fail(queries: readonly ChainQuery[], error: unknown): void {
       for (const { cached } of queries) {
         const { isInvalidated, data, fetchStatus } = cached.state

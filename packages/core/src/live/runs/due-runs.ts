@@ -2,16 +2,14 @@ import { clockTime } from '../../convert.js'
 import { defaultGrace } from '../../status.js'
 import type { Flow, FlowHistoryEntry } from '../../types.js'
 
-/** The next run of a flow. Times are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface DueRun {
   readonly id: string
   /** NaN if the flow has no valid `execTime`. */
   readonly dueAt: number
-  /** If the flow hasn't run by then, it is over. */
   readonly overAt: number
 }
 
-/** How late the event of a run can be, in milliseconds. */
 export const eventGrace = 5_000
 /** How late a run can be if it waits for a response of another chain, in milliseconds. */
 export const queryGrace = 3_600_000
@@ -23,28 +21,27 @@ export function dueRun({ id, execTime, conditions }: Pick<Flow, 'id' | 'execTime
   return dueRunAt(id, execTime, hasQuery)
 }
 
-/** Returns the next run of a flow. `hasQuery` is whether its conditions query another chain. */
 export function dueRunAt(id: string, execTime: string, hasQuery: boolean): DueRun {
   const dueAt = clockTime(execTime)
   return { id, dueAt, overAt: dueAt + (hasQuery ? queryGrace : defaultGrace) }
 }
 
-/** Returns when to read a flow again that was read at `readAt`, unless an event arrives before. Infinity if the flow is over. */
+/** Returns Infinity if the flow is over. */
 export function readAgainAt({ dueAt, overAt }: DueRun, readAt: number): number {
   if (readAt < dueAt + eventGrace) return dueAt + eventGrace
   return readAt < overAt ? 2 * readAt - dueAt : Number.POSITIVE_INFINITY
 }
 
 /**
- * Returns whether a run must have emitted an `executed` event. If it returns false, the run may still have emitted one. On release
- * 1.1.0, a run emits no event if its conditions skip it or fail.
+ * Returns whether a run must have emitted an `executed` event. On release 1.1.0, a run emits no event if its
+ * conditions skip it or fail.
  */
 export function emitsEvent({ executed, packetSequences }: FlowHistoryEntry): boolean {
   return executed || packetSequences.length > 0
 }
 
 /**
- * Finds runs that no event announces. It sends no requests, and all its times are arguments, in milliseconds since 1970.
+ * Finds runs that no event announces.
  *
  * Not every run emits an event, events get lost, and a node can be silent. So a flow is read when its run is 5 seconds late, and again
  * when it is 10, 20, 40 and 80 seconds late. If a flow has not run a minute after it was due, it is over. A flow that queries another
@@ -52,27 +49,19 @@ export function emitsEvent({ executed, packetSequences }: FlowHistoryEntry): boo
  */
 export interface DueRuns {
   /**
-   * Call it with each flow that was read. `newest` is its newest execution, or null if it has none. Pass it if you have read it, because a
-   * flow keeps its `execTime` after its last run, and an update changes it without a run.
-   *
-   * - `ran`: the run that was due has happened
-   * - `notYet`: the run can still happen
-   * - `over`: the flow won't run again
+   * `newest` is the newest execution of the flow, or null if it has none. Pass it if you have read it, because a flow keeps its
+   * `execTime` after its last run, and an update changes it without a run.
    */
   readonly flowRead: (run: DueRun, readAt: number, newest?: NewestRun | null) => 'ran' | 'notYet' | 'over'
-  /** Call it for all events, with the flows that ran. */
   readonly eventsArrived: (ids: Iterable<string>, now: number) => void
-  /** Sets when events began to arrive. Default: Infinity. */
   readonly setEventsSince: (time: number) => void
-  /** Returns the runs whose flows must be read now. Counts them as read. */
+  /** Counts the returned runs as read. */
   readonly takeDue: (now: number) => DueRun[]
-  /** Returns the run of a flow that is not known to have happened. */
   readonly expected: (id: string) => DueRun | undefined
   readonly forget: (id: string) => void
   readonly ids: Iterable<string>
   /** Returns at most three runs without an event. If all of them must have emitted one, the node is silent. */
   readonly suspects: () => readonly DueRun[]
-  /** Returns whether a suspect must have emitted an event, according to the newest executions of its flow. */
   readonly isEventMissing: (run: DueRun, history: readonly FlowHistoryEntry[]) => boolean
 }
 
@@ -82,7 +71,6 @@ interface Known {
   readonly run: DueRun
   readAt: number
   hasRun: boolean
-  /** Whether the event of the run before can still arrive. */
   awaitsEvent: boolean
 }
 

@@ -6,7 +6,6 @@ import { type FlowIds, flowsOf, rowsOf } from '../rows.js'
 import { createDueRuns, type DueRun, dueRun, eventGrace, queryGrace } from './due-runs.js'
 import { checkSilence } from './silence.js'
 
-/** Finds the flows in cached queries that were due without an event. */
 export function createMissedRuns(client: FlowClient, queries: () => ChainQuery[]) {
   const dueRuns = createDueRuns()
   return {
@@ -20,7 +19,6 @@ export function createMissedRuns(client: FlowClient, queries: () => ChainQuery[]
       dueRuns.eventsArrived(executed, now)
     },
 
-    /** Returns the ids of observed flows. */
     takeDue(): string[] {
       const now = Date.now()
       const observed = queries().filter(({ cached }) => cached.isActive())
@@ -47,7 +45,6 @@ function runsOf(queries: readonly ChainQuery[], ids: FlowIds): [run: DueRun, rea
   )
 }
 
-/** Returns the flows of a query that are due between two times, in milliseconds since 1970. */
 export function flowsDueBetween(query: ChainQuery, from: number, to: number): Flow[] {
   // All times are in UTC, so they can be compared as text. The number of decimals differs, so the result is accurate to one second.
   const [earliest, latest] = [new Date(from).toISOString(), new Date(to).toISOString()]

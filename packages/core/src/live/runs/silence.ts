@@ -2,7 +2,7 @@ import type { FlowClient } from '../../client.js'
 import { isFlowQueryError } from '../../errors.js'
 import type { DueRuns } from './due-runs.js'
 
-/** Returns whether a node sends no events although flows run. Reads the executions of a few flows if events may be missing. */
+/** Returns whether a node sends no events although flows run. */
 export async function checkSilence(
   client: Pick<FlowClient, 'flowHistory'>,
   dueRuns: DueRuns,

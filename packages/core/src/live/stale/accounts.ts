@@ -4,7 +4,6 @@ import { type ChainQuery, holdsAccounts } from '../cache.js'
 import type { Change } from '../changes.js'
 import { rowsOf } from '../rows.js'
 
-/** The maximum number of queries per interval. */
 const mostPolled = 4
 export const accountInterval = 30_000
 

@@ -1,16 +1,14 @@
-/** Why and since when a part of a query is stale. */
 export interface Mark {
   /** The number of the last request before the change. A response to a later request contains the change. */
   readonly since: number
-  /** Whether the data must change. If it doesn't, the node lags behind, and the part is read again. */
+  /** If the data must change and doesn't, the node lags behind, and the part is read again. */
   readonly isCertain: boolean
   readonly before: unknown
   readonly attempts: number
-  /** The earliest time of the next read, in milliseconds since 1970. */
   readonly notBefore: number
 }
 
-/** Milliseconds until a node that lags behind is read again. The delay doubles with each attempt. */
+/** Milliseconds until a node that lags behind is read again. */
 const blockTime = 5_000
 const mostAttempts = 4
 

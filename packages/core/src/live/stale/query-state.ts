@@ -4,19 +4,17 @@ import { rowsOf } from '../rows.js'
 import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
 
 export interface StaleParts {
-  /** Stale rows, by flow id. */
   readonly flows: ReadonlyMap<string, Mark>
   /** Set if newer items may be missing. */
   readonly newest: Mark | undefined
   readonly whole: Mark | undefined
 }
 
-/** The stale parts of a query, and its requests. Only the transitions of `createStale` change it. */
+/** Only the transitions of `createStale` change the state. */
 export interface QueryState extends StaleParts {
   readonly flows: Map<string, Mark>
   newest: Mark | undefined
   whole: Mark | undefined
-  /** The number of the last request that fetched the whole query. */
   requestedAt: number
   isAddingPage: boolean
   isReadingNewest: boolean

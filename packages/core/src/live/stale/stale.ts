@@ -93,13 +93,11 @@ export function createStale(client: FlowClient) {
 
     isDue: ({ cached }: ChainQuery): boolean => marksOf(states.get(cached)).some(isDueMark),
 
-    /** Returns when the next backoff ends, in milliseconds since 1970. */
     nextAttemptAt(): number {
       const times = [...states.values()].flatMap(state => marksOf(state).map(({ notBefore }) => notBefore))
       return times.reduce((next, time) => (time > Date.now() ? Math.min(next, time) : next), Number.POSITIVE_INFINITY)
     },
 
-    /** Returns whether a later request replaces the response to the request with this number. */
     isOvertaken: (query: ChainQuery, request: number): boolean =>
       query.cached.state.fetchStatus !== 'idle' || stateOf(query).requestedAt > request,
 
@@ -179,7 +177,7 @@ export function createStale(client: FlowClient) {
       state.newest = undefined
     },
 
-    /** Returns the rows to write into each query. Omits rows that changed after the request with the sequence number `began`. */
+    /** Omits rows that changed after the request with the sequence number `began`. */
     rowsRead(fresh: ReadonlyMap<string, Flow>, queries: readonly ChainQuery[], began: number) {
       const accepted = new Map<ChainQuery, Map<string, Flow>>()
       const unchanged = new Map<string, Mark>()
