@@ -74,10 +74,11 @@ test('each alert links to its section in the guide', () => {
 
 test('the guide describes each metric', () => {
   const rows = guide.split('\n').filter(line => line.startsWith('| `intento_'))
-  const expected = Object.entries(chainMetrics).map(
-    ([name, { type, labels, help }]) =>
-      `| \`${name}\` | ${type} | ${labels.map(label => `\`${label}\``).join(', ')} | ${help} |`,
-  )
+  const code = (text: string) => `\`${text}\``
+  const expected = Object.entries(chainMetrics).map(([name, { type, labels, help }]) => {
+    const cells = [code(name), type, labels.map(code).join(', '), help]
+    return `| ${cells.join(' | ')} |`
+  })
   expect(rows).toEqual(expected)
 })
 
