@@ -13,13 +13,13 @@ import { type FlowHealth, flowHealth, type Run } from '@flow-query/core/insights
 export interface EvaluatedFlow {
   flow: Flow
   status: FlowStatus
-  /** The health, from core's `flowHealth`. Its state is `unknown` if the flow's runs have not been read. */
+  /** The health from core's `flowHealth`, or the state `unknown` if the flow's runs have not been read. */
   health: FlowHealth
-  /** The newest series of failures, even if the flow is over. Null if the newest result is no failure. */
+  /** The newest series of failures, or null if the newest result is no failure. */
   failures: FailureSeries | null
-  /** The newest runs, newest first. Undefined if they have not been read. */
+  /** The newest runs, newest first, or undefined if they have not been read. */
   newest: FlowHistoryPage | undefined
-  /** The forecast, from core's `forecastFlows`. Null if the flow is over, or if the facts could not be read. */
+  /** The forecast from core's `forecastFlows`, or null if the flow is over or the facts could not be read. */
   forecast: FlowForecast | null
   /** The packets of runs with unclear results, from core's `readPackets`. Empty if the client's `chains` lack the other chain. */
   packets: readonly Packet[]
@@ -27,25 +27,23 @@ export interface EvaluatedFlow {
 
 /** A series of failures without a success in between. */
 export interface FailureSeries {
-  /** The first known run of the series. */
   since: Run
   /** Whether the series may have started before `since`, because no older run is known. */
   orEarlier: boolean
 }
 
-/** The state of the node. */
 export interface NodeState {
-  /** The height of the newest block. Null if the node has not reported it. */
+  /** The height of the newest block, or null if the node has not reported it. */
   height: string | null
-  /** The time of the newest block, in milliseconds since 1970. Null if the node has not reported it. */
+  /** The time of the newest block in milliseconds since 1970, or null if the node has not reported it. */
   blockTime: number | null
-  /** When requests began to fail, in milliseconds since 1970. Null if the last request was answered. */
+  /** When requests began to fail, in milliseconds since 1970, or null if the last request was answered. */
   unreachableSince: number | null
-  /** When the newest block arrived, if a newer one is overdue, in milliseconds since 1970. Null if blocks arrive. */
+  /** When the newest block arrived, in milliseconds since 1970, if a newer one is overdue. Null if blocks arrive. */
   silentSince: number | null
-  /** How far the newest block is behind the clock of this machine, in milliseconds. Null if it is unknown. Negative if it is ahead. */
+  /** How far the newest block is behind the clock of this machine, in milliseconds. Negative if the block is ahead. */
   lag: number | null
-  /** The error of the last failed request. Null if the last request was answered. */
+  /** The error of the last request, or null if it was answered. */
   error: FlowQueryError | null
 }
 
@@ -55,12 +53,11 @@ export interface Evaluation {
   now: number
   /** The flows, in order of their IDs. */
   flows: EvaluatedFlow[]
-  /** Whether all flows, runs and facts have been read. False while the first evaluations read a big chain. */
+  /** Whether all flows, runs and facts have been read. */
   isComplete: boolean
   node: NodeState
 }
 
-/** The facts for {@link evaluateFlows}. */
 export interface EvaluationFacts {
   flows: Iterable<Flow>
   /** The newest runs, by flow ID. */
@@ -69,14 +66,14 @@ export interface EvaluationFacts {
   endedHealth?: ReadonlyMap<string, FlowHealth>
   /** The forecasts, by flow ID. */
   forecasts?: ReadonlyMap<string, FlowForecast>
-  /** Returns a flow's newest series of failures. Default: as far as the newest runs show it. */
+  /** Returns a flow's newest series of failures. By default, only `histories` are searched. */
   failures?: (id: string) => FailureSeries | null
 }
 
 const neverRan: FlowHistoryPage = { history: [], nextKey: null, total: null }
 
 /**
- * Evaluates flows with core's policies. It sends no requests.
+ * Evaluates flows with core's policies, without requests.
  *
  * @param time the newest block when the flows were read
  */
@@ -104,7 +101,6 @@ export function evaluateFlows(
   })
 }
 
-/** Returns the time of an evaluation, in milliseconds since 1970, as the time of a block. */
 export function blockAt(now: number): BlockTime {
   return { block: new Date(now).toISOString() }
 }

@@ -8,9 +8,9 @@ import { createHistories } from './evaluator/histories.js'
 import { createNodeWatch } from './evaluator/node.js'
 import { createPackets } from './evaluator/packets.js'
 
-/** Flows that are kept up to date. A mirror from `mirrorFlows` of `@flow-query/core/mirror` is such a source. */
+/** Flows that are kept up to date, such as a mirror from `mirrorFlows` of `@flow-query/core/mirror`. */
 export interface FlowSource {
-  /** The flows by ID. A flow that hasn't changed stays the same object. */
+  /** The flows by ID, where a flow that has not changed stays the same object. */
   readonly flows: ReadonlyMap<string, Flow>
   readonly status: {
     /** `connected` if events arrive. */
@@ -20,31 +20,28 @@ export interface FlowSource {
   }
 }
 
-/** The options of {@link createEvaluator}. */
 export interface EvaluatorOptions {
-  /** Where the flows come from. */
   source: FlowSource
   /** Whether `source` has loaded all flows. */
   isReady: () => boolean
-  /** Selects flows of the source. Default: all flows. */
+  /** Selects flows of the source. */
   filter?: ((flow: Flow) => boolean) | undefined
-  /** Flows that ended longer ago than this are not checked, in milliseconds. Default: 7 days. */
+  /** Flows that ended longer ago than this are not checked, in milliseconds. Defaults to 7 days. */
   endedWithin?: number | undefined
-  /** How long one evaluation may read, in milliseconds. The next one continues. Default: 20,000. */
+  /** How long one evaluation may read before the next one continues, in milliseconds. Defaults to 20,000. */
   budget?: number | undefined
-  /** Returns the time, in milliseconds since 1970. Default: the clock of this machine, whose jumps are tolerated. */
+  /** Returns the time, in milliseconds since 1970. Defaults to the clock of this machine, whose jumps are tolerated. */
   clock?: (() => number) | undefined
-  /** Stops listening to events. */
   signal: AbortSignal
 }
 
-/** Evaluates the health and the forecasts of flows again and again with few requests. */
 export interface Evaluator {
   /**
-   * Reads what may have changed since the last evaluation, and evaluates all flows. It doesn't throw if the node fails. Then
-   * `evaluation.node` contains the error, and flows keep their last state.
+   * Reads what may have changed since the last evaluation, and evaluates all flows. If the node fails, `evaluation.node`
+   * contains the error, and flows keep their last state.
    *
-   * The first evaluations of a big chain contain flows with unknown health, because reading all runs takes longer than `budget`.
+   * The first evaluations of a big chain contain flows with unknown health, because reading all runs takes longer than
+   * `budget`.
    */
   readonly evaluate: () => Promise<Evaluation>
   /** Reads the balances and permissions of these flows again in the next evaluation. */
@@ -54,14 +51,11 @@ export interface Evaluator {
 const week = 604_800_000
 /** How often the node is checked while events arrive and no flow is due, in milliseconds. */
 const checkInterval = 300_000
-/** How late a run can be, in milliseconds. */
 const latestRun = 180_000
-/** How many histories are requested before the budget is checked. */
 const batchSize = 60
 
 /**
- * Creates an evaluator. It reads the newest runs of each flow once, and again only for flows that have changed or are due. It reads
- * balances and permissions once, and again for flows that have changed or will run soon. So a minute without runs costs no requests.
+ * Creates an evaluator, which reads runs, balances and permissions again only for flows that have changed or are due.
  *
  * @example
  * const mirror = mirrorFlows(client, { signal })
@@ -140,7 +134,6 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
 
   return {
     async evaluate() {
-      // Two evaluations at once would read everything twice.
       if (isRunning && last) return last
       isRunning = true
       const reading = new AbortController()
@@ -166,7 +159,6 @@ function timeOf({ execTime }: Flow): number {
   return toDate(execTime)?.getTime() ?? 0
 }
 
-/** Whether a flow should have run shortly before `now`. */
 function isDue(now: number): (flow: Flow) => boolean {
   return flow => timeOf(flow) <= now && timeOf(flow) > now - latestRun
 }

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * The kinds of alerts:
- *
- * - `flow.failing`: the newest result of a flow is a failure
- * - `flow.stopped`: a flow stopped early for a reason that its owner didn't choose
- * - `flow.will_fail`: a run will certainly fail
- * - `flow.low_funds`: the money of a flow lasts for only a few runs or hours
- * - `node.unreachable`: the node doesn't answer
- * - `node.silent`: the node answers, but its newest block is old
- */
+/** The problem that an alert is about. The guide to alerts describes each kind. */
 export type AlertKind =
   | 'flow.failing'
   | 'flow.stopped'
@@ -18,20 +9,12 @@ export type AlertKind =
   | 'node.unreachable'
   | 'node.silent'
 
-/**
- * Why an alert was resolved:
- *
- * - `recovered`: the problem is gone
- * - `failed`: the predicted run has failed
- * - `stopped`: the flow has stopped, which has its own alert
- * - `over`: the flow ended a day ago, so nothing can be done anymore
- * - `gone`: the flow is no longer monitored
- */
+/** Why an alert was resolved. `over` means that the flow ended a day ago, and `gone` that it is no longer monitored. */
 export type ResolvedReason = 'recovered' | 'failed' | 'stopped' | 'over' | 'gone'
 
 /** A problem that began or ended, as the data of a webhook message contains it. */
 export interface Alert {
-  /** The ID of the problem. Its two alerts, `open` and `resolved`, have the same ID. */
+  /** The ID of the problem, which its two alerts `open` and `resolved` share. */
   id: string
   kind: AlertKind
   status: 'open' | 'resolved'
@@ -45,7 +28,7 @@ export interface Alert {
   cause: string | null
   /** The problem in one line, without the name of the flow. */
   title: string
-  /** Details and a fix, in sentences. Null without details. */
+  /** Details and a fix, in sentences. */
   text: string | null
   /** Only set if the alert is resolved. */
   reason?: ResolvedReason

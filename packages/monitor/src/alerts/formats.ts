@@ -2,7 +2,7 @@ import { formatCount, formatNumber, shortenAddress } from '@flow-query/format'
 import type { Alert } from './alert.js'
 import { type Message, typeOf } from './outbox.js'
 
-/** The format of message bodies. `standard` is JSON according to Standard Webhooks. The others are for chats. */
+/** `standard` is JSON according to Standard Webhooks. The other formats are for chats. */
 export const messageFormats = ['standard', 'slack', 'discord', 'telegram'] as const
 export type MessageFormat = (typeof messageFormats)[number]
 
@@ -45,7 +45,6 @@ export function textOfAlert(alert: Alert, escaped: (text: string) => string = pl
   return `${mark}${subject}${escaped(shortened(title, 300))}${details}`
 }
 
-/** Returns a message as a person reads it in a chat. */
 export function textOf(
   { alerts, total, counts }: Message,
   chain: string,

@@ -32,7 +32,6 @@ export interface IncidentLog extends Pick<Incidents, 'open' | 'resolved'> {
 }
 
 const memory = 7 * 86_400_000
-/** How many resolved incidents are remembered, because the state file contains them. */
 const mostResolved = 10_000
 
 export function continueLog(before: Incidents, chain: string, time: number): IncidentLog {

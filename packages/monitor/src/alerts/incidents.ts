@@ -93,7 +93,6 @@ function endOthers(log: IncidentLog, flows: readonly EvaluatedFlow[]): void {
 
 const largestLag = 1_000
 
-/** Returns whether the chain has started again since the last evaluation, so that nothing about it is true anymore. */
 function isNewChain({ height }: Pick<Incidents, 'height'>, { node }: Pick<Evaluation, 'node'>): boolean {
   return height !== null && node.height !== null && Number(node.height) + largestLag < Number(height)
 }

@@ -75,7 +75,6 @@ const delays = [
   20 * 3_600_000,
   24 * 3_600_000,
 ]
-/** Delays vary by up to this share, so that many senders don't retry at the same time. */
 const jitter = 0.2
 const longestRetryAfter = 86_400_000
 

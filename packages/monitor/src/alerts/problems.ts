@@ -104,7 +104,6 @@ function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { min
   if (!forecast?.funds) return undefined
   const { runs, scheduled, lastsUntil, payer, address } = forecast.funds
   if (runs.likely >= scheduled) return null
-  // The end of the money is not in sight.
   if (runs.likely > 0 && lastsUntil === null) return null
   const timeLeft = lastsUntil === null ? 0 : timeOf(lastsUntil) - now
   // While the money is near a limit, the problem neither begins nor ends, so that estimates don't cause pairs of alerts.

@@ -11,40 +11,35 @@ import { mirrorSelected, pause } from './source.js'
 import { fileStore, memoryStore } from './state-file.js'
 import { checkedUrl, type WebhookOptions, webhookTarget } from './webhook.js'
 
-/** The options of {@link monitorFlows}. */
 export interface MonitorFlowsOptions {
   /** Monitor flows of these owners. Without owners and IDs, all flows of the chain are monitored. */
   owners?: readonly string[] | undefined
   /** Monitor these flows. */
   ids?: readonly string[] | undefined
-  /** The name of the chain, which is part of the ID of each alert. Two monitors with the same name use the same IDs. Default: the LCD. */
+  /** The name of the chain, which is part of the ID of each alert. Defaults to the LCD. */
   chainId?: string | undefined
-  /** Where alerts are sent. */
   webhook?: WebhookOptions | undefined
   /** The file with open alerts and undelivered messages. Without it, a restart sends open alerts again, with the same IDs. */
   stateFile?: string | undefined
-  /** Sends one message with all alerts of this period, in milliseconds. Default: 0, which sends each alert immediately. */
+  /** Sends one message with all alerts of this period, in milliseconds. Defaults to 0, which sends each alert immediately. */
   digest?: number | undefined
   /** A URL that is requested once a minute while the monitor works. */
   heartbeat?: string | undefined
-  /** Alert if the money of a flow lasts for fewer runs. Default: 3. */
+  /** Alert if the money of a flow lasts for fewer runs. Defaults to 3. */
   minRuns?: number | undefined
-  /** Alert if the money of a flow lasts for less than this time, in milliseconds. Default: 24 hours. */
+  /** Alert if the money of a flow lasts for less than this time, in milliseconds. Defaults to 24 hours. */
   minTime?: number | undefined
-  /** How early a certain failure is announced, in milliseconds. Default: 24 hours. */
+  /** How early a certain failure is announced, in milliseconds. Defaults to 24 hours. */
   within?: number | undefined
-  /** Called with each alert. */
   onAlert?: ((alert: Alert) => void) | undefined
   /** Called with a problem of the monitor itself, in one sentence without secrets. */
   onNote?: ((text: string) => void) | undefined
-  /** Stops the monitor. */
   signal: AbortSignal
 }
 
 const day = 86_400_000
 /** How often flows are evaluated without changes, in milliseconds. */
 const interval = 30_000
-/** The minimum time between two evaluations, in milliseconds. */
 const shortestInterval = 2_000
 
 /**
@@ -100,7 +95,6 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
     stopped.abort()
   }
 
-  /** Checks at an interval, and sooner if flows have changed. */
   async function checkRepeatedly(check: () => Promise<void>): Promise<never> {
     for (;;) {
       await check()
@@ -124,7 +118,6 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
   }
 }
 
-/** How often the monitor sends the messages that are due, in milliseconds. */
 const deliveryInterval = 1_000
 /** How often an evaluation is repeated until a dry run knows all flows. */
 const dryRunEvaluations = 1_000
@@ -140,8 +133,7 @@ export interface DryRunMessage {
 }
 
 /**
- * Evaluates the flows once and returns the messages that a monitor without a state file would send. It sends nothing and writes
- * nothing.
+ * Evaluates the flows once and returns the messages that a monitor without a state file would send, without sending them.
  *
  * @throws {MonitorError} if an option is invalid
  * @throws {FlowQueryError} if the node fails, a flow doesn't exist, or an owner is no address
@@ -149,7 +141,7 @@ export interface DryRunMessage {
 export async function dryRunMonitor(
   chain: FlowClientOptions,
   options: MonitorFlowsOptions & {
-    /** The format of the bodies, if there is no webhook. Default: `standard`. */
+    /** The format of the bodies, if there is no webhook. Defaults to `standard`. */
     format?: MessageFormat | undefined
   },
 ): Promise<DryRunMessage[]> {

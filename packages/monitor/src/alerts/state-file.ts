@@ -9,7 +9,6 @@ const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, 
 
 /** An error that the monitor can't continue after. The message contains no secrets. */
 export class MonitorError extends Error {
-  /** Advice for the user. */
   readonly advice: string
   /** `argument` if an option is invalid, `state` for the state file, and `webhook` if the webhook is disabled. */
   readonly kind: 'argument' | 'state' | 'webhook'

@@ -12,21 +12,19 @@ import { dueRun, readAgainAt } from '@flow-query/core/internal'
 import type { FlowEvent } from '@flow-query/core/live'
 import { blockAt, type FailureSeries, failuresOf } from '../evaluate.js'
 
-/** The newest runs of flows. They are read once, and then only after they may have changed. */
 export interface Histories {
-  /** The newest runs by flow ID, newest first. Without those of flows that are over. */
+  /** The newest runs of flows that are not over, newest first. */
   readonly pages: ReadonlyMap<string, FlowHistoryPage>
-  /** The health of flows that are over, by flow ID. Their runs are not kept, because a chain has many of them. */
+  /** The health of flows that are over, whose runs are not kept because a chain has many of them. */
   readonly endedHealth: ReadonlyMap<string, FlowHealth>
   readonly applyEvents: (events: readonly FlowEvent[]) => void
-  /** Returns a flow's newest series of failures. Null if its newest result is no failure. */
   readonly failures: (id: string) => FailureSeries | null
-  /** Returns the row that belongs to the runs. It can be newer than `flow`. */
+  /** Returns the row that belongs to the runs, which can be newer than `flow`. */
   readonly rowOf: (flow: Flow) => Flow
   readonly mustRead: (flow: Flow, now: number) => boolean
   /** Returns whether the runs of a flow have been read, or never have to be. */
   readonly isRead: (flow: Flow, now: number) => boolean
-  /** Reads the runs of these flows until the signal aborts. Returns the flows whose runs were read. */
+  /** Reads until the signal aborts, and returns the flows whose runs were read. */
   readonly read: (flows: readonly Flow[], now: number, signal: AbortSignal) => Promise<Flow[]>
   readonly keepOnly: (flows: ReadonlyMap<string, unknown>) => void
 }
@@ -35,34 +33,26 @@ export interface Histories {
 const recentEnd = 600_000
 /** How often a run that waits for another chain is read, in milliseconds, because events get lost. */
 const pendingInterval = 60_000
-/** How long after a run its flow counts as over at the earliest, in milliseconds. Before, the row may come from a node that lags behind. */
+/** A row may come from a node that lags behind, so a flow only counts as over this many milliseconds after its run. */
 const confirmation = 20_000
 
 interface Known {
   /** The row of the source for which the runs were read. */
   sourceRow: Flow
-  /** The same row, or a newer one. */
   row: Flow
-  /** The time of the evaluation that read the runs, in milliseconds since 1970. */
   at: number
   isPending: boolean
   isOver: boolean
-  /** When the newest run happened, in milliseconds since 1970. 0 without runs. */
   newestRun: number
   failures: FailureSeries | null
 }
 
-/**
- * Creates an empty set of histories.
- *
- * @param isRelevant whether the runs of an ended flow are read at all
- */
 export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now: number) => boolean): Histories {
   const pages = new Map<string, FlowHistoryPage>()
   const endedHealth = new Map<string, FlowHealth>()
   const known = new Map<string, Known>()
   const announced = new Set<string>()
-  /** The flows that seem to be over. They are read again until that is certain. */
+  /** The flows that seem to be over, which are read again until that is certain. */
   const unconfirmed = new Set<string>()
   let isAnswerAnnounced = false
 
@@ -89,7 +79,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
       return /completed|stopped/.test(flowStatus(row, blockAt(now), { newest, grace: overAt - dueAt }))
     }
     const isRecent = now - timeOf(flow.execTime) < recentEnd
-    // The runs can be newer than the row. Then the newest run looks like the last one.
+    // If the runs are newer than the row, the newest run looks like the last one.
     const row = isOver(flow) && isRecent ? await client.flow({ id: flow.id }, { signal }) : flow
     if (isOver(row) && now - Math.max(timeOf(row.execTime), newestRun) < confirmation) {
       unconfirmed.add(flow.id)
@@ -108,7 +98,6 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     }
   }
 
-  /** Returns the newest series of failures. Reads older runs if the series is longer than `page`. */
   async function readFailures(
     flow: Flow,
     page: FlowHistoryPage,
@@ -173,7 +162,6 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
   }
 }
 
-/** The number of older runs per request, and the number of runs after which the search for the first failure ends. */
 const [olderRuns, longestSeries] = [500, 10_000]
 
 /** Rows are refetched and compared by value, so that an equal row doesn't cause another request for its runs. */

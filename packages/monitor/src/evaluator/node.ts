@@ -2,7 +2,7 @@ import { chainTime, type FlowClient, type FlowQueryError, isFlowQueryError } fro
 import type { NodeState } from '../evaluate.js'
 
 export interface NodeWatch {
-  /** Returns `newChain` if its height is far lower than before, because the chain has started again. */
+  /** Returns `newChain` if the chain was restarted, which shows in a much lower height. */
   readonly check: (signal: AbortSignal) => Promise<'newChain' | undefined>
   readonly state: () => NodeState
   readonly blockTime: () => number | null

@@ -6,17 +6,14 @@ import { type ChainMetricName, chainMetrics } from './definitions.js'
 import type { NodeChecks } from './nodes.js'
 import { createRunCounter, runOutcomes } from './runs.js'
 
-/** The options of {@link registerFlowMetrics}. */
 export interface FlowMetricsOptions {
-  /** Returns the newest evaluation, or undefined until there is one. */
   evaluation: () => Evaluation | undefined
-  /** Whether a flow gets its own metrics. Default: none does, because the number of time series must be bounded. */
+  /** Whether a flow gets its own metrics. By default, no flow does, because the number of time series must be bounded. */
   isNamed?: ((flow: EvaluatedFlow) => boolean) | undefined
-  /** The maximum number of flows with their own metrics. Default: 1,000. */
+  /** The maximum number of flows with their own metrics. Defaults to 1,000. */
   maxFlows?: number | undefined
 }
 
-/** The metrics of flows, from {@link registerFlowMetrics}. */
 export interface FlowMetrics {
   /** Counts the new runs of an evaluation. Call it after each evaluation, because runs can be missed between scrapes. */
   update: (evaluation: Evaluation) => void
@@ -45,12 +42,11 @@ export function registerNodeMetrics(registry: Registry, nodes: NodeChecks): void
   })
 }
 
-/** Adds the metrics of flows to a registry. Their values are computed when Prometheus reads them. */
+/** Adds the metrics of flows to a registry. */
 export function registerFlowMetrics(registry: Registry, options: FlowMetricsOptions): FlowMetrics {
   const { evaluation, isNamed = () => false, maxFlows = 1_000 } = options
   const { gauge, counter } = definedIn(registry)
   let lastNamed: { of: Evaluation | undefined; flows: EvaluatedFlow[] } = { of: undefined, flows: [] }
-  /** Returns the flows with their own metrics. It only searches them again after an evaluation. */
   function named(): EvaluatedFlow[] {
     const current = evaluation()
     if (lastNamed.of !== current) lastNamed = { of: current, flows: current?.flows.filter(isNamed) ?? [] }
@@ -119,7 +115,6 @@ export function registerFlowMetrics(registry: Registry, options: FlowMetricsOpti
   }
 }
 
-/** Returns functions that create the defined metrics in a registry. */
 function definedIn(registry: Registry) {
   function gauge(name: ChainMetricName, collect: (add: AddValue) => void | Promise<void>): void {
     const { help, labels } = chainMetrics[name]
@@ -144,14 +139,13 @@ function definedIn(registry: Registry) {
   return { gauge, counter }
 }
 
-/** Whether a run is due at `execTime`. A run that is overdue looks like the end of its flow, but neither a run nor a reason is known. */
+/** A run that is overdue looks like the end of its flow, but neither a run nor a reason is known. */
 function willRun({ flow, status, health, newest }: EvaluatedFlow): boolean {
   if (status === 'active' || status === 'scheduled') return true
   if (health.state !== 'ended' || health.stopped !== null || !newest) return false
   return newest.history[0]?.scheduledExecTime !== flow.execTime
 }
 
-/** Adds a time series with its current value. An undefined value adds none. */
 type AddValue = (value: number | undefined, labels?: Record<string, string>) => void
 
 interface FlowCount {
@@ -161,7 +155,6 @@ interface FlowCount {
   count: number
 }
 
-/** The causes of failures, which are the values of the label `cause`. */
 const causes: Readonly<Record<FailureCause, true>> = {
   feeBalanceTooLow: true,
   feeNotCollected: true,
@@ -178,7 +171,7 @@ const causes: Readonly<Record<FailureCause, true>> = {
   unacknowledged: true,
 }
 
-/** Counts flows. Combinations that can occur are included with 0, so that a time series doesn't disappear with its last flow. */
+/** Combinations that can occur are included with 0, so that a time series doesn't disappear with its last flow. */
 function countFlows(flows: readonly EvaluatedFlow[]): Iterable<FlowCount> {
   const counts = new Map<string, FlowCount>()
   const add = (status: string, health: string, cause: string, by: number) => {

@@ -9,35 +9,31 @@ import { registerFlowMetrics, registerNodeMetrics } from './chain.js'
 import { createNodeChecks } from './nodes.js'
 import { serveMetrics } from './server.js'
 
-/** The options of {@link startMetrics}. */
 export interface MetricsOptions {
-  /** The addresses whose flows get their own metrics. Default: none. */
+  /** The addresses whose flows get their own metrics. */
   owners?: readonly string[] | undefined
-  /** The IDs of flows that get their own metrics. Default: none. */
+  /** The IDs of flows that get their own metrics. */
   flows?: readonly string[] | undefined
-  /** Counts all flows of the chain, even if owners or flows are named. Default: false. */
+  /** Counts all flows of the chain, even if owners or flows are named. */
   all?: boolean | undefined
-  /** The maximum number of flows with their own metrics. Default: 1,000. */
+  /** The maximum number of flows with their own metrics. Defaults to 1,000. */
   maxFlows?: number | undefined
-  /** The port to listen on. 0 chooses a free port. Default: 9464. */
+  /** The port to listen on, or 0 for a free port. Defaults to 9464. */
   port?: number | undefined
-  /** The host to listen on. Default: `127.0.0.1`, which other machines can't reach. */
+  /** The host to listen on. Defaults to `127.0.0.1`, which other machines can't reach. */
   host?: string | undefined
-  /** The time between evaluations in milliseconds. An evaluation without changes sends no requests. Default: 15,000. */
+  /** The time between evaluations, in milliseconds. Defaults to 15,000. */
   interval?: number | undefined
-  /** Called with the URL of the metrics, as soon as the server listens. Flows are read after that. */
+  /** Called with the URL of the metrics as soon as the server listens. */
   onListening?: ((url: string) => void | Promise<void>) | undefined
-  /** Called after each evaluation. */
   onEvaluation?: ((evaluation: Evaluation) => void) | undefined
-  /** Called if an evaluation fails. The next one follows after the interval. */
+  /** Called if an evaluation fails. */
   onError?: ((error: unknown) => void) | undefined
   /** Aborting the signal ends the start. After that, use `close`. */
   signal?: AbortSignal | undefined
 }
 
-/** A running exporter of metrics, from {@link startMetrics}. */
 export interface Metrics {
-  /** The URL of the metrics, for Prometheus. */
   readonly url: string
   /** Stops the server and all requests to nodes. */
   close: () => Promise<void>
@@ -62,7 +58,7 @@ export async function startMetrics(chain: FlowClientOptions, options: MetricsOpt
   const { interval = defaultInterval, onListening, onEvaluation, onError } = options
   const stopped = new AbortController()
   const { signal } = stopped
-  // Each mirror and each request in progress listens to the signal. Node would warn about more than ten.
+  // Each mirror and each request in progress listens to the signal.
   setMaxListeners(0, signal)
   const stop = () => stopped.abort(options.signal?.reason)
   if (options.signal?.aborted) stop()
@@ -112,7 +108,6 @@ interface EvaluationLoop {
   signal: AbortSignal
 }
 
-/** Evaluates until the signal aborts. */
 async function evaluateAgainAndAgain(evaluator: Evaluator, loop: EvaluationLoop): Promise<void> {
   const { interval, onEvaluation, onError, signal } = loop
   while (!signal.aborted) {

@@ -7,35 +7,32 @@ import {
 } from '@flow-query/core'
 import { nodeNames } from '@flow-query/core/internal'
 
-/** The result of the checks of one node. */
 export interface CheckedNode {
-  /** The host of the node's URL. The path could contain an API key. */
+  /** The host of the node's URL, because the path could contain an API key. */
   node: string
   /** Whether the node answered the last check. */
   isUp: boolean
-  /** The newest height that the node reported. Null if it hasn't reported one. */
+  /** The newest height, or null if the node has not reported it. */
   height: number | null
-  /** The time of the newest block, in milliseconds since 1970. Null if the node hasn't reported it. */
+  /** The time of the newest block in milliseconds since 1970, or null if the node has not reported it. */
   blockTime: number | null
-  /** The kinds of errors since they were last counted. The counter removes them. */
+  /** The kinds of errors since they were last counted. */
   newErrors: FlowQueryErrorKind[]
 }
 
-/** Checks of several nodes, from {@link createNodeChecks}. */
 export interface NodeChecks {
   /** Checks all nodes, at most once per `maxAge`. */
   check: () => Promise<readonly CheckedNode[]>
 }
 
-/** The options of {@link createNodeChecks}. */
 export interface NodeChecksOptions {
   /** The client options of the chain, whose nodes are checked one by one. */
   chain: FlowClientOptions
-  /** How long a result is reused, in milliseconds. All metrics of a scrape use the same result. Default: 5,000. */
+  /** How long a result is reused, in milliseconds. Defaults to 5,000. */
   maxAge?: number | undefined
 }
 
-/** Creates checks of all nodes of a chain. A check is one small request per node, without retries. */
+/** Creates checks of all nodes of a chain, with one small request per node. */
 export function createNodeChecks({ chain, maxAge = 5_000 }: NodeChecksOptions): NodeChecks {
   const urls = typeof chain.lcd === 'string' ? [chain.lcd] : chain.lcd
   const nodes = [...nodeNames(urls)].map(([lcd, node]) => createNodeCheck(chain, lcd, node))
