@@ -2,7 +2,7 @@ import type { Coin } from '@flow-query/core'
 import { lookUp } from './lookup.js'
 import { formatList, formatNumber } from './number.js'
 
-/** How to display a denom. For example, 1,000,000 uinto are 1 INTO. */
+/** How to display a denom. */
 export interface Denom {
   /** The name that users know, for example `INTO`. */
   symbol: string
@@ -18,7 +18,7 @@ export const knownDenoms: Denoms = {
   uinto: { symbol: 'INTO', decimals: 6 },
   uatom: { symbol: 'ATOM', decimals: 6 },
   uosmo: { symbol: 'OSMO', decimals: 6 },
-  // On Intento: ATOM from the Cosmos Hub and OSMO from Osmosis. On Osmosis: ATOM from the Cosmos Hub.
+  // ATOM from the Cosmos Hub and OSMO from Osmosis on Intento, and ATOM from the Cosmos Hub on Osmosis.
   'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9': { symbol: 'ATOM', decimals: 6 },
   'ibc/ED07A3391A112B175915CD8FAF43A2DA8E4790EDE12566649D0C2F97716B8518': { symbol: 'OSMO', decimals: 6 },
   'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2': { symbol: 'ATOM', decimals: 6 },
@@ -104,7 +104,6 @@ export function parseCoin(text: string): Coin | null {
   return amount && denom ? { denom, amount } : null
 }
 
-/** In units such as INTO. Unknown denoms can have 18 decimals more. */
 const absurdDigits = 13
 const mostDecimals = 18
 
@@ -113,7 +112,7 @@ export function isAbsurd({ denom, amount }: Coin, denoms: Denoms): boolean {
   return amount.length >= absurdDigits + decimals
 }
 
-/** Returns whether a denom may not exist. Denoms of other chains and of token factories have a path. */
+/** Denoms of other chains and of token factories have a path. */
 export function isDoubtful(denom: string, denoms: Denoms): boolean {
   return !denom.includes('/') && !lookUp(denoms, denom)
 }

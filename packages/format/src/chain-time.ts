@@ -1,7 +1,7 @@
 import { type ChainTime, type Flow, toDate } from '@flow-query/core'
 import { ago, formatTime } from './time.js'
 
-/** The newest block, from core's `chainTime`. Its height isn't needed. */
+/** The newest block, from core's `chainTime`. */
 export type NewestBlock = Omit<ChainTime, 'height'>
 
 /** How old the newest block can be without a reason, in milliseconds. */

@@ -17,7 +17,8 @@ export interface RiskExplanation {
 }
 
 /**
- * Describes a forecast in one line: `Next run: likely to succeed · fees covered for 12 more runs, until about 4 Dec 2026`.
+ * Describes a forecast in one line, such as `Next run: likely to succeed · fees covered for 12 more runs, until about 4 Dec
+ * 2026`.
  *
  * @example
  * const time = await chainTime(client)
@@ -38,7 +39,6 @@ export function describeForecast(
   return [`Next run: ${outcomes[nextRun]}${why}`, money].filter(Boolean).join(' · ')
 }
 
-/** Returns the risk that decides about the next run. */
 function nextRunRisk({ flow, risks }: Pick<FlowForecast, 'flow' | 'risks'>): ForecastRisk | undefined {
   return risks.find(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
 }
@@ -50,10 +50,8 @@ const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
   unknown: 'can’t be predicted',
 }
 
-/** Says how long the money lasts: `fees covered for 2 to 4 more runs, until about 22 Nov 2026, 19:28 UTC`. */
 function describeFunds(funds: ForecastFunds, flow: Flow): string {
   const { runs, lastsUntil, scheduled } = funds
-  // The first risk says so.
   if (runs.likely === 0) return ''
   if (runs.atLeast >= scheduled) return scheduled === 1 ? 'fee covered for the last run' : 'fees covered for all runs'
   if (runs.likely >= scheduled) return 'fees probably covered for all runs'
@@ -61,18 +59,17 @@ function describeFunds(funds: ForecastFunds, flow: Flow): string {
   return `fees covered for ${formatPaidRuns(funds)} more ${runs.likely === 1 ? 'run' : 'runs'}${until}`
 }
 
-/** The largest ratio between the limits of a range that is worth showing. */
 const widestRange = 10
 
 /**
- * Returns how many runs the money is enough for: `3`, `2 to 4`, `about 90`, or `at least 1,000`.
+ * Returns how many runs the money is enough for, such as `3`, `2 to 4`, `about 90`, or `at least 1,000`.
  *
  * @example
  * if (forecast.funds) console.log(`${formatPaidRuns(forecast.funds)} of ${forecast.funds.scheduled} runs`)
  */
 export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, lastsUntil }: ForecastFunds): string {
   if (lastsUntil === null && likely > 0 && likely < scheduled) return `at least ${formatNumber(atLeast)}`
-  // A range such as 26 to 900 says less than its likely value. Runs that fail can be almost free.
+  // A range such as 26 to 900 says less than its likely value.
   if (likely > 0 && (atMost === null || atMost > widestRange * Math.max(1, atLeast)))
     return `about ${formatNumber(Number(likely.toPrecision(2)))}`
   return atMost === null || atLeast === atMost
@@ -88,11 +85,10 @@ export interface ForecastExplanation {
   risk: ExplainedRisk | null
   /** The other risks, soonest first. */
   otherRisks: ExplainedRisk[]
-  /** If the next run has no risk: missing facts, the money of the account that pays for it, and the assumptions of the forecast. */
+  /** Missing facts, the money of the account that pays, and the assumptions of the forecast. Empty if the next run has a risk. */
   basis: string[]
 }
 
-/** A risk with its explanation. */
 export interface ExplainedRisk extends RiskExplanation {
   risk: ForecastRisk
 }
@@ -114,7 +110,6 @@ export function explainForecast(forecast: FlowForecast, denoms: Denoms = knownDe
   }
 }
 
-/** Describes what a forecast is based on, in up to three sentences. */
 export function describeBasis(forecast: FlowForecast, denoms: Denoms): string[] {
   const unknown = forecast.nextRun === 'unknown' ? 'Some facts are unknown.' : ''
   return [unknown, describePayer(forecast, denoms), describeAssumptions(forecast.assumptions)].filter(Boolean)
@@ -145,7 +140,7 @@ const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
 }
 
 /**
- * Names a risk in a few words, for a list: `Will fail: the fee can’t be paid`, or `May fail: insufficient balance`.
+ * Names a risk in a few words, for a list, such as `Will fail: the fee can’t be paid`, or `May fail: insufficient balance`.
  *
  * @example
  * for (const risk of forecast.risks) console.log(risk.at, describeRisk(risk))
@@ -159,10 +154,7 @@ export function describeRisk({ kind, certainty }: ForecastRisk): string {
  * Explains a risk of a forecast in one sentence, with a remedy in another one.
  *
  * @example
- * for (const risk of forecast.risks) {
- *   const { sentence, remedy } = explainRisk(risk, forecast)
- *   console.log(sentence, remedy ?? '')
- * }
+ * const { sentence, remedy } = explainRisk(risk, forecast)
  */
 export function explainRisk(
   risk: ForecastRisk,
@@ -333,7 +325,6 @@ function describeDependency(risk: ForecastRisk, flow: Flow, subject: string): st
     : `${subject} will be skipped, because of the result of ${others}.`
 }
 
-/** Says how much money prevents a risk, for the affected run and for all runs. */
 function adviseOnMoney(
   { kind, address, missing, missingForAllRuns: forAll }: ForecastRisk,
   funds: FlowForecast['funds'],
@@ -346,7 +337,6 @@ function adviseOnMoney(
   return `${kind === 'messageFunds' ? 'Add' : 'Send'} ${amount} to ${address} ${before}${more}`
 }
 
-/** Returns advice if no account can have the coins that a message sends. */
 function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow, denoms: Denoms): string | null {
   const isImpossible = missing && isAbsurd(missing, denoms)
   const isUnknown = missing && held?.amount === '0' && isDoubtful(missing.denom, denoms)

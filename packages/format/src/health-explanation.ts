@@ -12,26 +12,25 @@ export interface HealthExplanation {
   /** The state and its cause, such as `Failing: insufficient balance`. */
   title: Phrase<FlowPart | RunPart>
   /**
-   * The run that the title is about, and the start of the current series of failures, such as `Newest failure: run 14 (3 min
-   * ago). Failing since run 12 (3 h ago), 3 runs in a row`. Null for flows that are not failing.
+   * The newest failure and the start of its series, such as `Newest failure: run 14 (3 min ago). Failing since run 12 (3 h
+   * ago), 3 runs in a row`. Null for flows that are not failing.
    */
   since: Phrase<FlowPart | RunPart> | null
-  /** How to fix the problem, or why no fix is needed, in one or two sentences. Null if there is nothing to add. */
+  /** How to fix the problem, or why no fix is needed, in one or two sentences. */
   help: string | null
   /** Null if the chain reported no error. */
   chainSaid: string | null
 }
 
 export interface ExplainHealthOptions extends Omit<ExplainOptions, 'status'> {
-  /** The reader's time in milliseconds since 1970, for the distances to runs. Defaults to `time.readAt`. */
+  /** The reader's time in milliseconds since 1970. Defaults to `time.readAt`. */
   now?: number | undefined
   /** For example `Europe/Berlin`. Defaults to the local time zone. */
   timeZone?: string | undefined
 }
 
 /**
- * Describes a flow's health for the top of its page: what is wrong, since when, and how to fix it. If the flow is due, but the
- * chain makes no blocks, the help says so.
+ * Describes a flow's health for the top of its page, with the start of a problem and its fix.
  *
  * @param time the newest block, from core's `chainTime`
  */
@@ -123,7 +122,6 @@ function adviseOnEnd(
   return adviseOn({ facts, ...(failure?.fix && { fix: failure.fix }), ...(change && { change }) }, flow, options)
 }
 
-/** Describes the last failure before a stop, unless the rule already does, such as `. Insufficient balance`. */
 function describeLastFailure(
   { stopped, failedRun, message }: EndedFlow,
   failure: Diagnosis | null,

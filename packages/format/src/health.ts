@@ -27,10 +27,7 @@ const names: Record<Exclude<FlowHealth['state'], 'ended' | 'failing'>, string> =
   unknown: 'Unknown',
 }
 
-/**
- * Describes a flow's health for a row of a table, such as `Failing: insufficient balance` or `Stopped: run 7 timed out`. The text
- * doesn't depend on the current time.
- */
+/** Describes a flow's health for a row of a table, such as `Failing: insufficient balance` or `Stopped: run 7 timed out`. */
 export function describeHealth(health: FlowHealth): Phrase<FlowPart | RunPart> {
   switch (health.state) {
     case 'healthy':
@@ -53,8 +50,8 @@ export function nameFailing({ cause }: FailingFlow): string {
 }
 
 /**
- * Describes the current series of failures, such as `12 runs in a row`, or `20 or more runs in a row` if older runs are unknown.
- * Returns null for a single failure.
+ * Describes the current series of failures, such as `12 runs in a row` or `20 or more runs in a row`. Null for a single
+ * failure.
  */
 export function describeFailures({ failures, orEarlier }: FailingFlow): string | null {
   if (orEarlier) return `${formatNumber(failures)} or more runs in a row`

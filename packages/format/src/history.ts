@@ -6,19 +6,15 @@ import { formatList, formatNumber } from './number.js'
 import { formatMilliseconds } from './time.js'
 
 export interface SummaryOptions {
-  /**
-   * Whether the summary includes the first run of the flow. If so, the text is `All 90 runs succeeded` instead of `All of the
-   * last 90 runs succeeded`. Defaults to false.
-   */
+  /** Whether the summary includes the first run of the flow. Defaults to false. */
   isWhole?: boolean
-  /** The agent of the flow. The chain doesn't record its past fees, so the text names its current fee. */
+  /** The agent of the flow. The text names its current fee, because the chain records no past fees. */
   agent?: Pick<TrustlessAgent, 'feeConfig'> | null | undefined
 }
 
 /**
  * Describes the outcomes, costs and delays of a flow's runs, one sentence each, such as `35 of the last 50 runs succeeded, 12
- * failed and 3 timed out`, `They cost 1.2 INTO` and `They usually began 0.4 s late, rarely more than 1.2 s`. Returns an empty
- * list if there are no runs.
+ * failed and 3 timed out`, or `They cost 1.2 INTO`.
  *
  * @param summary the result of core's `summarizeHistory`
  * @param denoms the symbols and decimals of denoms. Defaults to {@link knownDenoms}

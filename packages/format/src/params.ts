@@ -7,9 +7,7 @@ import { formatDuration } from './time.js'
 export interface ParamRow {
   /** The chain's name for the parameter, for example `burn_fee_per_msg`. */
   field: string
-  /** A readable name. */
   name: string
-  /** A sentence that explains the parameter. */
   meaning: string
   /** The formatted values. Most parameters have one. */
   values: ParamValue[]
@@ -17,7 +15,6 @@ export interface ParamRow {
 
 /** A value of a parameter. */
 export interface ParamValue {
-  /** The formatted value with its unit. */
   text: string
   /** The item that the value applies to, for example `connection-0, class 1`. */
   of?: string

@@ -1,6 +1,5 @@
 /** A reference to a flow in a phrase. */
 export interface FlowPart {
-  /** The ID of the flow. */
   readonly flow: string
 }
 

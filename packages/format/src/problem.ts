@@ -40,16 +40,13 @@ export interface Explanation {
 export interface ExplainOptions {
   /** The symbols and decimals of denoms. Defaults to `knownDenoms`. */
   denoms?: Denoms | undefined
-  /** The flow's status, from core's `flowStatus`. If the flow is over, the advice is about a new flow. Defaults to `active`. */
+  /** The flow's status, from core's `flowStatus`. Defaults to `active`. */
   status?: FlowStatus | undefined
-  /** The flow's trustless agent. Null if the agent doesn't exist. */
+  /** The flow's trustless agent, or null if the agent doesn't exist. */
   agent?: Pick<TrustlessAgent, 'feeConfig'> | null | undefined
-  /** The balance of the flow's fee account. It can't be used anymore if the flow is over. */
+  /** The balance of the flow's fee account. */
   feeBalance?: readonly Coin[] | undefined
-  /**
-   * The runs whose messages may have taken effect on another chain, from core's `unclearRuns`. Without it, the text about a
-   * timeout says that the timeout can belong to an earlier run.
-   */
+  /** The runs whose messages may have taken effect on another chain, from core's `unclearRuns`. */
   unclear?: readonly UnclearRun[] | undefined
   /** The results of the packets of these runs, from core's `readPackets`. */
   packets?: readonly Packet[] | undefined
@@ -58,7 +55,7 @@ export interface ExplainOptions {
 }
 
 /**
- * Explains why an execution did not succeed. Returns one explanation per error, and an empty list if the execution succeeded.
+ * Explains why an execution did not succeed, with one explanation per error.
  *
  * @param outcome the result of core's `executionOutcome`
  */
@@ -78,7 +75,7 @@ export function explainExecution(
   ]
 }
 
-/** Explains one error of an execution and how to fix it. For an unknown error, the help refers to the chain's message. */
+/** Explains one error of an execution and how to fix it. */
 export function explainProblem(error: string, flow: ExplainedFlow, options: ExplainOptions = {}): Explanation {
   return explained(diagnose(error, flow, options), error, flow, options)
 }
@@ -165,7 +162,6 @@ function explained(
   return { title: diagnosis.title, help: adviseOn(diagnosis, flow, options), chainSaid }
 }
 
-/** Explains that a flow's interchain account on another chain doesn't exist. */
 export function explainMissingAccount(connectionId: string): string {
   return `No interchain account on ${connectionId} yet. Runs fail there until it is registered.`
 }

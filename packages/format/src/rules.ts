@@ -4,9 +4,8 @@ import { lookUp } from './lookup.js'
 import { formatList, formatNumber } from './number.js'
 import type { Phrase } from './phrase.js'
 
-/** Descriptions of a flow's conditions and configuration. */
 export interface Rules {
-  /** When the flow runs, is skipped or stops, and which values it takes from responses. Empty for a flow without conditions. */
+  /** When the flow runs, is skipped or stops, and which values it takes from responses. */
   conditions: Phrase[]
   /** The flow's settings, one sentence each. */
   configuration: string[]
@@ -86,11 +85,7 @@ function compared({ operator, operand, ...source }: Comparison, denoms: Denoms):
   return [...taken(source), ` ${lookUp(operators, operator) ?? operator} ${describeOperand(amount, denoms)}`]
 }
 
-/**
- * Returns the denom of a balance query, or null for any other query.
- *
- * The key of a balance consists of a prefix, the length of the address, the address and the denom.
- */
+/** The key of a balance consists of a prefix, the length of the address, the address and the denom. */
 export function balanceDenom({ queryType, queryKey }: Pick<IcqConfig, 'queryType' | 'queryKey'>): string | null {
   if (!/bank/.test(queryType)) return null
   try {

@@ -20,8 +20,8 @@ export interface ScheduleOptions {
 }
 
 /**
- * Describes the interval and the times of a flow in one or two lines, such as `every minute, from 20 Nov 2026, 20:57:56 UTC` and
- * `to 20 Nov 2026, 21:57:56 UTC`. For a single run, the line is `once, on 20 Nov 2026, 20:58:20 UTC`.
+ * Describes the interval and the times of a flow in one or two lines, such as `every minute, from 20 Nov 2026, 20:57:56 UTC`
+ * and `to 20 Nov 2026, 21:57:56 UTC`.
  */
 export function describeSchedule(
   flow: Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>,
@@ -47,9 +47,9 @@ export function describeInterval(interval: string): string {
 type ScheduledFlow = Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>
 
 export interface NextRunOptions {
-  /** The reader's time in milliseconds since 1970, for the distance to the run. Defaults to `time.readAt`. */
+  /** The reader's time in milliseconds since 1970. Defaults to `time.readAt`. */
   now?: number | undefined
-  /** The flow's newest execution, if you have read it. With it, a flow is over as soon as its last run is recorded. */
+  /** The flow's newest execution. With it, a flow is over as soon as its last run is recorded. */
   newest?: FlowHistoryEntry | undefined
 }
 
@@ -80,9 +80,7 @@ export interface NextRunsOptions extends NextRunOptions {
 }
 
 /**
- * Describes the remaining runs, such as `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`, or `Runs in 30 s,
- * then 2 more times until 21 Nov 2026, 13:14:59 UTC, when the flow is expected to stop`. The text is based on the schedule, the
- * forecast and the newest execution, so later runs can change it.
+ * Describes the remaining runs, such as `Runs in 30 s, then 149 more times until 21 Nov 2026, 13:14:59 UTC`.
  *
  * @param time the newest block, from core's `chainTime`. It decides whether the flow is over
  */

@@ -14,7 +14,10 @@ const units = [
   [second, 'second'],
 ] as const
 
-/** Formats a duration such as `120s`: `2 minutes`, `90 minutes` or `1,098 days`. Returns an invalid duration unchanged. */
+/**
+ * Formats a duration such as `120s`, for example as `2 minutes`, `90 minutes` or `1,098 days`. Returns an invalid duration
+ * unchanged.
+ */
 export function formatDuration(duration: string): string {
   const ms = toMilliseconds(duration)
   return Number.isNaN(ms) ? duration : durationWords(ms)
@@ -35,8 +38,7 @@ function durationWords(ms: number): string {
 }
 
 /**
- * Formats the distance between two times, such as `in 12 s`, `in 3 min 42 s`, `now`, `12 s ago`, or `3 h ago`. Future times have
- * two units, so that a countdown changes every second.
+ * Formats the distance between two times, such as `in 12 s`, `in 3 min 42 s`, `now`, `12 s ago`, or `3 h ago`.
  *
  * @param time milliseconds since 1970
  * @param now milliseconds since 1970
@@ -123,7 +125,6 @@ const precisions = { day: toDay, minute: toMinute, second: { ...toMinute, second
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Caches the formats, because it takes long to create one. */
 function formatOf(precision: keyof typeof precisions, timeZone?: string): Intl.DateTimeFormat {
   const key = `${precision} ${timeZone}`
   const known = formats.get(key)

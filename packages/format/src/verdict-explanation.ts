@@ -14,30 +14,26 @@ import { causeOf, nameFailure } from './verdict.js'
 
 /** A verdict in plain English, from {@link explainVerdict}. */
 export interface VerdictExplanation {
-  /** The worst news: `Will stop in 22 min: 0.038 INTO short`, `Failing: insufficient balance` or `Healthy since run 12 (3 h ago)`. */
+  /** The worst news, such as `Will stop in 22 min: 0.038 INTO short`, or `Failing: insufficient balance`. */
   title: Phrase<FlowPart | RunPart>
-  /**
-   * The other news: `9 of 9 runs succeeded` below a failure that is expected, or the forecast below the health. Null if there is nothing to
-   * add.
-   */
+  /** The other news, such as `9 of 9 runs succeeded` below an expected failure, or the forecast below the health. */
   second: Phrase<FlowPart | RunPart> | null
-  /** For failing flows, the run that the title is about, and since when the flow is failing. Otherwise null. */
+  /** For failing flows, the run that the title is about, and since when the flow is failing. */
   since: Phrase<FlowPart | RunPart> | null
-  /** The cause and how to fix it, or why no fix is needed. Each remedy is mentioned once. Null if there is nothing to add. */
+  /** The cause and how to fix it, or why no fix is needed. */
   help: string | null
-  /** The chain's error message of the newest failure, or of a dry run if the title is about it. Null without an error. */
+  /** The chain's error message of the newest failure, or of a dry run if the title is about it. */
   chainSaid: string | null
   /** Other problems of future runs, soonest first. */
   otherRisks: ExplainedRisk[]
-  /** The money of the account that pays, and the assumptions of the forecast. Empty without a forecast, and if a failure is expected. */
+  /** The money of the account that pays, and the assumptions of the forecast. Empty if a failure is expected. */
   basis: string[]
 }
 
-/** The options of {@link explainVerdict}. */
 export type ExplainVerdictOptions = ExplainHealthOptions
 
 /**
- * Describes a verdict for the top of a flow's page: the worst news first, then the rest, then what helps.
+ * Describes a verdict for the top of a flow's page, with the worst news first.
  *
  * @example
  * const { title, second, help } = explainVerdict(flowVerdict(flow, page, forecast, time), time)
@@ -75,7 +71,6 @@ function titleOf(failure: ExpectedFailure, now: number, denoms: Denoms): string 
   return `${nameFailure(failure)} ${when}: ${causeOf(failure.risk, denoms)}`
 }
 
-/** Describes what happened, in one line. */
 function describePast(verdict: FlowVerdict): VerdictExplanation['second'] {
   const { health } = verdict
   switch (health.state) {
@@ -99,14 +94,12 @@ function describeResults({ results }: FlowVerdict): Phrase | null {
   return [`${formatNumber(succeeded)} of ${runs} succeeded`]
 }
 
-/** Describes what will happen, in one line. */
 function describeFuture(verdict: FlowVerdict, denoms: Denoms): VerdictExplanation['second'] {
   const { health, forecast } = verdict
   if (health.state === 'ended') return describeResults(verdict)
   return [forecast ? describeForecast(forecast, denoms) : 'Its next runs were not forecast']
 }
 
-/** The help, and the risks that it explains. */
 interface Help {
   text: string | null
   risks: ReadonlySet<ForecastRisk>
@@ -132,7 +125,6 @@ function helpOf({ flow, state, health, forecast, failure }: FlowVerdict, past: s
   return { text: sentences.filter(Boolean).join(' ') || null, risks: new Set([risk, ...repeats]) }
 }
 
-/** Returns whether a risk has the same cause as the last failure. */
 function isAbout({ kind, message }: ForecastRisk, { cause }: FailingFlow): boolean {
   if (kind === 'dryRunFailed') return executionProblem(message ?? '') === cause
   return causes[kind] === cause

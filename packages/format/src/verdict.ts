@@ -7,38 +7,33 @@ import { formatCount } from './number.js'
 import { capitalized, type FlowPart, type Phrase, type RunPart } from './phrase.js'
 import { riskNames } from './risk-names.js'
 /**
- * Returns a short name for a badge: `Will stop`, `Likely to stop`, `Will fail`, `Likely to fail`, or the name of the health, such as
- * `Healthy`, `Failing`, `Waiting`, `Completed` or `Stopped`.
+ * Returns a short name for a badge, such as `Will stop`, `Likely to fail`, or the name of the health, such as `Healthy` or
+ * `Completed`.
  */
 export function nameVerdict({ state, health, failure }: FlowVerdict): string {
   return failure && state !== 'failing' ? nameFailure(failure) : nameHealth(health)
 }
 
-/** Names an expected failure: `Will stop`, or `Likely to fail`. */
 export function nameFailure({ risk, stops }: ExpectedFailure): string {
   return `${risk.certainty === 'certain' ? 'Will' : 'Likely to'} ${stops ? 'stop' : 'fail'}`
 }
 
-/**
- * Describes a verdict for a row of a table: `Will stop: 0.038 INTO short` or `Failing: insufficient balance`. The text doesn't depend on
- * the current time.
- */
+/** Describes a verdict for a row of a table, such as `Will stop: 0.038 INTO short` or `Failing: insufficient balance`. */
 export function describeVerdict(verdict: FlowVerdict, denoms: Denoms = knownDenoms): Phrase<FlowPart | RunPart> {
   const { state, health, failure } = verdict
   if (!failure || state === 'failing') return describeHealth(health)
   return [`${nameFailure(failure)}: ${causeOf(failure.risk, denoms)}`]
 }
 
-/** Names the cause of a failure. The amount is what has to be sent, because less than that doesn't help. */
+/** The amount is what has to be sent, because less than that doesn't help. */
 export function causeOf({ kind, missing }: ForecastRisk, denoms: Denoms): string {
   const canBeSent = missing && !isAbsurd(missing, denoms) && !isDoubtful(missing.denom, denoms)
   return canBeSent && shortages.has(kind) ? `${formatAmount(missing, denoms)} short` : riskNames[kind]
 }
 
-/** The risks of accounts that lack an amount. */
 const shortages: ReadonlySet<ForecastRiskKind> = new Set(['feeBalanceTooLow', 'feeNotCollected', 'messageFunds'])
 
-/** Describes a group of failures: `No open channel to connection-7: 12 flows of 3 owners`. */
+/** Describes a group of failures, such as `No open channel to connection-7: 12 flows of 3 owners`. */
 export function describeFailureGroup({ kind, shared, failures, owners }: FailureGroup): string {
   const flows = formatCount(failures.length, 'flow')
   const count = failures.length > 1 ? `${flows} of ${formatCount(owners, 'owner')}` : flows
