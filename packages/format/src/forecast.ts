@@ -154,7 +154,7 @@ export function describeRisk({ kind, certainty }: ForecastRisk): string {
  * Explains a risk of a forecast in one sentence, with a remedy in another one.
  *
  * @example
- * const { sentence, remedy } = explainRisk(risk, forecast)
+ * for (const risk of forecast.risks) console.log(explainRisk(risk, forecast).sentence)
  */
 export function explainRisk(
   risk: ForecastRisk,

@@ -10,56 +10,54 @@ export interface ChainOptions
    * Without it, responses are only cached for a short time, and pages poll.
    */
   rpc?: string | readonly string[] | undefined
-  /** The maximum size of the cached responses, in bytes. Default: 256,000,000. */
+  /** The maximum size of the cached responses, in bytes. Defaults to 256,000,000. */
   cacheBytes?: number | undefined
   /**
    * The URL of a Redis or Valkey server that several instances share, such as `redis://localhost:6379`. One instance then asks the
    * nodes for all of them. If Redis fails, each instance continues alone.
    */
   redis?: string | undefined
-  /** The number of requests per minute that one client address can send. 0 means no limit. Default: 0. */
+  /** The number of requests per minute that one client address can send. Defaults to 0, which means no limit. */
   requestsPerMinute?: number | undefined
   /**
-   * Called if the chain was replaced or has started again, so that everything in memory is wrong. The process should end and start
-   * again. Default: throws an uncaught error, which ends the process.
+   * Called if the chain was replaced or has started again, so that everything in memory is wrong. The process should end and
+   * start again. By default, an uncaught error ends the process.
    */
   onFatal?: ((error: Error) => void) | undefined
 }
 
 /** The options of {@link startGateway}. Only `lcd` is required. */
 export interface GatewayOptions extends ChainOptions {
-  /** The port to listen on. 0 chooses a free port. Default: 0. */
+  /** The port to listen on. Defaults to 0, which chooses a free port. */
   port?: number | undefined
-  /** The host to listen on. Default: `127.0.0.1`, which other machines can't reach. */
+  /** The host to listen on. Defaults to `127.0.0.1`, which other machines can't reach. */
   host?: string | undefined
   /**
-   * The port of `/metrics`. Without it, `/metrics` is on the same port as everything else, so pages can read it. 0 chooses a free
-   * port.
+   * The port of `/metrics`, or 0 for a free port. Without it, `/metrics` is on the same port as everything else, so pages
+   * can read it.
    */
   metricsPort?: number | undefined
-  /** The host of `metricsPort`. Default: `127.0.0.1`. */
+  /** The host of `metricsPort`. Defaults to `127.0.0.1`. */
   metricsHost?: string | undefined
   /**
-   * The proxies that may set `X-Forwarded-For`: true for all of them, or a list of addresses and networks such as `10.0.0.0/8`.
-   * Without it, the address of the connection counts, so that clients can't choose their own address. Default: none.
+   * The proxies that may set `X-Forwarded-For`, as true for all of them, or a list of addresses and networks such as
+   * `10.0.0.0/8`. Without it, the address of the connection counts, so that clients can't choose their own address.
    */
   trustProxy?: TrustedProxies | undefined
-  /** The least severe level that the log contains. Requests are at `debug`. Default: `silent`. */
+  /** The least severe level that the log contains. Requests are at `debug`. Defaults to `silent`. */
   logLevel?: LogLevel | undefined
   /**
-   * Milliseconds between the start of a shutdown, at which `/readyz` begins to fail, and the end of the service. Load balancers need
-   * this time. Default: 0.
+   * Milliseconds between the start of a shutdown, at which `/readyz` begins to fail, and the end of the service. Load
+   * balancers need this time. Defaults to 0.
    */
   shutdownDelay?: number | undefined
-  /** How long requests in progress may take after that, in milliseconds. Default: 4,000. */
+  /** How long requests in progress may take after that, in milliseconds. Defaults to 4,000. */
   shutdownTimeout?: number | undefined
 }
 
-/** A running gateway. */
 export interface Gateway {
   /** The base URL, which pages use as `lcd` and as `rpc`. */
   readonly url: string
-  /** The URL of the metrics. */
   readonly metricsUrl: string
   /** The hosts of the LCDs that didn't respond at the start. They are used as soon as they respond. */
   readonly unreachable: readonly string[]

@@ -15,7 +15,7 @@ import { useFlowClient } from './context.js'
 export interface UseFlowsHealthOptions {
   /** The hook fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: readonly Flow[] | null | undefined
-  /** The newest block, from `chainTime`. Default: the hook fetches it, and shares it with {@link useChainTime}. */
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: BlockTime | undefined
   /** Replaces the provider's client. */
   client?: FlowClient | undefined
@@ -25,10 +25,10 @@ export type UseFlowsHealthResult = FlowsVerdict
 type FlowHealthResults = Parameters<typeof combineFlowsHealth>[0]
 
 /**
- * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the failures
- * started. `useFlowsVerdict` also includes forecasts, which take more requests.
+ * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
+ * failures started.
  *
- * The newest 20 executions of each flow are one query.
+ * `useFlowsVerdict` also includes forecasts, which take more requests.
  */
 export function useFlowsHealth({ flows, time, client }: UseFlowsHealthOptions): UseFlowsHealthResult {
   const flowClient = useFlowClient(client)

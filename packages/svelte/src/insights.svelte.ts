@@ -23,7 +23,7 @@ import { type QueryStore, queryStore } from './store.js'
 export interface UseFlowsHealthOptions {
   /** The store fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: readonly Flow[] | null | undefined
-  /** The newest block, from `chainTime`. Default: the store fetches it, and shares it with {@link useChainTime}. */
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: BlockTime | undefined
   /** Replaces the context's client. */
   client?: FlowClient | undefined
@@ -31,10 +31,10 @@ export interface UseFlowsHealthOptions {
 export type UseFlowsHealthResult = QueryStore<FlowsVerdict>
 
 /**
- * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the failures
- * started. `useFlowsVerdict` also includes forecasts, which take more requests.
+ * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
+ * failures started.
  *
- * The newest 20 executions of each flow are one query.
+ * `useFlowsVerdict` also includes forecasts, which take more requests.
  */
 export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const given = reader(options)

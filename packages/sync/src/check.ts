@@ -21,7 +21,6 @@ export interface CheckOptions {
   onProgress?: ((progress: { loaded: number; total: number }) => void) | undefined
 }
 
-/** A difference between the database and the node. */
 export interface Difference {
   table: TableName
   /** A flow (`14`), an execution of a flow (`14/3`), or the address of an agent. */
@@ -37,9 +36,7 @@ export interface Difference {
 export interface CheckResult {
   /** The block height of the comparison. */
   height: number
-  /** The number of compared flows. */
   flows: number
-  /** The number of compared executions. */
   executions: number
   /** The first 100 differences. */
   differences: Difference[]

@@ -23,7 +23,7 @@ import { injectFlowClient } from './context.js'
 export interface UseFlowsHealthOptions {
   /** The composable fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
-  /** The newest block, from `chainTime`. Default: the composable fetches it, and shares it with {@link useChainTime}. */
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: MaybeRefOrGetter<BlockTime | undefined>
   /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
@@ -31,10 +31,10 @@ export interface UseFlowsHealthOptions {
 export type UseFlowsHealthResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 
 /**
- * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the failures
- * started. `useFlowsVerdict` also includes forecasts, which take more requests.
+ * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
+ * failures started.
  *
- * The newest 20 executions of each flow are one query.
+ * `useFlowsVerdict` also includes forecasts, which take more requests.
  */
 export function useFlowsHealth(options: MaybeRefOrGetter<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const flowClient = injectFlowClient()

@@ -14,7 +14,7 @@ import {
 import { injectFlowClient } from './context.js'
 
 export interface UseLiveFlowsOptions {
-  /** The polling interval in milliseconds while no events arrive and the page is visible. Default: no polling. */
+  /** The polling interval in milliseconds while no events arrive and the page is visible. */
   fallbackInterval?: MaybeRefOrGetter<number | undefined>
   /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>

@@ -80,7 +80,6 @@ export async function limitRequests(app: FastifyInstance, { requestsPerMinute }:
   await app.register(rateLimit, {
     max: Math.ceil(requestsPerMinute / periods),
     timeWindow: Math.floor(60_000 / periods),
-    // The number of addresses to remember.
     cache: 50_000,
     // Browsers can't read other headers of a response from another origin, and `Retry-After` says enough.
     addHeadersOnExceeding: noHeaders,

@@ -8,7 +8,7 @@ export interface LogOptions {
   level?: LogLevel | undefined
   /** The URLs of the nodes, whose paths are removed from the logs because they can contain API keys. */
   nodes?: readonly string[] | undefined
-  /** Default: standard error, because the command prints its addresses to standard output. */
+  /** Defaults to standard error, because the command prints its addresses to standard output. */
   destination?: DestinationStream | undefined
 }
 

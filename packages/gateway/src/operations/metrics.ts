@@ -1,14 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/**
- * How the cache answered a read:
- *
- * - `hit`: from memory
- * - `miss`: with a request to a node
- * - `merged`: with the response to a request that another client had already caused
- * - `stale`: from memory, because no node answered
- */
+/** A `merged` read is answered with the response to a request that another client had already caused. */
 type CacheResult = 'hit' | 'miss' | 'merged' | 'stale'
 
 type DropReason = (typeof dropReasons)[number]

@@ -9,7 +9,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useFlowClient } from '../context.js'
 
 interface Options {
-  /** The newest block, from `chainTime`. Default: the hook fetches it, and shares it with {@link useChainTime}. */
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: BlockTime | undefined
   /** Replaces the provider's client. */
   client?: FlowClient | undefined
@@ -18,17 +18,17 @@ interface Options {
 export interface UseFlowsVerdictOptions extends Options {
   /** The flows to check. While `flows` is `null` or `undefined`, the hook waits. */
   flows: readonly Flow[] | null | undefined
-  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
+  /** The results of dry runs, by flow ID. */
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
 export type UseFlowsVerdictResult = FlowsVerdict
 
 /**
- * Returns the state of each flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
- * long the money lasts.
+ * Returns the state of each flow, which combines its health with its forecast. The worse of both decides, and `forecast`
+ * says how long the money lasts.
  *
- * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other hooks such as
- * {@link useBalances} share.
+ * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other hooks such
+ * as {@link useBalances} share.
  */
 export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
   const flowClient = useFlowClient(client)
@@ -39,7 +39,7 @@ export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdic
     committed.current = state
   }, [state])
   const { queries, result } = state
-  // Renders again when a fact changes. The verdicts are computed from the cache, because facts determine which others are needed.
+  // The verdicts are computed from the cache, because facts determine which others are needed.
   useQueries({ queries, combine: factsOf })
   return result
 }
@@ -47,7 +47,7 @@ export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdic
 export interface UseFlowVerdictOptions extends Options {
   /** The flow to check. While `flow` is `null` or `undefined`, the hook waits. */
   flow: Flow | null | undefined
-  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
+  /** The result of a dry run, from {@link useFlowDryRun}. */
   dryRun?: FlowDryRun | undefined
 }
 
@@ -56,7 +56,7 @@ export interface UseFlowVerdictResult extends Pick<FlowsVerdict, 'isPending' | '
 }
 
 /**
- * Returns the state of a flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * Returns the state of a flow, which combines its health with its forecast. The worse of both decides, and `forecast` says how
  * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.

@@ -9,7 +9,7 @@ import { type Given, reader } from '../given.js'
 import { type QueryStore, queryStore } from '../store.js'
 
 interface Options {
-  /** The newest block, from `chainTime`. Default: the store fetches it, and shares it with {@link useChainTime}. */
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: BlockTime | undefined
   /** Replaces the context's client. */
   client?: FlowClient | undefined
@@ -18,17 +18,17 @@ interface Options {
 export interface UseFlowsVerdictOptions extends Options {
   /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */
   flows: readonly Flow[] | null | undefined
-  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
+  /** The results of dry runs, by flow ID. */
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
 export type UseFlowsVerdictResult = QueryStore<FlowsVerdict>
 
 /**
- * Returns the state of each flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
- * long the money lasts.
+ * Returns the state of each flow, which combines its health with its forecast. The worse of both decides, and `forecast`
+ * says how long the money lasts.
  *
- * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other stores such as
- * {@link useBalances} share.
+ * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other stores
+ * such as {@link useBalances} share.
  */
 export function useFlowsVerdict(options: Given<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const verdict = observeVerdicts(reader(options))
@@ -48,7 +48,7 @@ export function useFlowsVerdict(options: Given<UseFlowsVerdictOptions>): UseFlow
 export interface UseFlowVerdictOptions extends Options {
   /** The flow to check. While `flow` is `null` or `undefined`, the store waits. */
   flow: Flow | null | undefined
-  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
+  /** The result of a dry run, from {@link useFlowDryRun}. */
   dryRun?: FlowDryRun | undefined
 }
 export type UseFlowVerdictResult = QueryStore<
@@ -58,7 +58,7 @@ export type UseFlowVerdictResult = QueryStore<
 >
 
 /**
- * Returns the state of a flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * Returns the state of a flow, which combines its health with its forecast. The worse of both decides, and `forecast` says how
  * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.

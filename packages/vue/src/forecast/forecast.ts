@@ -7,7 +7,7 @@ import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, toRaw, t
 import { injectFlowClient } from '../context.js'
 
 interface Options {
-  /** The newest block, from `chainTime`. Default: the composable fetches it, and shares it with {@link useChainTime}. */
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: MaybeRefOrGetter<BlockTime | undefined>
   /** Replaces the plugin's client. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
@@ -16,17 +16,17 @@ interface Options {
 export interface UseFlowsVerdictOptions extends Options {
   /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
-  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
+  /** The results of dry runs, by flow ID. */
   dryRuns?: MaybeRefOrGetter<FlowsForecastFacts['dryRuns'] | undefined>
 }
 export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 
 /**
- * Returns the state of each flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
- * long the money lasts.
+ * Returns the state of each flow, which combines its health with its forecast. The worse of both decides, and `forecast`
+ * says how long the money lasts.
  *
- * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other composables such
- * as {@link useBalances} share.
+ * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other
+ * composables such as {@link useBalances} share.
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
@@ -60,7 +60,7 @@ export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions
 export interface UseFlowVerdictOptions extends Options {
   /** The flow to check. While `flow` is `null` or `undefined`, the composable waits. */
   flow: MaybeRefOrGetter<Flow | null | undefined>
-  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
+  /** The result of a dry run, from {@link useFlowDryRun}. */
   dryRun?: MaybeRefOrGetter<FlowDryRun | undefined>
 }
 
@@ -69,7 +69,7 @@ export interface UseFlowVerdictResult extends Pick<UseFlowsVerdictResult, 'isPen
 }
 
 /**
- * Returns the state of a flow: what happened, and whether the next runs will work. The worse of both decides, and `forecast` says how
+ * Returns the state of a flow, which combines its health with its forecast. The worse of both decides, and `forecast` says how
  * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.

@@ -37,7 +37,7 @@ export type UseIcaChannelOptions<Selected = IcaChannel> = QueryHookOptions<'icaC
 export type UseIcaChannelResult<Selected = IcaChannel> = UseQueryReturnType<Selected, FlowQueryError>
 
 /**
- * Fetches the status of a connection's light client: `Active`, `Expired` or `Frozen`.
+ * Fetches the status of a connection's light client, which is `Active`, `Expired` or `Frozen`.
  *
  * If the connection doesn't exist, `error.kind` is `notFound`.
  */
