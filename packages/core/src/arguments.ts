@@ -24,12 +24,7 @@ export const lists: ReadonlySet<QueryName> = new Set<ListName>([
 
 export type ListName = { [Name in QueryName]: Queries[Name]['data'] extends PageInfo ? Name : never }[QueryName]
 
-/**
- * Returns the required arguments of a query, normalized for its URL. Only checks that they can't change the path of the URL,
- * because the node checks the rest.
- *
- * @throws {FlowQueryError} with kind `argument` if an argument is missing or invalid
- */
+/** Only checks that the arguments can't change the path of the URL, because the node checks the rest. */
 export function checkedArguments<Name extends string>(
   required: readonly Name[],
   args: object,
@@ -50,7 +45,6 @@ const expected: { [name: string]: string | undefined } = {
   connectionId: 'a connection id such as connection-0',
 }
 
-/** Returns a flow ID in its decimal form without leading zeros, or undefined if it isn't a uint64. */
 export function normalizedId(id: unknown): string | undefined {
   if (!/^0*\d{1,20}$/.test(`${id}`) || (typeof id === 'number' && !Number.isSafeInteger(id))) return undefined
   const integer = BigInt(`${id}`)
@@ -62,7 +56,6 @@ function normalizedName(name: unknown): string | undefined {
   return typeof name === 'string' && /^[\w-]+$/.test(name) ? name : undefined
 }
 
-/** @throws {FlowQueryError} with kind `argument` if `height` isn't a positive integer, or if CORS prevents its header */
 export function checkHeight(height: number, allowInPages: boolean | undefined): void {
   checkInteger('height', height, 1, 1_000_000)
   // Pages and their workers have a `location`, and CORS applies to them. Node, Bun and Deno have no `location`.

@@ -1,4 +1,4 @@
-/** Calls a user's callback. If the callback throws, the error is reported as uncaught and doesn't affect the caller. */
+/** If the callback throws, the error is reported as uncaught and doesn't affect the caller. */
 export function safely(call: () => void): void {
   try {
     call()

@@ -49,7 +49,6 @@ export async function chainTime(
   }
 }
 
-/** The query of {@link chainTime}. */
 export function chainTimeQuery(client: FlowClient, args: QueryArgs<ChainTimeArgs> = {}) {
   return createQuery(client, { name: 'chainTime', required: [], read: chainTime }, args)
 }

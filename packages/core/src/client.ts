@@ -52,8 +52,8 @@ export interface FlowClientOptions {
   /** The maximum size of an uncompressed response, in bytes. A larger response causes a `tooLarge` error. Default: 64,000,000. */
   maxBodyBytes?: number | undefined
   /**
-   * The LCDs of other chains, by the connection ID on this chain. Forecasts read the balances and permissions of interchain accounts
-   * from them. Without them, the outcome of messages on another chain is unknown. The URLs are validated by the first forecast.
+   * The LCDs of other chains, by the connection ID on this chain. Forecasts read the balances and permissions of interchain accounts from
+   * them. The URLs are validated by the first forecast.
    */
   chains?: { readonly [connectionId: string]: OtherChainOptions } | undefined
   /** The function that sends requests. Default: the global `fetch`. */
@@ -89,11 +89,11 @@ export interface RequestOptions {
 export interface FlowClient {
   /** The prefix of all cache keys of this client: the `chainId` or the only endpoint, followed by `service` if it isn't `intento`. */
   readonly scope: string
-  /** The `rpc` option. Live events are read from this URL. */
+  /** The `rpc` option. */
   readonly rpc: string | undefined
-  /** The `WebSocket` option. If it is undefined, live events use the global `WebSocket`. */
+  /** The `WebSocket` option. */
   readonly WebSocket: WebSocketConstructor | undefined
-  /** The `events` option. If it is undefined, live events are read from `rpc`. */
+  /** The `events` option. */
   readonly events: FlowEventSource | undefined
   /** The checked options of the client. Only the other entry points of this package and the Flow Explorers use them. */
   readonly settings: RequestSettings
@@ -208,7 +208,6 @@ interface AnyArguments extends PageArgs, HeightArgs {}
 type Methods = Pick<FlowClient, QueryName>
 type Request = (query: QueryName, args: AnyArguments | undefined, options?: RequestOptions) => Promise<unknown>
 
-/** Creates one method per query. The methods differ only in their types. */
 function methodsOf(request: Request): Methods {
   const methods: { [query: string]: unknown } = {}
   for (const query in requiredArguments)
@@ -224,7 +223,6 @@ function settingsFrom(options: FlowClientOptions, service: string): RequestSetti
   return { ...options, read, endpoints: createEndpoints(lcd), versions, service, timeout, retries, maxBodyBytes }
 }
 
-/** Returns the name of the chain in cache keys. */
 function chainOf([first, ...others]: readonly Endpoint[], chainId: string | undefined): string {
   if (!first) throw invalidArgument('lcd', '[]', 'a URL such as http://localhost:1317')
   if (others.length > 0 && !chainId)

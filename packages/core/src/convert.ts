@@ -12,7 +12,7 @@ export function toMilliseconds(duration: string): number {
   return toNanoseconds(duration) / 1_000_000
 }
 
-/** Converts a duration to nanoseconds. The result is exact for whole seconds, and for any duration of up to 100 days. */
+/** The result is exact for whole seconds, and for any duration of up to 100 days. */
 export function toNanoseconds(duration: string): number {
   const [, seconds, decimals = ''] = /^(-?\d+)(?:\.(\d{1,9}))?s$/.exec(duration) ?? []
   return seconds ? Number(seconds + decimals.padEnd(9, '0')) : Number.NaN
@@ -32,7 +32,6 @@ export function toBigInt(integer: string): bigint {
 /** A time since 1970 with nanoseconds, because a `Date` can't distinguish all times of a flow. */
 export interface Timestamp {
   seconds: number
-  /** The nanoseconds of the second, from 0 to 999,999,999. */
   nanos: number
 }
 
@@ -52,22 +51,18 @@ export function parseTime(time: string): Timestamp | undefined {
   }
 }
 
-/** Parses the digits between two positions of a text. */
 function digits(text: string, from: number, to: number): number {
   let number = 0
   for (let position = from; position < to; position++) number = number * 10 + text.charCodeAt(position) - 48
   return number
 }
 
-/** Returns how much later `b` is than `a`. The result is exact for up to 100 days. Its sign is always right. */
+/** The result is exact for up to 100 days. Its sign is always right. */
 export function nanosecondsBetween(a: Timestamp, b: Timestamp): number {
   return (b.seconds - a.seconds) * 1_000_000_000 + b.nanos - a.nanos
 }
 
-/**
- * Converts a time to milliseconds since 1970, rounded up. So the time is in the future exactly while `clockTime(time) > Date.now()`.
- * Returns NaN if the time is invalid.
- */
+/** Converts a time to milliseconds since 1970, rounded up. So the time is in the future exactly while `clockTime(time) > Date.now()`. */
 export function clockTime(time: string): number {
   const timestamp = parseTime(time)
   return timestamp ? timestamp.seconds * 1_000 + Math.ceil(timestamp.nanos / 1_000_000) : Number.NaN

@@ -18,12 +18,6 @@ export function isRecord(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Applies a mapper to a response body.
- *
- * @throws {FlowQueryError} with kind `decode` and the path of the wrong field, such as `flows[3].exec_time of https://… is 42, not a
- * string`. Mappers can also throw `notFound`
- */
 export function decode<T>(body: unknown, mapper: (body: Body) => T, url: string): T {
   try {
     return mapper(record(body))
@@ -51,7 +45,7 @@ export function duration(body: Body, field: string): string {
   return string(body, field, '0s')
 }
 
-/** Reads a time in RFC 3339 format. Nodes return the year 1 for a time that isn't set. */
+/** Nodes return the year 1 for a time that isn't set. */
 export function time(body: Body, field: string): string {
   return string(body, field, '0001-01-01T00:00:00Z')
 }
@@ -88,7 +82,6 @@ export function stringOrNull(body: Body, field: string): string | null {
   return body[field] === null ? null : string(body, field)
 }
 
-/** Reads a required object. */
 export function child<T>(body: Body, field: string, mapper: (body: Body) => T): T {
   return mapInside(field, body[field], mapper)
 }
@@ -125,7 +118,7 @@ export function coin(body: Body): Coin {
   return { denom: string(body, 'denom'), amount: integer(body, 'amount') }
 }
 
-/** Reads Cosmos messages. Their field names stay unchanged, because other modules define them. */
+/** The field names of Cosmos messages stay unchanged, because other modules define them. */
 export function messages(body: Body, field: string): AnyMessage[] {
   return list(body, field, message)
 }
@@ -150,7 +143,6 @@ export function notFound(field: string, subject: string): never {
   throw new BodyProblem('notFound', field, `is empty, so the ${subject} doesn't exist`)
 }
 
-/** An error with the path of a field. Each outer mapper adds its own field to the start of the path. */
 class BodyProblem {
   declare readonly kind: FlowQueryErrorKind
   declare path: string

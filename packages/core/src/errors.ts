@@ -38,19 +38,12 @@ const adviceFor: Record<FlowQueryErrorKind, string> = {
 
 /** The optional properties of a {@link FlowQueryError}. */
 export interface FlowQueryErrorDetails {
-  /** The HTTP status of the response. Prefer `kind`: nodes return 500 for missing flows and 429 for responses that are too large. */
   status?: number | undefined
-  /** The gRPC code in the response body, for example 5 for "not found" or 3 for "invalid argument". */
   code?: number | undefined
-  /** The codespace in the node's message: `intent` in `codespace intent code 302: not found: flow`. */
   codespace?: string | undefined
-  /** The code within the codespace: `302` in `codespace intent code 302: not found: flow`. */
   codespaceCode?: number | undefined
-  /** The requested URL. */
   url?: string | undefined
-  /** Whether the same request may succeed later. */
   retryable?: boolean | undefined
-  /** The delay before a retry that the server requested, in milliseconds. */
   retryAfter?: number | undefined
   /** The original error, or a list with one error per endpoint if all endpoints failed. */
   cause?: unknown
@@ -105,18 +98,13 @@ export function isFlowQueryError(error: unknown, kind?: FlowQueryErrorKind): err
   return error instanceof Error && error.name === 'FlowQueryError' && (!kind || (error as FlowQueryError).kind === kind)
 }
 
-/**
- * Returns an error such as `` `limit` must be an integer of at least 1, such as 100, got 0 ``.
- *
- * @param expected the expected kind of value, with an example
- */
+/** Returns an error such as `` `limit` must be an integer of at least 1, such as 100, got 0 ``. */
 export function invalidArgument(name: string, value: unknown, expected: string): FlowQueryError {
   const isComposite = typeof value === 'function' || (typeof value === 'object' && value !== null)
   const shown = isComposite ? `a ${typeof value}` : String(value).slice(0, 200)
   return new FlowQueryError('argument', `\`${name}\` must be ${expected}, got ${shown}`, {}, '')
 }
 
-/** @throws {FlowQueryError} with kind `argument` unless `value` is an integer of at least `least` */
 export function checkInteger(name: string, value: number, least: number, example: number): void {
   if (!Number.isSafeInteger(value) || value < least)
     throw invalidArgument(name, value, `an integer of at least ${least}, such as ${example}`)

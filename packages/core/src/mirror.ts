@@ -59,17 +59,16 @@ export interface FlowMirror {
   readonly close: () => void
 }
 
-/** In milliseconds. Polling alone doesn't notice updates by the owner. */
+/** Polling alone doesn't notice updates by the owner. */
 const recheckWithoutEvents = 300_000
-/** In milliseconds. A node can drop events. */
+/** A node can drop events. */
 const recheckWithEvents = 3_600_000
 const settleInterval = 10
 
 /**
  * Loads all flows of a chain, or of one owner, and keeps them up to date.
  *
- * It works like {@link liveFlows} with a single collection, but without TanStack Query. After a lost connection, all flows are read
- * again. If a response is older than the newest event, the read is repeated with backoff. While nothing happens, the mirror only reads all
+ * It works like {@link liveFlows} with a single collection, but without TanStack Query. While nothing happens, the mirror only reads all
  * flows once an hour.
  *
  * Without events, it polls for new and due flows, and reads all flows every five minutes.

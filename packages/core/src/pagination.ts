@@ -6,16 +6,11 @@ export const defaultLimit = 100
 
 export interface PageQuery {
   readonly parameters: { readonly [name: string]: string }
-  /** Whether the response contains the size of the list. Nodes only count if the request has no `key`. */
+  /** Nodes only count if the request has no `key`. */
   readonly isCounted: boolean
 }
 
-/**
- * Converts page arguments to query parameters. They always include a limit, because without one the node counts all its items for
- * each page.
- *
- * @throws {FlowQueryError} with kind `argument` if a number is invalid, or if `key` and `offset` are combined
- */
+/** Always sets a limit, because without one the node counts all its items for each page. */
 export function pageQuery({ key, offset, limit = defaultLimit, reverse, countTotal }: PageArgs): PageQuery {
   checkInteger('limit', limit, 1, defaultLimit)
   if (offset != null) checkInteger('offset', offset, 0, 0)

@@ -12,7 +12,7 @@ export interface RequestSettings extends GetSettings {
   readonly versions: readonly Version[]
   readonly service: string
   readonly allowHeight?: boolean | undefined
-  /** The function {@link read}. Entry points that call it here don't bundle the code for requests a second time. */
+  /** Entry points that call `read` here don't bundle the code for requests a second time. */
   readonly read: typeof read
 }
 
@@ -50,11 +50,7 @@ export function read<Data>(
   })
 }
 
-/**
- * Returns what `ask` returns for the first endpoint that responds. Errors are the same as in `send`.
- *
- * An endpoint that doesn't support a query is tried last for this query only.
- */
+/** An endpoint that doesn't support a query is tried last for this query only. */
 export async function withFailover<Data>(
   settings: RequestSettings,
   { query, signal }: { readonly query: string; readonly signal: AbortSignal | undefined },

@@ -1,4 +1,3 @@
-/** Returns whether two JSON values are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -53,8 +53,8 @@ function flowsOf(client: FlowClient, height: number | undefined): List<Flow> {
 /**
  * Reads all flows of an owner, in order of their ids and without duplicates. Otherwise, it works like {@link scanFlows}.
  *
- * The ids of an owner's flows are not known in advance, so pages are requested by offset. The first request also counts the flows.
- * The node needs about 1.5 ms for every 1,000 flows that an offset skips.
+ * The ids of an owner's flows are not known in advance, so pages are requested by offset. The node needs about 1.5 ms for every 1,000
+ * flows that an offset skips.
  */
 export function scanFlowsForOwner(
   client: FlowClient,

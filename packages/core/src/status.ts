@@ -52,7 +52,6 @@ interface MayQuery {
   icqConfig: { timeoutDuration: string } | null
 }
 
-/** Returns the longest timeout of a flow's queries to other chains in milliseconds, or null if it has none. */
 export function queryTimeout({ conditions }: MayHaveConditions): number | null {
   let longest: number | null = null
   for (const { icqConfig } of conditions ? [...conditions.comparisons, ...conditions.feedbackLoops] : []) {
@@ -61,7 +60,7 @@ export function queryTimeout({ conditions }: MayHaveConditions): number | null {
   return longest
 }
 
-/** Returns the default `grace` of a flow. A run waits for the responses to its queries. */
+/** A run waits for the responses to its queries. */
 export function graceOf(flow: MayHaveConditions): number {
   return Math.max(defaultGrace, queryTimeout(flow) ?? 0)
 }
@@ -113,20 +112,19 @@ export function flowStatus(
 
 type NewestExecution = Pick<FlowHistoryEntry, 'scheduledExecTime'> & Partial<Pick<FlowHistoryEntry, 'actualExecTime'>>
 
-/** Returns whether an execution is later than a block. `now` is the time of the block. */
+/** `now` is the time of the block. */
 function isLater({ actualExecTime = '' }: NewestExecution, now: number): boolean {
   const ranAt = toDate(actualExecTime)
   return ranAt !== null && ranAt.getTime() > now
 }
 
-/** Converts the time of a block to milliseconds since 1970, rounded down. */
 export function blockMilliseconds(time: BlockTime): number {
   const date = toDate(String(time?.block))
   if (!date) throw invalidArgument('time', time, 'the time of a block, such as the result of chainTime')
   return date.getTime()
 }
 
-/** Returns whether an execution is the flow's last one. Every other run sets a new `execTime`. */
+/** Every run except the last one sets a new `execTime`. */
 export function isLastRun(entry: Pick<FlowHistoryEntry, 'scheduledExecTime'>, flow: Pick<Flow, 'execTime'>): boolean {
   return entry.scheduledExecTime === flow.execTime && parseTime(flow.execTime) !== undefined
 }
@@ -175,7 +173,6 @@ export function executionOutcome(
   return outcomeAt(entry, flow, blockMilliseconds(time))
 }
 
-/** Does the same at a time in milliseconds since 1970. */
 export function outcomeAt(
   entry: FlowHistoryEntry,
   flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
@@ -207,7 +204,6 @@ function wasSent(entry: FlowHistoryEntry, flow: Pick<Flow, 'selfHostedIca' | 'tr
   return entry.errors.length > 0 || (entry.execFee.length > 0 && !entry.queryResponses.length)
 }
 
-/** Returns whether a run with this error can have sent a packet. */
 export function isFromPacket(error: string): boolean {
   const problem = executionProblem(error)
   return problem === 'otherChain' || problem === 'feeNotCollected'

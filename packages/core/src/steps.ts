@@ -1,10 +1,9 @@
 /** A computation that pauses between short steps. Without a `next` call it does nothing, so you can stop it at any time. */
 export type Steps<Result> = Generator<void, Result, void>
 
-/** The number of values in a step. A step takes about a millisecond. */
+/** A step takes about a millisecond. */
 export const stepSize = 1_024
 
-/** Runs all steps without a pause. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
@@ -12,7 +11,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Returns a sorted copy of an array. It is a merge sort, because `Array.sort` can't pause. */
+/** A merge sort, because `Array.sort` can't pause. */
 export function* sortInSteps<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Steps<Item[]> {
   const parts: Item[][] = []
   for (let start = 0; start < items.length; start += stepSize) {

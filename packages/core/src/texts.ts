@@ -1,4 +1,4 @@
-/** Yields all texts inside a value. Uses no recursion, because messages can be nested deeply. */
+/** Uses no recursion, because messages can be nested deeply. */
 export function* textsIn(value: unknown): Generator<string> {
   const left = [value]
   for (const one of left) {

@@ -55,7 +55,6 @@ export interface IcaConfig {
 
 /** The trustless agent that executes a flow, and the limit for its fee. */
 export interface TrustlessAgentConfig {
-  /** The bech32 address of the agent. */
   agentAddress: string
   /** The maximum fee that the owner pays per execution, with one coin per accepted denom. */
   feeLimit: Coin[]
@@ -65,11 +64,8 @@ export interface TrustlessAgentConfig {
 
 /** An interchain account that executes other people's flows for a fee. `v1beta1` calls it a hosted account. */
 export interface TrustlessAgent {
-  /** The bech32 address of the agent. */
   agentAddress: string
-  /** The port and connection that control the agent's interchain account. */
   icaConfig: IcaConfig
-  /** The fee per execution, and the address that receives it. */
   feeConfig: TrustlessAgentFeeConfig
 }
 
@@ -87,9 +83,7 @@ export interface FlowConfiguration {
   saveResponses: boolean
   /** Whether the owner has ruled out later changes of the flow. */
   updatingDisabled: boolean
-  /** Whether the flow stops after a successful run. */
   stopOnSuccess: boolean
-  /** Whether the flow stops after a failed run. */
   stopOnFailure: boolean
   /** Whether the flow stops after a run whose packet to another chain timed out. */
   stopOnTimeout: boolean
@@ -101,9 +95,7 @@ export interface FlowConfiguration {
 export interface IcqConfig {
   /** The connection to the other chain, for example `connection-0`. */
   connectionId: string
-  /** The ID of the other chain. */
   chainId: string
-  /** How the chain proceeds if the query times out. */
   timeoutPolicy: TimeoutPolicy
   /** How long the other chain has to answer, in seconds with an `s`: `"30s"`. */
   timeoutDuration: string
@@ -121,7 +113,6 @@ export interface FeedbackLoop {
   flowId: string
   /** The index of the response, starting at 0. */
   responseIndex: number
-  /** The field of the response to read. */
   responseKey: string
   /** The index of the message that receives the value, starting at 0. */
   msgsIndex: number
@@ -139,27 +130,18 @@ export interface FeedbackLoop {
 export interface Comparison {
   /** The ID of the flow whose response is read. `"0"` means this flow. */
   flowId: string
-  /** The index of the response, starting at 0. */
   responseIndex: number
-  /** The field of the response to read. */
   responseKey: string
-  /** The type of the value, for example `math.Int` or `sdk.Coin`. */
   valueType: string
-  /** How the value is compared with `operand`. */
   operator: ComparisonOperator
-  /** The value to compare with. */
   operand: string
-  /** Whether to use the difference from the previous value instead of the value. */
   differenceMode: boolean
-  /** Reads the value from another chain instead of a response. Null if unset. */
   icqConfig: IcqConfig | null
 }
 
 /** The conditions of a flow, and the values that it takes from earlier responses. */
 export interface FlowConditions {
-  /** The values that the flow copies from responses into its messages. */
   feedbackLoops: FeedbackLoop[]
-  /** The comparisons that decide whether a run is skipped. */
   comparisons: Comparison[]
   /** The IDs of flows that stop this flow when they succeed. */
   stopOnSuccessOf: string[]
@@ -183,7 +165,6 @@ export interface Flow {
   label: string
   /** The bech32 address that pays for executions. */
   feeAddress: string
-  /** The messages that each run executes. */
   msgs: AnyMessage[]
   /** The time between runs, in seconds with an `s`: `"3600s"` or `"90.500s"`. `"0s"` if the flow runs only once. */
   interval: string
@@ -199,9 +180,7 @@ export interface Flow {
   selfHostedIca: IcaConfig | null
   /** The trustless agent that executes the flow. Null if the flow doesn't use one. */
   trustlessAgent: TrustlessAgentConfig | null
-  /** The settings for stopping, updates and fees. */
   configuration: FlowConfiguration
-  /** The conditions, and the values that the flow takes from earlier responses. */
   conditions: FlowConditions
 }
 
@@ -251,7 +230,6 @@ export interface Params {
   minFlowDuration: string
   /** The minimum interval of a flow, in seconds with an `s`. */
   minFlowInterval: string
-  /** The rewards of relayers. */
   connectionRewards: ConnectionRewards[]
 }
 
@@ -265,19 +243,16 @@ export interface PageInfo {
 
 /** One page of flows. */
 export interface FlowsPage extends PageInfo {
-  /** The flows on this page. */
   flows: Flow[]
 }
 
 /** One page of a flow's execution history. */
 export interface FlowHistoryPage extends PageInfo {
-  /** The executions on this page. */
   history: FlowHistoryEntry[]
 }
 
 /** One page of trustless agents. */
 export interface TrustlessAgentsPage extends PageInfo {
-  /** The agents on this page. */
   trustlessAgents: TrustlessAgent[]
 }
 
@@ -319,7 +294,6 @@ export interface PageArgs {
 
 /** The arguments of `client.flow`. */
 export interface FlowArgs extends HeightArgs {
-  /** The ID of the flow: a string, a safe integer or a bigint. */
   id: FlowId
 }
 
@@ -334,7 +308,6 @@ export interface FlowsForOwnerArgs extends PageArgs, HeightArgs {
 
 /** The arguments of `client.flowHistory`. */
 export interface FlowHistoryArgs extends PageArgs, HeightArgs {
-  /** The ID of the flow: a string, a safe integer or a bigint. */
   id: FlowId
 }
 

@@ -1,4 +1,3 @@
-/** The part of TanStack Query's query function context that tracks the progress of a fetch. */
 export interface FetchContext {
   queryKey: readonly unknown[]
   client: {
@@ -45,7 +44,6 @@ function track({ queryKey, client }: FetchContext, fetchMeta: FetchProgress): vo
     ?.setState({ fetchMeta })
 }
 
-/** Returns whether a query's state is set because its fetch restarts. */
 export function isRestart(state: { fetchMeta?: unknown } | undefined): boolean {
   return (state?.fetchMeta as Partial<FetchProgress> | null | undefined)?.isRestart === true
 }
@@ -62,7 +60,6 @@ export function fetchProgress({
   return (fetchMeta as Partial<FetchProgress> | null)?.requestedUpTo ?? undefined
 }
 
-/** Returns the lowest ID of a flow that the last fetch has read. */
 export function fetchedFrom({ fetchMeta }: { fetchMeta: unknown }): number {
   return (fetchMeta as Partial<FetchProgress> | null)?.requestedFrom ?? 1
 }

@@ -16,7 +16,7 @@ export function liveStarts(queryClient: object, scope: string): () => void {
   }
 }
 
-/** Resolves when the live cache has connected or failed. Undefined if no live cache is connecting for the first time. */
+/** Returns undefined if no live cache is connecting for the first time. */
 export function liveStart(queryClient: object, scope: string): Promise<void> | undefined {
   return starting.get(queryClient)?.get(scope)
 }

@@ -13,7 +13,6 @@ export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefi
 export interface CacheQuery<Name extends string, Data> {
   /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<Name>
-  /** Fetches the data with the client. */
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
   /** Retries are off, because the client retries. */
   retry: false

@@ -36,7 +36,6 @@ export interface FlowArrangement {
 export type FlowSort = 'id' | 'nextRun' | 'lastRun' | 'label'
 
 export interface FlowCounts {
-  /** The number of flows with each status. */
   status: Record<FlowStatus, number>
   /** The number of flows of each owner, by address. */
   owner: Map<string, number>
@@ -85,8 +84,7 @@ export function countFlows(flows: readonly Flow[], time: BlockTime): FlowCounts 
  * Returns the time of the first block that changes a status without new data, in milliseconds since 1970. Returns null if no block
  * will.
  *
- * A block changes a status when a scheduled flow starts, or when the grace period of a due run ends. A run
- * changes the flow itself, so call this function again with the new data.
+ * A run changes the flow itself, so call this function again with the new data.
  *
  * @example
  * const change = nextStatusChange(data.flows, time)
@@ -200,7 +198,6 @@ function wantedRows(
   return rows
 }
 
-/** Returns the rows with a value, and those without one. */
 function sortedRows(
   flows: readonly Flow[],
   wanted: readonly number[],

@@ -1,15 +1,13 @@
 import { finish, type Steps, sortInSteps, stepSize } from '../steps.js'
 import type { Flow } from '../types.js'
 
-/** A value computed from an array of flows and cached for it. `inSteps` computes the same value and pauses between short steps. */
+/** `inSteps` computes the same value and pauses between short steps. */
 export interface Computed<T> {
   (flows: readonly Flow[]): T
   inSteps: (flows: readonly Flow[]) => Steps<T>
 }
 
 /**
- * One value for each flow of an array, in the same order. It is ten times as fast to filter by as the flows.
- *
  * A changed collection is a new array with mostly the same flow objects. Its column is a copy of the previous one, and only new flow
  * objects are read. If no value changes, it is the previous column, so orders and counts that were computed from it stay valid.
  */
@@ -80,7 +78,6 @@ export function* counts(items: readonly string[]): Steps<Map<string, number>> {
   return counted
 }
 
-/** Creates a column of indexes, sorted by the values of another column. */
 export function order(column: Column<number | string>): Column<number> {
   return ofColumn<number | string, readonly number[]>(column, (values, before = []) => {
     // Starting with the previous order is fast, because most rows are already sorted.

@@ -8,15 +8,11 @@ import { gatewayOf, requestSnapshot, type Snapshot } from './snapshot.js'
 import { invalidSnapshot } from './snapshot-format.js'
 import type { CollectionArgs, CollectionContext, FlowCollection } from './types.js'
 
-/** Milliseconds between updates of the cache. */
 export const updateInterval = 150
 const mostSnapshots = 2
 const mostResponses = 6
 
-/**
- * Loads a collection as a snapshot from a gateway, or only the changes since the height of `known`. Returns undefined if the endpoint
- * isn't a gateway, or if the gateway fails.
- */
+/** Returns undefined if the endpoint isn't a gateway, or if the gateway fails. */
 export async function loadFromGateway(
   client: FlowClient,
   { owner, height }: CollectionArgs,
@@ -80,7 +76,6 @@ async function readAllFlows(
   return complete(reading.whole(), total)
 }
 
-/** Reads a snapshot with the flows that may have changed. All other flows stay the same objects. */
 async function readChanges(
   { height, chainId, total, blocks }: Snapshot,
   before: FlowCollection,

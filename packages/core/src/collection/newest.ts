@@ -57,7 +57,7 @@ export function withNewest(
 
 const empty: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 
-/** Returns known flows with the newest ones, or null if flows between them may be missing. Unchanged flows stay the same objects. */
+/** Returns known flows with the newest ones, or null if flows between them may be missing. */
 function joined(known: readonly Flow[], newest: readonly Flow[], idsHaveNoGaps: boolean): Flow[] | null {
   const lastKnown = idOf(known.at(-1))
   const firstNew = idOf(newest[0])
@@ -69,7 +69,7 @@ function joined(known: readonly Flow[], newest: readonly Flow[], idsHaveNoGaps: 
   return [...known.filter(flow => idOf(flow) < firstNew), ...fresh, ...later]
 }
 
-/** Whether the newest flows can belong to the chain of the known ones. A chain that was reset has other flows with the same ids. */
+/** A chain that was reset has other flows with the same ids. */
 function isSameChain(known: readonly Flow[], newest: readonly Flow[]): boolean {
   const same = flowsById(known)
   const isOlder = idOf(newest.at(-1)) < idOf(known.at(-1))

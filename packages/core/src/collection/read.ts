@@ -19,7 +19,7 @@ const longCollection = 4 * pageSize
 const requestedAhead = pageSize * concurrency
 
 /**
- * Loads a collection into the cache, from a gateway or from pages. Returns the flows loaded so far if the last observer unmounts.
+ * Returns the flows loaded so far if the last observer unmounts.
  *
  * The loop is necessary because TanStack Query starts no second fetch while one is running. An observer that mounts after the last
  * one has unmounted joins this fetch, so loading continues where it stopped.
@@ -154,9 +154,7 @@ function scan(
 }
 
 interface Observers {
-  /** Aborted when the last observer unmounts or the fetch is cancelled. */
   readonly signal: AbortSignal
-  /** Returns whether the query has an observer again after the signal was aborted. */
   readonly haveReturned: () => boolean
   readonly stop: () => void
 }

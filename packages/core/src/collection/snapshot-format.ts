@@ -2,7 +2,6 @@ import { isRecord, isTooDeep, parseJson } from '../decode.js'
 import { FlowQueryError } from '../errors.js'
 import type { Flow } from '../types.js'
 
-/** The first line of a snapshot, which a gateway sends. */
 export interface SnapshotHeader {
   readonly chainId: string
   /** The block height up to which the flows contain all changes. */
@@ -11,11 +10,10 @@ export interface SnapshotHeader {
   readonly since: number | null
   /** False if the gateway has newer changes, because it doesn't compress all flows again for each change. */
   readonly isCurrent: boolean
-  /** The number of all flows of the chain or the owner. */
   readonly total: number
 }
 
-/** The number of flows per line. A line takes a few milliseconds to decode. */
+/** A line takes a few milliseconds to decode. */
 const flowsPerLine = 1_000
 
 const fields: Record<keyof Flow, (value: unknown) => boolean> = {
@@ -35,7 +33,7 @@ const fields: Record<keyof Flow, (value: unknown) => boolean> = {
   conditions: isRecord,
 }
 
-/** Yields a header, and then blocks of flows. A block is a list of columns, because equal fields next to each other take half the space. */
+/** A block is a list of columns, because equal fields next to each other take half the space. */
 export function* encodeSnapshot(
   header: SnapshotHeader,
   flows: readonly Flow[],
@@ -49,14 +47,12 @@ export function* encodeSnapshot(
   }
 }
 
-/** @throws {FlowQueryError} if the line is invalid */
 export function decodeSnapshotHeader(line: string): SnapshotHeader & { readonly fields: readonly string[] } {
   const header = parseJson(line)
   if (!isHeader(header)) throw invalidSnapshot()
   return header
 }
 
-/** @throws {FlowQueryError} if the line is invalid */
 export function decodeSnapshotBlock(names: readonly string[], line: string): Flow[] {
   const columns = parseJson(line)
   if (!Array.isArray(columns)) throw invalidSnapshot()

@@ -6,9 +6,7 @@ import { inOrderOfPreference } from '../request/endpoint.js'
 import type { Flow } from '../types.js'
 import { decodeSnapshotBlock, decodeSnapshotHeader, invalidSnapshot, type SnapshotHeader } from './snapshot-format.js'
 
-/** The flows of a chain or an owner, or those that changed since a block, from one response of a gateway. */
 export interface Snapshot extends SnapshotHeader {
-  /** Yields the flows in order of their ids, in blocks that arrive one after another. */
   readonly blocks: AsyncIterable<Flow[]>
 }
 
@@ -23,11 +21,6 @@ export function gatewayOf({ settings }: FlowClient): string | undefined {
   return preferred?.isGateway ? preferred.url : undefined
 }
 
-/**
- * Requests a snapshot from a gateway.
- *
- * @throws {FlowQueryError} if the gateway has no snapshot, the response is invalid, or the connection breaks
- */
 export async function requestSnapshot(
   gateway: string,
   { settings }: FlowClient,

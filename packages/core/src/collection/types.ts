@@ -33,21 +33,17 @@ export interface FlowCollectionArgs extends HeightArgs {
   owner?: string | undefined
   /**
    * The maximum number of flows that load automatically. If more flows are missing, only the newest 100 are loaded, until you call
-   * `loadAllFlows`. A refetch also reads only the newest flows then, and sets `asOf`. A gateway always sends all flows. Default: no limit.
+   * `loadAllFlows`. A gateway always sends all flows. Default: no limit.
    */
   autoLoadLimit?: number | undefined
 }
 
-/**
- * The part of TanStack Query's `QueryFunctionContext` that a collection uses. The signal isn't part of it, because TanStack Query
- * discards the loaded flows of a query that uses the signal when the last observer unmounts.
- */
+/** Has no `signal`, because TanStack Query discards the loaded flows of a query that uses the signal when the last observer unmounts. */
 export interface CollectionContext {
   queryKey: readonly unknown[]
   client: CollectionCache
 }
 
-/** The part of TanStack Query's `QueryClient` that a collection uses. */
 export interface CollectionCache {
   getQueryData: (queryKey: readonly unknown[]) => unknown
   setQueryData: (queryKey: readonly unknown[], data: FlowCollection, options?: { updatedAt: number }) => unknown
@@ -68,6 +64,5 @@ export interface CollectionQuery {
 export interface CollectionArgs {
   owner: string | undefined
   height: number | undefined
-  /** The maximum number of flows that are loaded without `loadAllFlows`. */
   autoLoadLimit: number
 }

@@ -65,7 +65,7 @@ export async function readHealthIfFailing(
   return needsAttention(checked.health) ? checked : null
 }
 
-/** Reads the flow after its runs. If it was read before, a run in between would look like its last one. */
+/** If the flow was read before its runs, a run in between would look like its last one. */
 async function checkFlow(
   client: FlowClient,
   { id, time, height }: ReadHealthArgs,

@@ -24,7 +24,6 @@ export interface IcaChannel {
   address: string | null
 }
 
-/** Returns whether a flow's messages run on another chain. */
 export function isInterchain({ selfHostedIca, trustlessAgent }: Flow): boolean {
   return Boolean(selfHostedIca?.connectionId || trustlessAgent?.agentAddress)
 }
@@ -42,9 +41,7 @@ export function interchainAccountOf(
 
 /** Coins that a delegator is withdrawing from one validator. */
 export interface UnbondingDelegation {
-  /** The bech32 address of the delegator. */
   delegatorAddress: string
-  /** The bech32 address of the validator. */
   validatorAddress: string
   /** The withdrawals: when they complete, in RFC 3339 format, and their amounts in the base denom. */
   entries: { completionTime: string; balance: string }[]
@@ -92,7 +89,6 @@ export interface ForecastFacts extends ForecastChainFacts {
   otherFlows?: readonly Flow[] | undefined
   /** The owners who have more flows than these facts contain. Default: none. */
   incompleteOwners?: readonly string[] | undefined
-  /** The parameters of the Intent module. */
   params: Params
   /** The rules of the chain, which depend on its release. */
   release: ChainRelease
@@ -102,7 +98,6 @@ export interface ForecastFacts extends ForecastChainFacts {
 
 /** The facts for {@link forecastFlow}. */
 export interface FlowForecastFacts extends ForecastFacts {
-  /** The flow to forecast. */
   flow: Flow
   /** The flow's newest runs. Twenty are enough. */
   history?: NewestEntries | undefined
@@ -120,9 +115,7 @@ export interface FlowForecastFacts extends ForecastFacts {
 
 /** The facts for {@link forecastFlows}. */
 export interface FlowsForecastFacts extends ForecastFacts {
-  /** The flows to forecast. */
   flows: readonly Flow[]
-  /** The newest runs, by flow ID. */
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The agents by address. Null if an agent doesn't exist. */
   agents?: { readonly [agentAddress: string]: TrustlessAgent | null | undefined } | undefined

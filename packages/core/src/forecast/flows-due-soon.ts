@@ -12,7 +12,7 @@ export function flowsDueUntil(flows: readonly Flow[], time: BlockTime, until: nu
     .sort((one, other) => clockTime(one.execTime) - clockTime(other.execTime))
 }
 
-/** How soon a flow must be due for a dry run, in milliseconds. Until a later run, the state of the chain can change too much. */
+/** Until a later run, the state of the chain can change too much. */
 const maximumDryRunDelay = 3_600_000
 
 /**

@@ -81,7 +81,7 @@ function othersOf({ flows, otherFlows = [], histories }: FlowsForecastFacts, tim
   })
 }
 
-/** Returns whether unknown flows can spend from the same accounts. Only the flow itself spends from its fee account. */
+/** Only the flow itself spends from its fee account. */
 function lacksOtherFlows(simulated: Simulated, { otherFlows, incompleteOwners = [] }: FlowsForecastFacts): boolean {
   const { owner, feeAddress } = simulated.flow
   const isComplete = otherFlows !== undefined && !incompleteOwners.includes(owner)
@@ -95,7 +95,7 @@ function nothing(flow: Flow, nextRun: FlowForecast['nextRun']): FlowForecast {
   return { flow, nextRun, risks: none, funds: null, runs: none, stop: null, stranded: none, assumptions: none }
 }
 
-/** Returns the forecast of a flow that won't run again. The balance of its fee account is stranded. */
+/** The balance of the fee account of an ended flow is stranded. */
 function endedFlow(
   flow: Flow,
   status: FlowStatus,

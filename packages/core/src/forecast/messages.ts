@@ -6,7 +6,7 @@ export function typedMessages(message: AnyMessage, account?: string, depth = 0):
   return signer === undefined ? inner : [{ name: nameOf(message), signer }, ...inner]
 }
 
-/** How many levels of nested messages are read. A node can send any number. */
+/** A node can send messages with any number of levels. */
 export const maxDepth = 100
 
 export function messagesIn({ msgs }: AnyMessage, depth: number): AnyMessage[] {
@@ -29,7 +29,7 @@ const signerFields = [
   'owner',
 ]
 
-/** The messages that change a permission. They also name the grantee. */
+/** These messages also name the grantee. */
 const grantMessages = /^Msg(Grant|Revoke)(Allowance)?$/
 
 export function signerOf(message: AnyMessage, account?: string): string | undefined {
@@ -39,7 +39,7 @@ export function signerOf(message: AnyMessage, account?: string): string | undefi
   return field && addressOf(message[field], account)
 }
 
-/** Returns an address in a message. The chain replaces `ICA_ADDR` by the address of the interchain account. */
+/** The chain replaces `ICA_ADDR` by the address of the interchain account. */
 export function addressOf(value: unknown, account?: string): string | undefined {
   return value === 'ICA_ADDR' ? account : String(value)
 }

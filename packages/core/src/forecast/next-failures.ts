@@ -4,9 +4,7 @@ import type { FlowForecast, ForecastRiskKind } from './result.js'
 
 /** A forecast and the first failure that it expects. */
 export interface ForecastFailure {
-  /** The forecast. */
   forecast: FlowForecast
-  /** The first failure. */
   failure: ExpectedFailure
 }
 
@@ -28,7 +26,6 @@ export function nextFailures(forecasts: readonly FlowForecast[], until?: number)
 
 /** Failures with the same cause, from {@link groupFailures}. */
 export interface FailureGroup {
-  /** The cause. */
   kind: ForecastRiskKind
   /** The connection, the agent, or the account that lacks money or a permission. Null if the failures only share the cause. */
   shared: string | null

@@ -2,7 +2,6 @@ import type { Coin, Flow } from '../types.js'
 
 /** Whether a flow's next run will succeed, and how long its money lasts, from {@link forecastFlow}. */
 export interface FlowForecast {
-  /** The flow that the forecast is about. */
   flow: Flow
   /**
    * The forecast for the next run:
@@ -24,7 +23,6 @@ export interface FlowForecast {
   stop: ForecastStop | null
   /** The balance that remains on the fee account when the flow is over. It can't be used anymore. */
   stranded: Coin[]
-  /** The assumptions of the forecast. */
   assumptions: ForecastAssumption[]
 }
 
@@ -81,7 +79,6 @@ export type ForecastRiskKind =
 
 /** A possible problem of a run. */
 export interface ForecastRisk {
-  /** The kind of problem. */
   kind: ForecastRiskKind
   /**
    * How certain the problem is:
@@ -147,7 +144,6 @@ export interface ForecastRun {
   number: number | null
   /** When the run is due, in RFC 3339 format. */
   time: string
-  /** The expected outcome. */
   outcome: ForecastOutcome
   /** The expected fee. Null if the run is free. */
   fee: Coin | null

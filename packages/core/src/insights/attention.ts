@@ -22,8 +22,8 @@ export function needsAttention(health: FlowHealth): boolean {
 }
 
 /**
- * Whether a stop is a problem. Owners choose `stopOnSuccess` and stops that depend on other flows, but not that the chain stops a
- * flow after two skipped runs in a row.
+ * Owners choose `stopOnSuccess` and stops that depend on other flows, but not that the chain stops a flow after two skipped runs in a
+ * row.
  */
 const unwantedStops: Record<StopRule, boolean> = {
   stopOnSuccess: false,
@@ -69,7 +69,7 @@ function rankOf(health: FlowHealth): number {
 
 const ranks: Record<FlowHealth['state'], number> = { failing: 0, waiting: 2, unknown: 3, healthy: 4, ended: 5 }
 
-/** Returns when the state began, in milliseconds since 1970. Without a known time, the flow is sorted last within its state. */
+/** Without a known time, the flow is sorted last within its state. */
 export function startOf(health: FlowHealth): number {
   if (health.state === 'unknown') return 0
   if (health.state === 'ended') return clockTime((health.since ?? health.stopped?.run)?.time ?? '') || 0

@@ -32,7 +32,6 @@ export function expectedFailures(
     .sort((one, other) => clockTime(one.at) - clockTime(other.at))
 }
 
-/** The risks that don't make a run fail. */
 const harmless: ReadonlySet<ForecastRiskKind> = new Set([
   'stopped',
   'conditionInput',
@@ -41,7 +40,6 @@ const harmless: ReadonlySet<ForecastRiskKind> = new Set([
   'unansweredRun',
 ])
 
-/** Returns whether a risk skips a run, and isn't a stop rule that the owner chose. */
 function isUnwantedSkip({ kind, flowIds = [] }: ForecastRisk, { conditions }: FlowForecast['flow']): boolean {
   if (kind !== 'dependency') return kind === 'conditionsNotMet'
   return !flowIds.some(id => conditions.stopOnSuccessOf.includes(id) || conditions.stopOnFailureOf.includes(id))

@@ -30,7 +30,6 @@ export interface FailingFlow {
   state: 'failing'
   /** The newest failed run. `cause` and `message` describe its error. */
   failedRun: Run
-  /** Why the run failed. */
   cause: FailureCause
   /** The chain's error message. Null if the chain reported no error. */
   message: string | null
@@ -38,7 +37,6 @@ export interface FailingFlow {
   since: Run
   /** The number of failed runs in the current series. Skipped and pending runs don't count. */
   failures: number
-  /** Whether the series may have started before `since`, because no older run is known. */
   orEarlier: boolean
   /** The newest runs whose messages may have taken effect on another chain, from `unclearRuns`. Usually empty. */
   unclear: readonly UnclearRun[]
@@ -57,7 +55,6 @@ export interface WaitingFlow {
   for: 'start' | 'conditions' | 'answer'
   /** The run that is waiting, or the first skipped run of the current series. Null before the first run. */
   since: Run | null
-  /** Whether the series may have started before `since`, because no older run is known. */
   orEarlier: boolean
 }
 
@@ -68,11 +65,10 @@ export interface EndedFlow {
   since: Run | null
   /** The outcome of the last run. Null if the flow never ran. */
   outcome: ExecutionOutcome | null
-  /** The newest failed run, if no later run succeeded. `cause` and `message` describe its error. */
+  /** The newest failed run, if no later run succeeded. */
   failedRun: Run | null
   /** Why the run failed. Null if no run failed, or if a later run succeeded. */
   cause: FailureCause | null
-  /** The chain's error message. Null if the chain reported no error. */
   message: string | null
   /** The first run of the last series of failures. Null if no run failed, or if a later run succeeded. */
   failingSince: Run | null
@@ -82,7 +78,6 @@ export interface EndedFlow {
   allFailed: boolean
   /** Why the flow ended before its end time. Null if it ran until its end time. */
   stopped: StopReason | null
-  /** The newest runs whose messages may have taken effect on another chain, from `unclearRuns`. Usually empty. */
   unclear: readonly UnclearRun[]
 }
 
@@ -183,13 +178,13 @@ function causeOf(entry: FlowHistoryEntry | undefined, outcome: ExecutionOutcome 
   return outcome === 'failed' ? executionProblem(messageOf(entry) ?? '') : null
 }
 
-/** Returns the error that made a run fail. If there are several, an uncollected fee isn't the reason. */
+/** If a run has several errors, an uncollected fee isn't the reason. */
 function messageOf(entry: FlowHistoryEntry | undefined): string | null {
   const errors = entry?.errors ?? []
   return errors.find(error => executionProblem(error) !== 'feeNotCollected') ?? errors[0] ?? null
 }
 
-/** Returns whether an active flow must have run before. Its first run is due at the start time or one interval later. */
+/** The first run of a flow is due at the start time or one interval later. */
 function hasRun({ startTime, execTime, interval }: Flow): boolean {
   const length = toMilliseconds(interval)
   return length > 0 && clockTime(execTime) > clockTime(startTime) + length

@@ -1,6 +1,5 @@
 export type Before<Item> = (one: Item, other: Item) => boolean
 
-/** Turns a list into a heap, whose first item comes before all others. */
 export function heapify<Item>(items: Item[], isBefore: Before<Item>): void {
   for (let index = items.length >> 1; index >= 0; index--) sink(items, index, isBefore)
 }

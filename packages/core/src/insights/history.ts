@@ -26,9 +26,7 @@ export interface HistorySummary {
 
 /** A cause of errors, and the runs that it affected. */
 export interface HistoryProblem {
-  /** The cause. */
   problem: ExecutionProblem
-  /** The number of affected runs. */
   runs: number
   /** The oldest affected run. */
   first: Run

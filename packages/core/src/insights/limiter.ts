@@ -4,15 +4,11 @@ export interface Limiter {
   run: <Result>(signal: AbortSignal, request: () => Promise<Result>) => Promise<Result>
 }
 
-/**
- * Creates a queue that runs at most `limit` requests at once. The others wait in their original order. If a waiting request is
- * aborted, it is never sent.
- */
+/** Creates a queue that runs at most `limit` requests at once. If a waiting request is aborted, it is never sent. */
 export function createLimiter(limit: number): Limiter {
   const waiting = new Set<() => void>()
   let running = 0
 
-  /** @throws the signal's reason if it is aborted before a slot is free */
   function slot(signal: AbortSignal): Promise<void> {
     if (running < limit) {
       running++

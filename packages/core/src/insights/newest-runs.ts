@@ -4,13 +4,12 @@ import type { FlowClient, RequestOptions } from '../client.js'
 import type { FlowHistoryPage, FlowId } from '../types.js'
 import { createLimiter, type Limiter } from './limiter.js'
 
-/** The number of runs per flow. Enough to know the state of most flows and when it began. */
+/** Twenty runs are enough to know the state of most flows and when it began. */
 export const runsPerFlow = 20
 const concurrentRequests = 6
 
 const limiters = new WeakMap<FlowClient, Limiter>()
 
-/** The query of a flow's newest 20 runs, newest first. */
 export function newestRunsQuery(
   client: FlowClient,
   { id }: { id: FlowId },
@@ -35,7 +34,6 @@ interface Limited<Data> {
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
 }
 
-/** Returns query options that are suitable for many queries, because a client sends at most six of their requests at the same time. */
 export function limited<Data, Query extends Limited<Data>>(client: FlowClient, query: Query & Limited<Data>): Query {
   return {
     ...query,

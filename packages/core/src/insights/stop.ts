@@ -38,7 +38,6 @@ export type StopRule =
 
 /** Why a flow stopped before its end time, from {@link stopReason}. */
 export interface StopReason {
-  /** The rule that stopped the flow. */
   rule: StopRule
   /** The run that the rule applied to. If the rule is `unknown`, the last run. Null if the flow never ran. */
   run: Run | null

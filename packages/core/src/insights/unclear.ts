@@ -37,7 +37,7 @@ function isUnanswered(outcome: ExecutionOutcome): boolean {
   return outcome === 'unacknowledged' || outcome === 'pending'
 }
 
-/** Returns whether the result of a run can belong to an earlier packet. A skipped run, or one that failed here, sent no packet. */
+/** A skipped run, or one that failed here, sent no packet. */
 function mayBeOfEarlierRun({ errors }: FlowHistoryEntry, outcome: ExecutionOutcome): boolean {
   return outcome !== 'skipped' && errors.every(isFromPacket)
 }

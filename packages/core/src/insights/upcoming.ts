@@ -18,7 +18,6 @@ export interface UpcomingRunsOptions {
 
 /** A run of a flow after the newest block. */
 export interface UpcomingRun {
-  /** The flow that will run. */
   flow: Flow
   /** When the run is due, in milliseconds since 1970. */
   time: number
@@ -67,7 +66,7 @@ interface NextRun {
   time: number
 }
 
-/** Returns the due time of the run after `time` that isn't before `from`. Infinity if the flow won't run again. */
+/** Returns Infinity if the flow won't run again. */
 function timeAfter({ flow, time }: NextRun, from: number): number {
   const interval = toMilliseconds(flow.interval)
   const next = time + Math.max(1, Math.ceil((from - time) / interval)) * interval

@@ -9,7 +9,6 @@ import { type NewestEntries, newestRuns } from './runs.js'
 
 /** The state of a flow, from {@link flowVerdict}. */
 export interface FlowVerdict {
-  /** The flow. */
   flow: Flow
   /**
    * The worse of what happened and of what will happen:
@@ -21,7 +20,6 @@ export interface FlowVerdict {
   state: FlowHealth['state'] | 'willStop' | 'willFail'
   /** Whether the owner should check the flow. */
   needsAttention: boolean
-  /** What happened. */
   health: FlowHealth
   /** The newest runs that have a result. Null if no runs were passed. */
   results: RunResults | null

@@ -7,10 +7,8 @@ import type { CachedQuery, CacheEvent, LiveQueryClient } from '../live/cache.js'
 type State = Omit<CachedQuery['state'], 'data'> & { readonly data: FlowCollection | undefined }
 
 /**
- * Creates a cache with a single query: a collection that always has an observer.
- *
- * It has the parts of TanStack Query's `QueryClient` that `liveFlows` and `readCollection` use, so that they keep the
- * collection up to date without TanStack Query.
+ * Has the parts of TanStack Query's `QueryClient` that `liveFlows` and `readCollection` use, so that they keep the collection up to date
+ * without TanStack Query.
  */
 export function createCollectionCache(client: FlowClient, owner: string | undefined) {
   const queryKey = keyOf(client, 'flowCollection', { owner })
@@ -101,7 +99,7 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
     get state() {
       return state
     },
-    /** Ends a running fetch. `readCollection` watches `fetchStatus`. */
+    /** `readCollection` watches `fetchStatus`. */
     cancel: () => update({ fetchStatus: 'idle' }, { type: 'cancelled' }),
   }
 }

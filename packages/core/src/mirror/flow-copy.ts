@@ -1,6 +1,5 @@
 import type { Flow } from '../types.js'
 
-/** The flows of a collection by id, and when they changed. */
 export class FlowCopy {
   readonly #flows = new Map<string, Flow>()
   /** The highest block of the node when a flow was last written. Flows that haven't changed since the first load are missing. */
@@ -11,7 +10,6 @@ export class FlowCopy {
     return this.#flows
   }
 
-  /** Returns the changed flows. */
   update(collection: readonly Flow[]): readonly Flow[] {
     // Most flows keep their place, and comparing places is faster than finding ids.
     const moved = collection.filter((flow, place) => flow !== this.#collection[place])

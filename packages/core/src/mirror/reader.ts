@@ -7,13 +7,10 @@ import { sleep, withTimeout } from '../request/deadline.js'
 /** The delays before repeated requests to a node that lags behind, in milliseconds. */
 const delays = [250, 500, 1_000, 2_000, 4_000]
 
-/** How long a node may take to report its height, in milliseconds. */
 const longestAnswer = 10_000
 
 interface ReaderObserver {
-  /** Called with the block of each response. */
   onHeight: (height: number | null) => void
-  /** Called when events begin to arrive, and when they no longer arrive. */
   onConnection: (isConnected: boolean) => void
   /** Called after events began to arrive, with the newest block of the node, or with 0 if the node doesn't report it. */
   onNodeHeight: (height: number) => void
@@ -33,9 +30,7 @@ export function createReader(
 ): FlowClient {
   const { scope, rpc, WebSocket, events, settings } = client
   const { endpoints, chains: _, onResponse, ...options } = settings
-  /** The newest block with an event. */
   let reached = 0
-  /** The newest block of the node when the connection opened. */
   let connectedAt = 0
   /** Counts the connections, so that a late response about an earlier one is ignored. */
   let connections = 0

@@ -1,4 +1,4 @@
-/** In milliseconds. The delay doubles with each failure. */
+/** The delay doubles with each failure. */
 const firstRetry = 1_000
 const longestRetry = 30_000
 

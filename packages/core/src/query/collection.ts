@@ -24,16 +24,14 @@ export interface FlowCollectionQueryOptions extends ErrorTypes {
   enabled?: false
 }
 
-/** How long a complete collection is fresh, in milliseconds. Reloading a collection takes many requests. */
+/** Reloading a collection takes many requests. */
 const freshFor = 300_000
 
 /**
  * Returns query options for all flows of the chain, or of one owner, sorted by id.
  *
- * The data is available after the first page and grows while more pages load. `loaded`, `total` and `complete` show the
- * progress. If the last observer unmounts or a request fails, the loaded flows stay in the cache. The next fetch of a whole chain
- * continues where the last one stopped. A refetch of a complete collection replaces the flows one by one. Equal parts of different
- * flows share one object in memory.
+ * The data is available after the first page and grows while more pages load. If the last observer unmounts or a request fails, the
+ * loaded flows stay in the cache. The next fetch of a whole chain continues where the last one stopped.
  *
  * Through a gateway, all flows are loaded with one or two requests, and the data has a `height`. A refetch then requests only the
  * flows that have changed since. If the gateway fails, the flows are loaded page by page.
@@ -65,9 +63,8 @@ export function flowCollectionQueryOptions(
 }
 
 /**
- * Loads all flows of a collection, although there are more than its `autoLoadLimit`. Components show the flows as they arrive.
- * Loading continues if all components unmount. Flows that were already loaded in order are not read again, but a complete collection
- * is reloaded.
+ * Loads all flows of a collection, although there are more than its `autoLoadLimit`. Loading continues if all components unmount. Flows
+ * that were already loaded in order are not read again, but a complete collection is reloaded.
  *
  * @example
  * const { data } = useFlowCollection({ autoLoadLimit: 5_000 })

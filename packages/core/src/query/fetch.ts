@@ -9,7 +9,7 @@ interface Fetched<Data> {
 
 type Fetch = <Data>(options: Fetched<Data>) => Promise<Data>
 
-/** Fetches a query that isn't fresh. TanStack Query 5.102 renamed `fetchQuery` to `query`, and version 6 removes the old name. */
+/** TanStack Query 5.102 renamed `fetchQuery` to `query`, and version 6 removes the old name. */
 export function fetchQuery<Data>(queryClient: QueryClient, options: Fetched<Data>): Promise<Data> {
   const methods = queryClient as unknown as { query?: Fetch; fetchQuery?: Fetch }
   const fetch = methods.query ?? methods.fetchQuery
@@ -17,7 +17,7 @@ export function fetchQuery<Data>(queryClient: QueryClient, options: Fetched<Data
   return fetch.call(queryClient, options) as Promise<Data>
 }
 
-/** Fetches a query into the cache. Its errors are only stored in the cache. */
+/** Errors are only stored in the cache. */
 export async function prefetchQuery(queryClient: QueryClient, options: Fetched<unknown>): Promise<void> {
   await fetchQuery(queryClient, options).catch(() => {})
 }

@@ -13,7 +13,6 @@ import type { FlowsVerdict } from './health.js'
 export interface ForecasterState {
   /** The queries whose data the forecasts need. Loaded facts can add more queries. */
   readonly queries: ForecastFactQueryOptions[]
-  /** The verdicts, which contain the forecasts. */
   readonly result: FlowsVerdict
   /** The facts that the next update compares with, and the last known verdicts. */
   readonly basis: ForecasterBasis
@@ -29,7 +28,6 @@ export interface ForecasterBasis {
   readonly facts: readonly (FactState | undefined)[]
   readonly dryRuns: FlowsForecastFacts['dryRuns']
   readonly plan: ForecastPlan | undefined
-  /** The last known verdicts, by flow ID. */
   readonly verdicts: ReadonlyMap<string, FlowVerdict>
 }
 
@@ -107,7 +105,7 @@ export function updateForecaster(
     const changed = state.queries.filter(
       ({ queryKey }, index) => !isSameFact(queryKey, state.basis.facts[index], facts[index]),
     )
-    // While histories are loading, more of them change nothing. This matters if there are many flows.
+    // While histories are loading, more of them change nothing.
     const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
     if (changed.length === 0) return atNewestBlock(state, stateOf)
     if (isWaiting) return state
@@ -126,7 +124,7 @@ export function updateForecaster(
   }
 }
 
-/** Returns the verdicts of a plan. Those that have not changed are the same objects. */
+/** Verdicts that have not changed are the same objects. */
 function decide({ facts, forecasts, time }: ForecastPlan, known: ForecasterBasis['verdicts']): typeof known {
   if (!facts || !forecasts || !time) return known
   return new Map(
@@ -140,7 +138,6 @@ function decide({ facts, forecasts, time }: ForecastPlan, known: ForecasterBasis
   )
 }
 
-/** The parts of a verdict that depend on the newest block. */
 function pastOf({ health, results }: FlowVerdict): Pick<FlowVerdict, 'health' | 'results'> {
   return { health, results }
 }
@@ -161,7 +158,7 @@ function stateWithout(isPending: boolean, basis: ForecasterBasis): ForecasterSta
   return { queries: [], result: { data: [], isPending, error: null }, basis }
 }
 
-/** Returns whether a flow's runs are loading or loaded. If they could not be loaded, the flow may have stopped. */
+/** If the runs of a flow could not be loaded, the flow may have stopped. */
 function isHistoryKnown({ facts, isPending }: ForecastPlan, id: string): boolean {
   return isPending || facts?.histories?.[id] !== undefined
 }
@@ -170,7 +167,7 @@ function isSameList(ones: readonly Flow[], others: readonly Flow[]): boolean {
   return ones === others || (ones.length === others.length && ones.every((one, index) => one === others[index]))
 }
 
-/** Returns whether two states have the same effect on a forecast. A new block alone changes nothing. */
+/** A new block alone changes nothing. */
 function isSameFact(
   [, , name]: ForecastFactQueryOptions['queryKey'],
   one: FactState | undefined,

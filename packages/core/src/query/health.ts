@@ -11,7 +11,7 @@ export interface FlowsVerdict {
   data: FlowVerdict[]
   /** Whether data of some flows is still loading. */
   isPending: boolean
-  /** The first error of a request. Null without errors. */
+  /** The first error of a request. */
   error: FlowQueryError | null
 }
 
@@ -23,7 +23,6 @@ export interface FlowHealthQueryOptions extends FlowQueryOptions<'flowHistory'> 
 
 /** The arguments of {@link flowHealthQueryOptions}. */
 export interface FlowHealthArgs {
-  /** The flow to check. */
   flow: Flow
   /** The newest block, from `chainTime`. While it is null or undefined, the health is unknown. */
   time: BlockTime | null | undefined
@@ -63,17 +62,13 @@ export function combineFlowsHealth(
   }
 }
 
-/** The arguments of {@link withChainTime}, without the health. */
 interface ChainTimeState {
-  /** The flows, or null or undefined while they are unknown. */
   flows: readonly Flow[] | null | undefined
-  /** The newest block, or null or undefined while it is unknown. */
   time: BlockTime | null | undefined
-  /** Why the newest block could not be read. */
   error: FlowQueryError | null
 }
 
-/** Returns the health of flows as the result of a hook. It contains no flows until the chain's time is known. */
+/** The result contains no flows until the chain's time is known. */
 export function withChainTime(health: FlowsVerdict, { flows, time, error }: ChainTimeState): FlowsVerdict {
   const waits = !time && !error && flows?.length !== 0
   return {

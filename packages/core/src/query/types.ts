@@ -42,7 +42,6 @@ export interface FlowInfiniteQueryOptions<Name extends QueryName>
   extends Omit<CacheQuery<Name, Data<Name>>, 'queryFn'>,
     ErrorTypes {
   queryKey: DataTag<FlowQueryKey<Name>, Pages<Data<Name>>, FlowQueryError>
-  /** Fetches one page with the client. */
   queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Data<Name>>
   /** The cursor of the first page, always null. */
   initialPageParam: string | null
@@ -57,7 +56,7 @@ export interface FlowInfiniteQueryOptions<Name extends QueryName>
   select?: (data: Pages<Data<Name>>) => Pages<Data<Name>>
 }
 
-/** Adds TanStack Query's types to a query. `DataTag` only exists in the types. */
+/** `DataTag` only exists in the types. */
 export function tagged<Name extends FlowQueryName>(query: CacheQuery<Name, Data<Name>>): FlowQueryOptions<Name> {
   return query as FlowQueryOptions<Name>
 }

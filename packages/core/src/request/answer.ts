@@ -1,7 +1,6 @@
 import { isRecord, parseJson } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 
-/** The maximum length of a node's error message in our errors, and of the text of any other response, in characters. */
 const longestMessage = 1_000
 const longestExcerpt = 200
 
@@ -10,11 +9,6 @@ interface Refusal {
   message: string
 }
 
-/**
- * Returns the parsed body of a response.
- *
- * @throws {FlowQueryError} if the body is an error of the node, or isn't JSON
- */
 export function parseAnswer(url: string, { status, ok, headers }: Response, text: string): unknown {
   const body = parseJson(withLongIntegersAsStrings(text))
   const refusal = refusalIn(body)

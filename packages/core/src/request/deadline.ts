@@ -1,4 +1,4 @@
-/** The longest delay that timers support, in milliseconds. With a longer delay, a timer fires immediately. */
+/** With a longer delay, a timer fires immediately. */
 const longestTimer = 2 ** 31 - 1
 
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
@@ -31,10 +31,6 @@ export async function withTimeout<T>(
 type Resolve<T> = (value: T) => void
 type Reject = (reason: unknown) => void
 
-/**
- * Creates a promise that `start` can settle, and that `onTimer` settles after `milliseconds`. If the signal is aborted, the promise
- * rejects with the signal's reason.
- */
 async function withTimer<T>(
   milliseconds: number,
   signal: AbortSignal | undefined,
@@ -63,11 +59,7 @@ interface SharedListener {
 
 const sharedListeners = new WeakMap<AbortSignal, SharedListener>()
 
-/**
- * Calls `callback` with the signal's reason when the signal is aborted. Returns a function that removes the callback.
- *
- * All callbacks of a signal share one listener, because Node warns if a signal has more than ten.
- */
+/** All callbacks of a signal share one listener, because Node warns if a signal has more than ten. */
 export function onAbort(signal: AbortSignal | undefined, callback: (reason: unknown) => void): () => void {
   if (!signal) return () => {}
   const shared = sharedListeners.get(signal) ?? createSharedListener(signal)

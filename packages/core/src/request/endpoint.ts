@@ -2,10 +2,8 @@ import { invalidArgument } from '../errors.js'
 import type { QueryName } from '../types.js'
 import type { Route, Version } from '../versions/contract.js'
 
-/** One LCD of the chain, with what the client has learned from its responses. */
 export interface Endpoint {
   readonly url: string
-  /** The API version of its last response. Undefined until it has responded. */
   version: Version | undefined
   isGateway: boolean
   readonly routes: Map<QueryName, Route>
@@ -17,7 +15,6 @@ export interface Endpoint {
 
 export const demotionAfterFailure = 60_000
 
-/** @throws {FlowQueryError} with kind `argument` if a URL isn't an http(s) URL */
 export function createEndpoints(lcd: string | readonly string[]): Endpoint[] {
   return [lcd].flat().map(text => ({
     url: baseUrl('lcd', text, ['http:', 'https:'], 'http://localhost:1317'),
@@ -37,7 +34,7 @@ export function inOrderOfPreference(endpoints: readonly Endpoint[], query = ''):
   )
 }
 
-/** Returns the routes of a query in each of the client's versions. The version and route that worked before come first. */
+/** The version and route that worked before come first. */
 export function routesOf(
   { version: known, routes }: Endpoint,
   versions: readonly Version[],

@@ -6,11 +6,8 @@ import { sleep, withTimeout } from './deadline.js'
 
 /** A response, as passed to `onResponse`. */
 export interface ResponseInfo {
-  /** The name of the query. */
   query: QueryName | OtherQueryName
-  /** The requested URL. */
   url: string
-  /** The HTTP status. */
   status: number
   /** The block height of the data. Null in browsers, because CORS doesn't expose the header. */
   height: number | null
@@ -36,7 +33,7 @@ export interface GetOptions {
   readonly endpoint?: { isGateway: boolean }
 }
 
-/** The minimum delay before the first retry, in milliseconds. It doubles with each further retry. */
+/** The delay doubles with each further retry. */
 const firstBackoff = 125
 
 export async function getWithRetry(url: string, settings: GetSettings, options: GetOptions): Promise<unknown> {

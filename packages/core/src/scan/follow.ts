@@ -60,7 +60,6 @@ export function createPageReader<Item>(readPage: ReadPage<Item>, size: number) {
     }
   }
   return {
-    /** It is halved for all later pages when a response is too large. */
     get size() {
       return size
     },

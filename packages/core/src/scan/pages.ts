@@ -18,7 +18,6 @@ export interface List<Item> {
 export interface Pages<Item> {
   readonly size: number
   read: (at: PageArgs, wanted?: number) => Promise<ListPage<Item>>
-  /** Reads the items between two positions, with several requests if necessary. */
   readRange: (from: bigint, to: bigint) => Promise<ListPage<Item>>
   isDense: (page: ListPage<Item>, from: bigint) => boolean
   stop: () => void

@@ -23,7 +23,6 @@ export interface ScanOptions {
   onProgress?: ((progress: ScanProgress) => void) | undefined
 }
 
-/** Reads the items at the positions `from` to `to`, or to the last one, in order and without duplicates. */
 export function readAhead<Item>(
   list: List<Item>,
   options: ScanOptions,

@@ -41,7 +41,6 @@ import type {
 } from '../types.js'
 import type { Version } from './contract.js'
 
-/** The differences between the responses of API versions: field names, and functions for values with different shapes. */
 export interface BodyDifferences {
   flow: string
   flows: string

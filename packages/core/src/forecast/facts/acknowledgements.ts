@@ -56,7 +56,7 @@ function errorOf(code: number): string {
   return `{"error":"ABCI code: ${code}: error handling packet: see events for details"}`
 }
 
-/** Returns the acknowledgement of messages that succeed. Undefined if it depends on their responses. */
+/** Returns undefined if the acknowledgement depends on the responses of the messages. */
 function successOf(messages: readonly AnyMessage[]): string | undefined {
   let responses = ''
   for (const message of messages) {
@@ -67,7 +67,7 @@ function successOf(messages: readonly AnyMessage[]): string | undefined {
   return `{"result":"${btoa(responses)}"}`
 }
 
-/** Returns the response of a message in protobuf format. Undefined if it isn't always the same. */
+/** Returns undefined if the response isn't always the same. */
 function responseOf(message: AnyMessage): string | undefined {
   const name = nameOf(message)
   if (withoutResponse.has(name)) return ''

@@ -1,6 +1,6 @@
 import { createFlowClient, type FlowClient } from '../../client.js'
 
-/** Returns a client for the other chain of a connection. Undefined if its LCD is unknown. */
+/** Returns undefined if the LCD of the other chain is unknown. */
 export function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
   const { settings, scope } = client
   const options = settings.chains?.[connectionId]
@@ -16,5 +16,5 @@ export function otherChainOf(client: FlowClient, connectionId: string): FlowClie
   return other
 }
 
-/** The clients of other chains, by connection ID. Their endpoints remember failures, so all requests must share them. */
+/** The endpoints of a client remember failures, so all requests must share the clients. */
 const otherChains = new WeakMap<FlowClient, Map<string, FlowClient>>()

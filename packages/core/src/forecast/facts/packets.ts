@@ -35,7 +35,6 @@ export interface Packet {
 
 /** The arguments of {@link readPackets}. */
 export interface PacketsArgs {
-  /** The flow that sent the packets. */
   flow: Flow
   /** The runs that sent the packets, for example from `unclearRuns`. */
   runs: readonly UnclearRun[]
@@ -45,8 +44,7 @@ export interface PacketsArgs {
  * Returns what happened to the packets of a flow's runs, in the order of the runs. The client needs the LCD of the other chain in
  * `chains`. Without it, or if requests fail, the results are `open` or `unknown`.
  *
- * The other chain stores only the hash of an acknowledgement. This function compares it with the hashes of all usual error codes, and
- * of the success of messages with an empty response.
+ * The other chain stores only the hash of an acknowledgement.
  *
  * @example
  * const packets = await readPackets(client, { flow, runs: unclearRuns(flow, newest, time) })

@@ -14,15 +14,12 @@ import { FactReader, type ForecastFactQueryOptions, type StateOf } from './reade
 
 export interface PlanArgs extends HeightArgs {
   flows: readonly Flow[]
-  /** The newest runs that need no query, by flow ID. */
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
-  /** The balances that need no query, by address. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
-  /** The results of dry runs, by flow ID. */
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
-  /** All other flows of the same owners, if you know them. Default: the newest 100 flows of each owner, for up to 20 owners. */
+  /** Default: the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
-  /** The newest block, from `chainTime`. If undefined, it is one of the facts. */
+  /** If undefined, the newest block is one of the facts. */
   time?: BlockTime | undefined
 }
 
@@ -111,7 +108,6 @@ function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly 
 const maxOwners = 20
 const maxOtherFlows = 30
 
-/** Returns the other flows of these owners that run next, soonest first. */
 function nextFlows(
   flows: readonly Flow[],
   owners: readonly string[],

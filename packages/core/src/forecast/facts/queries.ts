@@ -54,7 +54,6 @@ export interface UnbondingDelegationsArgs extends HeightArgs {
 
 /** The arguments of a dry run. */
 export interface FlowDryRunArgs {
-  /** The flow whose messages are executed. */
   flow: Flow
 }
 
@@ -185,11 +184,6 @@ export function factQuery<Name extends FactName>(
 
 type Read = <Data>(path: string, mapper: (body: Body) => Data) => Promise<Data>
 
-/**
- * Returns a function that reads the paths of a query, and the required arguments, which need no encoding.
- *
- * @throws {FlowQueryError} with kind `argument` if an argument is missing or invalid
- */
 function prepare<Name extends FactName>(
   { settings }: FlowClient,
   query: Name,
@@ -202,7 +196,6 @@ function prepare<Name extends FactName>(
   return [(path, mapper) => settings.read(settings, path, mapper, { query, height, signal }), checked]
 }
 
-/** Reads all pages of a list. Most lists have one page. */
 export async function readList<Item>(
   read: Read,
   path: string,

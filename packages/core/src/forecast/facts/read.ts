@@ -9,15 +9,14 @@ import { type FactState, type ForecastFactQueryOptions, isOfThisChain } from './
 
 /** The arguments of {@link readForecastFacts}. */
 export interface ForecastFactsArgs extends HeightArgs {
-  /** The flows to forecast. */
   flows: readonly Flow[]
   /** The newest runs that you have already read, by flow ID. The runs of other flows are read from the node. */
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The balances that you have already read, by address. The balances of other accounts are read from the node. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
   /**
-   * All other flows of the same owners, if you have already read them. They spend from the same accounts. Default: the newest 100 flows of
-   * each owner, if there are at most 20 owners.
+   * All other flows of the same owners, if you have already read them. Default: the newest 100 flows of each owner, if there are at most
+   * 20 owners.
    */
   otherFlows?: readonly Flow[] | undefined
   /** The newest block, from `chainTime`. */

@@ -36,7 +36,6 @@ export interface Accounts {
   delegators: string[]
 }
 
-/** The error of a query if its fact doesn't exist, and whether a flow contains the arguments of the query. */
 interface ReadOptions {
   missing?: FlowQueryErrorKind
   isNamedByFlow?: boolean

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../types.js'
 
-/** The result of a comparison. `fails` means that the chain can't evaluate it, and `unknown` that this simulation can't. */
+/** `fails` means that the chain can't evaluate it, and `unknown` that this simulation can't. */
 export type ComparisonResult = boolean | 'fails' | 'unknown'
 
 type Value =

@@ -122,7 +122,7 @@ function compare(comparison: Comparison, flow: Flow, evidence: Evidence, { relea
 
 type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'noRun' | 'unknown'
 
-/** Returns the newest saved responses. A simulated run has the same responses as the run before. */
+/** A simulated run has the same responses as the run before. */
 function newestResponses({ entries, isWhole, simulated, savesResponses }: KnownRuns): SavedResponses {
   const saved = entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses
   if (saved) return saved
@@ -130,7 +130,7 @@ function newestResponses({ entries, isWhole, simulated, savesResponses }: KnownR
   return entries.length > 0 || simulated ? 'none' : 'noRun'
 }
 
-/** Returns the responses of the newest run. Before release 1.0.5, the chain doesn't look for older ones. */
+/** Before release 1.0.5, the chain only reads the responses of the newest run. */
 function responsesOfNewest(runs: KnownRuns): SavedResponses {
   const { entries, isWhole, simulated, savesResponses } = runs
   if (simulated === 'succeeded' && savesResponses) return newestResponses(runs)

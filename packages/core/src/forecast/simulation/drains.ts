@@ -13,13 +13,11 @@ function drainedUntil({ drains }: Balance, time: number): bigint {
   }, 0n)
 }
 
-/** Returns whether such runs may leave less than needed at a time, in milliseconds since 1970. */
 export function isDrained(balance: Balance, needed: bigint, time: number): boolean {
   const { amount, drains, unknownFrom } = balance
   return time >= unknownFrom || (drains.length > 0 && amount - needed < drainedUntil(balance, time))
 }
 
-/** Subtracts from a balance what such runs have spent until a time, in milliseconds since 1970. */
 export function settleDrain(balance: Balance, time: number): void {
   const drained = drainedUntil(balance, time)
   balance.amount -= drained - balance.settled

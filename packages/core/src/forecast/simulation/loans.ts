@@ -10,7 +10,6 @@ export interface Borrower {
   isShared: boolean
 }
 
-/** Coins that a simulated flow is lent, which shows how much must be added to its accounts. */
 export interface Loans {
   canPay: (balance: Balance, index: number) => boolean
   isPayer: (balance: Balance) => boolean

@@ -74,7 +74,7 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   if (isUnanswered && !simulated.isOver) markUnknown(simulated)
 }
 
-/** Checks the conditions. If their result is unknown, they fail like in the last run. */
+/** If the result of the conditions is unknown, they fail like in the last run. */
 function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence, rules: Rules): Verdict {
   const verdict = checkConditions(flow, evidence, rules)
   if (!isUnknown(verdict.problems) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
