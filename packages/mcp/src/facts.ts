@@ -1,7 +1,7 @@
 import { type ChainTime, type Flow, isFlowQueryError } from '@flow-query/core'
 import { dryRunIfDue, type FlowDryRun, forecastFlows, readForecastFacts, readHealth } from '@flow-query/core/forecast'
+import { untrusted } from './answer/untrusted.js'
 import type { Call } from './tool.js'
-import { untrusted } from './untrusted.js'
 
 export async function readFacts(id: string, { chain, options }: Pick<Call, 'chain' | 'options'>, time: ChainTime) {
   const { client, height } = chain

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutMarks } from './untrusted.js'
+import { withoutMarks } from './answer/untrusted.js'
 
 export const flowId = z
   .union([z.string(), z.int()])

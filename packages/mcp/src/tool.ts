@@ -1,7 +1,7 @@
 import type { RequestOptions } from '@flow-query/core'
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { type Answer, resultOf } from './answer.js'
+import { type Answer, resultOf } from './answer/result.js'
 import type { Chain } from './chain.js'
 import { cursorAt, type Place, placeOf } from './cursor.js'
 import { failureOf } from './failure.js'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { maximumBytes } from '../src/answer.js'
+import { maximumBytes } from '../src/answer/result.js'
 import type { Assistant, Reply } from './ask.js'
 
 /** Expects that an answer is not too long. */

@@ -3,14 +3,14 @@ import { countFlows } from '@flow-query/core/collection'
 import { upcomingRuns } from '@flow-query/core/insights'
 import { ago, formatAmount, formatCount, formatNumber, formatRelativeTime, formatTime } from '@flow-query/format'
 import { z } from 'zod'
-import { fittingSpace } from '../answer.js'
+import { describeCoverage } from '../answer/describe.js'
+import { fittingSpace } from '../answer/result.js'
+import { sentence, untrusted, withoutSpaces } from '../answer/untrusted.js'
 import { readFlows } from '../chain.js'
 import { readTime } from '../chain-time.js'
-import { describeCoverage } from '../describe.js'
 import { coverageNotes } from '../remaining.js'
 import { coverage, cursor, detail, label, nextCursor, notes, summary } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
-import { sentence, untrusted, withoutSpaces } from '../untrusted.js'
 
 export const chainOverview = defineTool({
   name: 'chain_overview',

@@ -1,12 +1,12 @@
 import { describeMessage, describeNextRuns } from '@flow-query/format'
 import { z } from 'zod'
-import { fittingSpace } from '../answer.js'
+import { describeFlowForecast, describeHealth, describeRow } from '../answer/describe.js'
+import { fittingSpace } from '../answer/result.js'
+import { sentence, untrusted } from '../answer/untrusted.js'
 import { readTime } from '../chain-time.js'
-import { describeFlowForecast, describeHealth, describeRow } from '../describe.js'
 import { readFacts } from '../facts.js'
 import { detail, flowId, flowRow, forecast, health, notes, summary } from '../schemas.js'
 import { defineTool } from '../tool.js'
-import { sentence, untrusted } from '../untrusted.js'
 
 export const explainFlow = defineTool({
   name: 'explain_flow',

@@ -10,10 +10,11 @@ import {
 import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'
-import { fittingPage } from '../answer.js'
+import { describeCoverage, describeFlowForecast } from '../answer/describe.js'
+import { fittingPage } from '../answer/result.js'
+import { untrusted } from '../answer/untrusted.js'
 import { concurrency, type Part, readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
-import { describeCoverage, describeFlowForecast } from '../describe.js'
 import { dryRunOf } from '../facts.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import {
@@ -31,7 +32,6 @@ import {
   withinHours,
 } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
-import { untrusted } from '../untrusted.js'
 
 /** The number of flows that one answer forecasts. Each flow takes a request, and each account that it uses another one. */
 const batchSize = 200

@@ -3,14 +3,14 @@ import { compareHealth, recentFlowsToCheck } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'
-import { fittingPage } from '../answer.js'
+import { describeCoverage, describeHealth } from '../answer/describe.js'
+import { fittingPage } from '../answer/result.js'
+import { untrusted } from '../answer/untrusted.js'
 import { concurrency, readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
-import { describeCoverage, describeHealth } from '../describe.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, health, label, limit, nextCursor, notes, owner, summary } from '../schemas.js'
 import { defineTool } from '../tool.js'
-import { untrusted } from '../untrusted.js'
 
 /** The number of flows that one answer checks. Each flow takes one or two requests. */
 const batchSize = 200

@@ -1,14 +1,14 @@
 import { upcomingRuns } from '@flow-query/core/insights'
 import { describeFlow, formatCount, formatRelativeTime, formatTime } from '@flow-query/format'
 import { z } from 'zod'
-import { fittingPage } from '../answer.js'
+import { describeCoverage } from '../answer/describe.js'
+import { fittingPage } from '../answer/result.js'
+import { untrusted } from '../answer/untrusted.js'
 import { readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
-import { describeCoverage } from '../describe.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, label, limit, nextCursor, notes, owner, summary, withinHours } from '../schemas.js'
 import { defineTool } from '../tool.js'
-import { untrusted } from '../untrusted.js'
 
 /** The number of runs that are computed at most. Short intervals cause many runs. */
 const maximumRuns = 1_000

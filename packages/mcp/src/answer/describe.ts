@@ -17,9 +17,9 @@ import {
   phraseText,
 } from '@flow-query/format'
 import type { z } from 'zod'
-import type { Space } from './answer.js'
-import type { Part } from './chain.js'
-import type { coverage, flowRow, health, forecast as schema } from './schemas.js'
+import type { Part } from '../chain.js'
+import type { coverage, flowRow, health, forecast as schema } from '../schemas.js'
+import type { Space } from './result.js'
 import { sentence, untrusted, withoutSpaces } from './untrusted.js'
 
 export function describeRow(flow: Flow, time: ChainTime, isDetailed: boolean, space: Space): z.input<typeof flowRow> {
