@@ -49,7 +49,7 @@ export interface FlowClientOptions {
   timeout?: number | undefined
   /** How often a failed request is retried before the next endpoint is tried. Only temporary errors are retried. Default: 2. */
   retries?: number | undefined
-  /** The maximum size of an uncompressed response, in bytes. A larger response causes a `tooLarge` error. Default: 64,000,000. */
+  /** The maximum size of an uncompressed response, in bytes. Default: 64,000,000. */
   maxBodyBytes?: number | undefined
   /**
    * The LCDs of other chains, by the connection ID on this chain. Forecasts read the balances and permissions of interchain accounts from
@@ -63,8 +63,8 @@ export interface FlowClientOptions {
   /** Called after each response, regardless of its status. */
   onResponse?: ((info: ResponseInfo) => void) | undefined
   /**
-   * The base URL of the node's CometBFT RPC. Live events require it. Its scheme is `http`, `https`, `ws` or `wss`, and it may end
-   * with `/websocket`. It is validated when you subscribe to events.
+   * The base URL of the node's CometBFT RPC. Live events require it. Its scheme is `http`, `https`, `ws` or `wss`, and it may end with
+   * `/websocket`.
    */
   rpc?: string | undefined
   /** The class for live connections. Default: the global `WebSocket`, which exists in browsers and in Node 22 or later. */
@@ -75,7 +75,6 @@ export interface FlowClientOptions {
 
 /** The nodes of another chain. */
 export interface OtherChainOptions {
-  /** The base URL of an LCD of the other chain, or several URLs. */
   lcd: string | readonly string[]
 }
 
@@ -95,7 +94,7 @@ export interface FlowClient {
   readonly WebSocket: WebSocketConstructor | undefined
   /** The `events` option. */
   readonly events: FlowEventSource | undefined
-  /** The checked options of the client. Only the other entry points of this package and the Flow Explorers use them. */
+  /** Only the other entry points of this package and the Flow Explorers use the settings. */
   readonly settings: RequestSettings
 
   /**
@@ -127,8 +126,7 @@ export interface FlowClient {
   /**
    * Returns one page of a flow's execution history, oldest first unless `reverse` is set.
    *
-   * A flow that doesn't exist has an empty history, because the node doesn't distinguish the two cases. The newest entry can
-   * still change when another chain responds.
+   * A flow that doesn't exist has an empty history, because the node doesn't distinguish the two cases.
    *
    * @throws {FlowQueryError} with kind `argument` if `id` isn't a uint64
    */
@@ -182,7 +180,7 @@ const defaultService = 'intento'
  * @throws {FlowQueryError} with kind `argument` if `lcd` isn't an http(s) URL, or if `lcd` has several URLs and `chainId` is missing
  */
 export function createFlowClient(options: FlowClientOptions): FlowClient {
-  // JavaScript callers may pass no options. The error then reports the missing `lcd`.
+  // JavaScript callers may pass no options.
   const { service = defaultService, chainId, rpc, WebSocket, events } = options ?? {}
   const settings = settingsFrom(options ?? {}, service)
   const chain = chainOf(settings.endpoints, chainId)

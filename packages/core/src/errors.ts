@@ -1,7 +1,6 @@
 /**
- * The kind of an error. Each kind has a different fix:
- *
- * - `argument`: an argument is invalid, for example an ID that isn't a uint64, a malformed address or a bad cursor. Correct it.
+ * The kind of an error.
+ * - `argument`: an argument is invalid, for example an ID that isn't a uint64, a malformed address or a bad cursor.
  * - `notFound`: the flow, agent or interchain account doesn't exist, or didn't exist at the requested height.
  * - `unsupported`: the node doesn't support this query in any of the client's `versions`.
  * - `tooLarge`: the response exceeds the node's size limit or the client's `maxBodyBytes`. Request fewer items.
@@ -60,7 +59,7 @@ export class FlowQueryError extends Error {
   declare readonly kind: FlowQueryErrorKind
   /** A description of the problem: the message without the advice. */
   declare readonly shortMessage: string
-  /** How to fix the problem. Empty if `shortMessage` already describes the expected argument. */
+  /** How to fix the problem. */
   declare readonly advice: string
   /** The HTTP status of the response. Prefer `kind`: nodes return 500 for missing flows and 429 for responses that are too large. */
   declare readonly status?: number | undefined
@@ -70,7 +69,6 @@ export class FlowQueryError extends Error {
   declare readonly codespace?: string | undefined
   /** The code within the codespace: `302` in `codespace intent code 302: not found: flow`. */
   declare readonly codespaceCode?: number | undefined
-  /** The requested URL. */
   declare readonly url?: string | undefined
   /** Whether the same request may succeed later. */
   readonly retryable: boolean = false
@@ -98,7 +96,6 @@ export function isFlowQueryError(error: unknown, kind?: FlowQueryErrorKind): err
   return error instanceof Error && error.name === 'FlowQueryError' && (!kind || (error as FlowQueryError).kind === kind)
 }
 
-/** Returns an error such as `` `limit` must be an integer of at least 1, such as 100, got 0 ``. */
 export function invalidArgument(name: string, value: unknown, expected: string): FlowQueryError {
   const isComposite = typeof value === 'function' || (typeof value === 'object' && value !== null)
   const shown = isComposite ? `a ${typeof value}` : String(value).slice(0, 200)

@@ -34,7 +34,7 @@ export interface LiveStatus {
 
 /** The callbacks of a {@link FlowEventSource}. */
 export interface FlowEventListener {
-  /** Called with new events. They all belong to the same block. */
+  /** Called with the new events of one block. */
   readonly onEvents: (events: FlowEvent[]) => void
   /** Called when the status changes. At `connected`, earlier events may have been missed. */
   readonly onStatus: (status: LiveStatus) => void

@@ -22,7 +22,7 @@ export interface MirrorFlowsOptions {
 }
 
 export interface FlowMirrorStatus {
-  /** The number of flows that were loaded so far. While all flows are checked again, it counts from the beginning. */
+  /** The number of flows that were loaded so far. */
   readonly loaded: number
   /** The total number of flows, or null while it is unknown. */
   readonly total: number | null
@@ -44,8 +44,8 @@ export interface FlowMirror {
   readonly height: number | null
   readonly status: FlowMirrorStatus
   /**
-   * Returns the flows that may have changed after a block. Returns undefined if the block is older than the mirror or isn't on this
-   * chain yet. `height` can come from the mirror of another process.
+   * Returns the flows that may have changed after a block. Returns undefined if the block is older than the mirror or isn't on this chain
+   * yet.
    */
   readonly changedSince: (height: number) => Flow[] | undefined
   /**
@@ -53,7 +53,7 @@ export interface FlowMirror {
    * milliseconds.
    */
   readonly settled: (timeout: number) => Promise<boolean>
-  /** Calls `listener` with each batch of new and changed flows after `ready`. Returns a function that removes the listener. */
+  /** Calls `listener` with each batch of new and changed flows after `ready`. */
   readonly subscribe: (listener: (changed: readonly Flow[]) => void) => () => void
   /** Ends all requests. `flows` stays unchanged. */
   readonly close: () => void

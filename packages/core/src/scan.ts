@@ -28,7 +28,6 @@ export interface ScanFlowsOptions extends ScanOptions {
 export function scanFlows(client: FlowClient, options: ScanFlowsOptions = {}): AsyncIterable<Flow> {
   const from = positionOfId('from', options.from) ?? 1n
   const to = positionOfId('to', options.to)
-  // Ids begin at 1.
   return readAhead(flowsOf(client, options.height), options, from === 0n ? 1n : from, to)
 }
 
@@ -86,7 +85,7 @@ export function scanFlowHistory(
     const { history: items, ...info } = await client.flowHistory({ id, ...page, height }, options)
     return { items, ...info }
   }
-  // The executions of a flow have different times. Message responses are not compared, because they can be large.
+  // Message responses are not compared, because they can be large.
   const identity = ({ scheduledExecTime, actualExecTime, errors }: FlowHistoryEntry) =>
     JSON.stringify([scheduledExecTime, actualExecTime, errors])
   return readAhead({ ...byCursor(read), identity }, options)

@@ -2,10 +2,10 @@ import { clockTime, nanosecondsBetween, parseTime, toDate, toMilliseconds, toNan
 import { invalidArgument } from './errors.js'
 import type { BlockTime, Flow, FlowHistoryEntry } from './types.js'
 
-/** The status of a flow. {@link flowStatus} describes each value. */
+/** {@link flowStatus} describes each value. */
 export type FlowStatus = 'scheduled' | 'active' | 'completed' | 'stopped'
 
-/** The outcome of an execution. {@link executionOutcome} describes each value. */
+/** {@link executionOutcome} describes each value. */
 export type ExecutionOutcome =
   | 'succeeded'
   | 'feeNotCollected'
@@ -43,7 +43,7 @@ export type ExecutionProblem =
   | 'otherChain'
   | 'other'
 
-/** The default for `grace`, in milliseconds. A run is always a little late, because it happens in the first block after its time. */
+/** A run is always a little late, because it happens in the first block after its time. */
 export const defaultGrace = 60_000
 interface MayHaveConditions {
   conditions?: { comparisons: readonly MayQuery[]; feedbackLoops: readonly MayQuery[] } | null
@@ -65,12 +65,10 @@ export function graceOf(flow: MayHaveConditions): number {
   return Math.max(defaultGrace, queryTimeout(flow) ?? 0)
 }
 
-/** The options of {@link flowStatus}. */
 export interface FlowStatusOptions {
   /**
-   * The flow's newest execution, if you have read it. With it, a flow is over as soon as its last run is recorded. Without
-   * it, a flow counts as active until the grace period has passed. An execution after the newest block is ignored, because the flow
-   * may have been read before it.
+   * The flow's newest execution, if you have read it. Without it, a flow counts as active until the grace period has passed. An execution
+   * after the newest block is ignored, because the flow may have been read before it.
    */
   newest?: NewestExecution | undefined
   /**
@@ -112,7 +110,6 @@ export function flowStatus(
 
 type NewestExecution = Pick<FlowHistoryEntry, 'scheduledExecTime'> & Partial<Pick<FlowHistoryEntry, 'actualExecTime'>>
 
-/** `now` is the time of the block. */
 function isLater({ actualExecTime = '' }: NewestExecution, now: number): boolean {
   const ranAt = toDate(actualExecTime)
   return ranAt !== null && ranAt.getTime() > now
@@ -129,10 +126,7 @@ export function isLastRun(entry: Pick<FlowHistoryEntry, 'scheduledExecTime'>, fl
   return entry.scheduledExecTime === flow.execTime && parseTime(flow.execTime) !== undefined
 }
 
-/**
- * Returns undefined if the flow is over. `now` is the time of a block, and `overTime` ends the grace period of the next run. All times are
- * in milliseconds.
- */
+/** Returns undefined if the flow is over. */
 export function statusUntilOver(now: number, startTime: number, overTime: number): 'scheduled' | 'active' | undefined {
   if (startTime > now) return 'scheduled'
   return overTime > now ? 'active' : undefined
@@ -194,9 +188,8 @@ export function packetTimeout({ interval }: Pick<Flow, 'interval'>): number {
 }
 
 /**
- * Returns whether an execution sent packets to another chain. `v1` lists the packets. `v1beta1` doesn't, but only a flow with an
- * interchain account can send packets. Such a run paid the full fee or has an error about the fee. A skipped run pays no fee, and
- * a run that only made a query pays less and has a query response.
+ * `v1` lists the packets. `v1beta1` doesn't, but only a flow with an interchain account can send packets. Such a run paid the full fee or
+ * has an error about the fee. A skipped run pays no fee, and a run that only made a query pays less and has a query response.
  */
 function wasSent(entry: FlowHistoryEntry, flow: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): boolean {
   if (entry.packetSequences.length) return true
@@ -209,7 +202,6 @@ export function isFromPacket(error: string): boolean {
   return problem === 'otherChain' || problem === 'feeNotCollected'
 }
 
-/** The error of a run whose messages took effect, but whose fee could not be collected. */
 const distributionError = /^distribution error/i
 
 // The first four patterns match how the chain starts an error, so they can't match text that the error quotes.

@@ -28,7 +28,6 @@ export interface AnyMessage {
 /** One of `Known`, or any other string, because newer nodes may return further values. */
 type Open<Known extends string> = Known | (string & {})
 
-/** How a {@link Comparison} compares a response value with its `operand`. */
 export type ComparisonOperator = Open<
   | 'EQUAL'
   | 'CONTAINS'
@@ -58,18 +57,17 @@ export interface TrustlessAgentConfig {
   agentAddress: string
   /** The maximum fee that the owner pays per execution, with one coin per accepted denom. */
   feeLimit: Coin[]
-  /** The connection to the other chain. Empty on `v1beta1`. */
+  /** Empty on `v1beta1`. */
   connectionId: string
 }
 
-/** An interchain account that executes other people's flows for a fee. `v1beta1` calls it a hosted account. */
+/** An interchain account that executes other people's flows for a fee. */
 export interface TrustlessAgent {
   agentAddress: string
   icaConfig: IcaConfig
   feeConfig: TrustlessAgentFeeConfig
 }
 
-/** The fee of a trustless agent. */
 export interface TrustlessAgentFeeConfig {
   /** The bech32 address that receives the fee and may change it. */
   feeAdmin: string
@@ -77,11 +75,9 @@ export interface TrustlessAgentFeeConfig {
   feeCoinsSupported: Coin[]
 }
 
-/** A flow's settings for stopping, updates and fees. */
 export interface FlowConfiguration {
   /** Whether message responses are stored in the history, so that comparisons and feedback loops can read them. */
   saveResponses: boolean
-  /** Whether the owner has ruled out later changes of the flow. */
   updatingDisabled: boolean
   stopOnSuccess: boolean
   stopOnFailure: boolean
@@ -93,7 +89,6 @@ export interface FlowConfiguration {
 
 /** An interchain query: a value that the chain reads from another chain before a run. */
 export interface IcqConfig {
-  /** The connection to the other chain, for example `connection-0`. */
   connectionId: string
   chainId: string
   timeoutPolicy: TimeoutPolicy
@@ -116,19 +111,17 @@ export interface FeedbackLoop {
   responseKey: string
   /** The index of the message that receives the value, starting at 0. */
   msgsIndex: number
-  /** The field of the message that receives the value. */
   msgKey: string
   /** The type of the value, for example `math.Int` or `sdk.Coin`. */
   valueType: string
   /** Whether to use the difference from the previous value instead of the value. */
   differenceMode: boolean
-  /** Reads the value from another chain instead of a response. Null if unset. */
+  /** Reads the value from another chain instead of a response. */
   icqConfig: IcqConfig | null
 }
 
 /** A condition that compares a value of an earlier response with `operand`. If the result is false, the flow skips the run. */
 export interface Comparison {
-  /** The ID of the flow whose response is read. `"0"` means this flow. */
   flowId: string
   responseIndex: number
   responseKey: string
@@ -139,17 +132,14 @@ export interface Comparison {
   icqConfig: IcqConfig | null
 }
 
-/** The conditions of a flow, and the values that it takes from earlier responses. */
 export interface FlowConditions {
   feedbackLoops: FeedbackLoop[]
   comparisons: Comparison[]
   /** The IDs of flows that stop this flow when they succeed. */
   stopOnSuccessOf: string[]
-  /** The IDs of flows that stop this flow when they fail. */
   stopOnFailureOf: string[]
   /** The IDs of flows whose failure makes this flow skip its run. */
   skipOnFailureOf: string[]
-  /** The IDs of flows whose success makes this flow skip its run. */
   skipOnSuccessOf: string[]
   /** Whether all comparisons must be true. Otherwise, one is enough. */
   useAndForComparisons: boolean
@@ -174,11 +164,10 @@ export interface Flow {
   execTime: string
   /** The flow doesn't run after this time. */
   endTime: string
-  /** The times at which the owner changed the flow. */
   updateHistory: string[]
-  /** The owner's interchain account that executes the flow. Null if the flow doesn't use one. */
+  /** The owner's interchain account that executes the flow. */
   selfHostedIca: IcaConfig | null
-  /** The trustless agent that executes the flow. Null if the flow doesn't use one. */
+  /** The trustless agent that executes the flow. */
   trustlessAgent: TrustlessAgentConfig | null
   configuration: FlowConfiguration
   conditions: FlowConditions
@@ -194,7 +183,6 @@ export interface FlowHistoryEntry {
   execFee: Coin[]
   /** Whether all messages took effect. */
   executed: boolean
-  /** Whether a packet to another chain timed out. */
   timedOut: boolean
   /** Error messages of the chain. Pass them to `executionProblem` to get their cause. */
   errors: string[]
@@ -206,9 +194,8 @@ export interface FlowHistoryEntry {
   packetSequences: string[]
 }
 
-/** The rewards of relayers for packets of flows on one connection. */
 export interface ConnectionRewards {
-  /** The connection, for example `connection-0`. Empty on `v1beta1`, where the same rewards apply to all connections. */
+  /** Empty on `v1beta1`, where the same rewards apply to all connections. */
   connectionId: string
   /** One amount per message class, in the base denom. */
   relayerRewards: string[]
@@ -222,7 +209,6 @@ export interface Params {
   flowFlexFeeMul: string
   /** The amount that is burnt per message, in the base denom. */
   burnFeePerMsg: string
-  /** The gas price in each denom that can pay fees. */
   gasFeeCoins: Coin[]
   /** The maximum time between a flow's start and end, in seconds with an `s`. */
   maxFlowDuration: string
@@ -241,17 +227,14 @@ export interface PageInfo {
   total: number | null
 }
 
-/** One page of flows. */
 export interface FlowsPage extends PageInfo {
   flows: Flow[]
 }
 
-/** One page of a flow's execution history. */
 export interface FlowHistoryPage extends PageInfo {
   history: FlowHistoryEntry[]
 }
 
-/** One page of trustless agents. */
 export interface TrustlessAgentsPage extends PageInfo {
   trustlessAgents: TrustlessAgent[]
 }
@@ -269,7 +252,6 @@ export type FlowId = string | number | bigint
  */
 export type ChainRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
 
-/** The argument that all queries have in common. */
 export interface HeightArgs {
   /**
    * Reads the state at this block height instead of the latest state. Browsers can't use it unless the client has `allowHeight`,
@@ -278,7 +260,6 @@ export interface HeightArgs {
   height?: number | undefined
 }
 
-/** The arguments of all lists. */
 export interface PageArgs {
   /** The `nextKey` of the previous page. Can't be combined with `offset`. */
   key?: string | null | undefined
@@ -292,52 +273,40 @@ export interface PageArgs {
   countTotal?: boolean | undefined
 }
 
-/** The arguments of `client.flow`. */
 export interface FlowArgs extends HeightArgs {
   id: FlowId
 }
 
-/** The arguments of `client.flows`. */
 export interface FlowsArgs extends PageArgs, HeightArgs {}
 
-/** The arguments of `client.flowsForOwner`. */
 export interface FlowsForOwnerArgs extends PageArgs, HeightArgs {
   /** The bech32 address of the flows' owner. */
   owner: string
 }
 
-/** The arguments of `client.flowHistory`. */
 export interface FlowHistoryArgs extends PageArgs, HeightArgs {
   id: FlowId
 }
 
-/** The arguments of `client.ica`. */
 export interface IcaArgs extends HeightArgs {
   /** The bech32 address of the account's owner. */
   owner: string
-  /** The connection to the other chain, for example `connection-0`. */
   connectionId: string
 }
 
-/** The arguments of `client.params`. */
 export interface ParamsArgs extends HeightArgs {}
 
-/** The arguments of `client.trustlessAgent`. */
 export interface TrustlessAgentArgs extends HeightArgs {
-  /** The bech32 address of the agent. */
   agentAddress: string
 }
 
-/** The arguments of `client.trustlessAgents`. */
 export interface TrustlessAgentsArgs extends PageArgs, HeightArgs {}
 
-/** The arguments of `client.trustlessAgentsForAdmin`. */
 export interface TrustlessAgentsForAdminArgs extends PageArgs, HeightArgs {
   /** The bech32 address that administers the fees of the agents. */
   feeAdmin: string
 }
 
-/** The arguments of `client.totalBurnt`. */
 export interface TotalBurntArgs extends HeightArgs {}
 
 /** The time of a block. Only this time decides whether a flow is due or over, because the reader's clock keeps running while the chain stops. */
@@ -348,23 +317,14 @@ export interface BlockTime {
 
 /** The newest block that a node has reported, from `chainTime`. */
 export interface ChainTime extends BlockTime {
-  /** The height of the block. */
   height: string
   /** When the node reported the block, in milliseconds since 1970 by the reader's clock. */
   readAt: number
 }
 
-/** The arguments of `chainTime`. */
 export interface ChainTimeArgs extends HeightArgs {}
 
-/**
- * The rules of the chain:
- *
- * - `current`: release 1.0.9 and later
- * - `1.0.7`: releases 1.0.7 and 1.0.8
- * - `1.0.5`: releases 1.0.5 and 1.0.6
- * - `legacy`: earlier releases, and `v1beta1`. They don't support `totalBurnt`
- */
+/** The same values as {@link ChainRelease}. */
 export type ForecastRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
 
 /** The arguments and data of each query. */

@@ -48,7 +48,6 @@ export function isRestart(state: { fetchMeta?: unknown } | undefined): boolean {
   return (state?.fetchMeta as Partial<FetchProgress> | null | undefined)?.isRestart === true
 }
 
-/** Returns the progress of a running fetch, or undefined if all its requests have been sent. */
 export function fetchProgress({
   fetchStatus,
   fetchMeta,

@@ -22,7 +22,6 @@ export function queryKey<Name extends string>(client: Scoped, name: Name, args: 
 
 const defaults = { key: '', offset: 0, limit: defaultLimit, reverse: false, countTotal: false }
 
-/** `skipToken` has no arguments. */
 export function givenArguments(args: object | symbol): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value != null))
 }

@@ -1,4 +1,3 @@
-/** The live caches that are connecting for the first time, by `QueryClient` and the scope of the client. */
 const starting = new WeakMap<object, Map<string, Promise<void>>>()
 
 /** Registers a live cache that is connecting for the first time. Call the returned function when it has connected or failed. */
@@ -16,7 +15,6 @@ export function liveStarts(queryClient: object, scope: string): () => void {
   }
 }
 
-/** Returns undefined if no live cache is connecting for the first time. */
 export function liveStart(queryClient: object, scope: string): Promise<void> | undefined {
   return starting.get(queryClient)?.get(scope)
 }

@@ -9,7 +9,6 @@ import { type FlowQueryKey, givenArguments, queryKey } from './key.js'
  */
 export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefined } | symbol
 
-/** A query for any cache: its key, and the function that fetches its data. */
 export interface CacheQuery<Name extends string, Data> {
   /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<Name>

@@ -34,7 +34,6 @@ export function isWithin(collection: FlowCollection | undefined, autoLoadLimit: 
   return collection?.complete === true && collection.flows.length <= autoLoadLimit
 }
 
-/** `updatedAt` is when the collection was last up to date, in milliseconds since 1970. */
 export function withNewest(
   before: FlowCollection | undefined,
   { flows: newest, total }: NewestFlows,

@@ -2,7 +2,6 @@ import type { FlowCollection } from './types.js'
 
 export type Provenance = Pick<FlowCollection, 'asOf' | 'height' | 'chainId'>
 
-/** Returns what is still true of a collection after some of its flows were replaced with newer ones. */
 export function provenanceOf(collection: FlowCollection | undefined): Provenance {
   const { height, chainId } = collection ?? {}
   return { ...ageOf(collection), ...(height !== undefined && chainId !== undefined && { height, chainId }) }

@@ -4,7 +4,6 @@ import { ageOf, type Provenance, provenanceOf } from './provenance.js'
 import { createSharing } from './sharing.js'
 import type { CollectionArgs, FlowCollection } from './types.js'
 
-/** The flows of the previous collection are replaced one by one. */
 export interface Reading {
   readonly from: number
   readonly lastId: () => number

@@ -4,9 +4,8 @@ import type { Flow } from '../types.js'
 
 export interface SnapshotHeader {
   readonly chainId: string
-  /** The block height up to which the flows contain all changes. */
   readonly height: number
-  /** The block height since which the flows may have changed. Null if the snapshot contains all flows. */
+  /** Null if the snapshot contains all flows. */
   readonly since: number | null
   /** False if the gateway has newer changes, because it doesn't compress all flows again for each change. */
   readonly isCurrent: boolean

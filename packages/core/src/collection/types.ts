@@ -27,13 +27,12 @@ export interface FlowCollection {
   chainId?: string
 }
 
-/** The arguments of `flowCollectionQueryOptions`. */
 export interface FlowCollectionArgs extends HeightArgs {
   /** The bech32 address of an owner. Without it, the collection contains all flows of the chain. */
   owner?: string | undefined
   /**
    * The maximum number of flows that load automatically. If more flows are missing, only the newest 100 are loaded, until you call
-   * `loadAllFlows`. A gateway always sends all flows. Default: no limit.
+   * `loadAllFlows`. Default: no limit.
    */
   autoLoadLimit?: number | undefined
 }

@@ -12,23 +12,20 @@ export interface CheckedFlow {
   health: FlowHealth
   /** The newest runs, newest first. */
   newest: FlowHistoryPage
-  /** The flow's agent if the flow pays it, or if the last failure is about it. Null if it doesn't exist. */
+  /** The flow's agent if the flow pays it, or if the last failure is about it. */
   agent: TrustlessAgent | null | undefined
-  /** The packets of runs with unclear results. Empty if all results are clear, and for an earlier block. */
+  /** The packets of runs with unclear results. */
   packets: Packet[]
 }
 
-/** The arguments of {@link readHealth}. */
 export interface ReadHealthArgs extends HeightArgs {
   id: FlowId
   /** The newest block before the request, from `chainTime`. */
   time: BlockTime
 }
 
-/** The arguments of {@link readHealthIfFailing}. */
 export interface ReadHealthIfFailingArgs extends HeightArgs {
   flow: Flow
-  /** The newest block before the request, from `chainTime`. */
   time: BlockTime
 }
 
@@ -49,7 +46,7 @@ export async function readHealth(
   return checkFlow(client, { id, time, height }, newest, options)
 }
 
-/** Does the same for a flow that needs attention. Returns null for any other flow, after reading only five runs. */
+/** Like {@link readHealth}, but returns null for a flow that doesn't need attention, after reading only five runs. */
 export async function readHealthIfFailing(
   client: FlowClient,
   { flow, time, height }: ReadHealthIfFailingArgs,

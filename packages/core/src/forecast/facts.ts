@@ -12,15 +12,14 @@ export interface AuthzGrant {
 
 /** The channel of an interchain account. */
 export interface IcaChannel {
-  /** The ID of the channel, for example `channel-0`. */
   channelId: string
   /** The port of the channel: `icacontroller-<owner>`. */
   portId: string
-  /** The state of the channel. It is `STATE_OPEN` if messages can be sent. */
+  /** `STATE_OPEN` if messages can be sent. */
   state: string
   /** `ORDER_UNORDERED` channels stay open after a timeout. `ORDER_ORDERED` channels close. */
   ordering: string
-  /** The address of the interchain account on the other chain. Null if the channel doesn't contain it. */
+  /** The address of the interchain account on the other chain. */
   address: string | null
 }
 
@@ -55,26 +54,22 @@ export interface ForecastChainFacts {
   spendableBalances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
   /** The grants by `<granter>/<grantee>`. */
   grants?: { readonly [granterAndGrantee: string]: readonly AuthzGrant[] | undefined } | undefined
-  /** The unbonding delegations by delegator. */
   unbondingDelegations?: { readonly [delegator: string]: readonly UnbondingDelegation[] | undefined } | undefined
 }
 
 /** The result of a dry run: the messages succeed, one of them fails, or they run on another chain. */
 export type FlowDryRun = SucceededDryRun | FailedDryRun | { result: 'notLocal' }
 
-/** The result of a dry run whose messages succeed. */
 export interface SucceededDryRun {
   result: 'succeeded'
   /** The gas that the messages used. A run of the flow uses a different amount, so this doesn't predict the fee. */
   gasUsed: string
 }
 
-/** The result of a dry run with a message that fails. */
 export interface FailedDryRun {
   result: 'failed'
   /** The index of the message that fails. Null if the transaction fails before its first message. */
   messageIndex: number | null
-  /** The cause of the failure, as in `executionProblem`. */
   problem: ExecutionProblem
   /** The chain's reason, without its position in the source code. */
   message: string
@@ -83,11 +78,10 @@ export interface FailedDryRun {
 /** Facts that all flows of a chain share. */
 export interface ForecastFacts extends ForecastChainFacts {
   /**
-   * Other flows that use the same accounts, such as the owner's other flows. They are simulated because they spend money, but they have no
-   * forecast. Their runs are in `histories`. If undefined, it is unknown whether there are other flows.
+   * Other flows that use the same accounts, such as the owner's other flows. If undefined, it is unknown whether there are other flows.
    */
   otherFlows?: readonly Flow[] | undefined
-  /** The owners who have more flows than these facts contain. Default: none. */
+  /** The owners who have more flows than these facts contain. */
   incompleteOwners?: readonly string[] | undefined
   params: Params
   /** The rules of the chain, which depend on its release. */
@@ -117,12 +111,12 @@ export interface FlowForecastFacts extends ForecastFacts {
 export interface FlowsForecastFacts extends ForecastFacts {
   flows: readonly Flow[]
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
-  /** The agents by address. Null if an agent doesn't exist. */
+  /** The agents by address. */
   agents?: { readonly [agentAddress: string]: TrustlessAgent | null | undefined } | undefined
-  /** The channels by `<connectionId>/<owner>`, where the owner can be an agent. Null if a channel doesn't exist. */
+  /** The channels by `<connectionId>/<owner>`, where the owner can be an agent. */
   channels?: { readonly [connectionAndOwner: string]: IcaChannel | null | undefined } | undefined
-  /** The statuses of the connections' clients, by connection ID: `Active`, `Expired` or `Frozen`. */
+  /** The statuses of the connections' clients, by connection ID. */
   clientStatuses?: { readonly [connectionId: string]: string | undefined } | undefined
-  /** The results of dry runs, by flow ID. Pass only those of flows that are due soon, because the state of the chain changes. */
+  /** The results of dry runs, by flow ID. */
   dryRuns?: { readonly [flowId: string]: FlowDryRun | undefined } | undefined
 }

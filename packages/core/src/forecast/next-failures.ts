@@ -31,13 +31,11 @@ export interface FailureGroup {
   shared: string | null
   /** The failures, soonest first. */
   failures: ForecastFailure[]
-  /** The number of different owners. */
   owners: number
 }
 
 /**
- * Groups failures by their cause, so that a closed channel is one group and not twelve failures. The groups are sorted by their first
- * failure.
+ * Groups failures by their cause, so that a closed channel is one group and not twelve failures.
  *
  * @param failures the result of {@link nextFailures}
  */

@@ -13,11 +13,11 @@ export interface FlowForecast {
    * - `unknown`: some facts are unknown. They are the `risks` with certainty `unknown`
    */
   nextRun: 'likely' | 'atRisk' | 'willFail' | 'none' | 'unknown'
-  /** The possible problems, soonest first. Each kind is listed once, for the first run that it affects. */
+  /** The possible problems, soonest first. */
   risks: ForecastRisk[]
   /** The account that pays for the runs. Null if the flow won't run again, or if the balances are unknown. */
   funds: ForecastFunds | null
-  /** The next runs and their expected outcomes, up to 100. Empty if the balances are unknown. */
+  /** The next runs and their expected outcomes, up to 100. */
   runs: ForecastRun[]
   /** The run that ends the flow before its schedule is over. Null if no such run is expected, or if its outcome is unknown. */
   stop: ForecastStop | null
@@ -90,7 +90,7 @@ export interface ForecastRisk {
   certainty: 'certain' | 'likely' | 'unknown'
   /** When the first affected run is due, in RFC 3339 format. */
   at: string
-  /** The number of this run, starting at 1. Null if the history was passed without its page. */
+  /** The number of this run, starting at 1. */
   run: number | null
   /** The balance of the account before the run, or the rest of a limit. */
   held?: Coin
@@ -138,21 +138,19 @@ export interface ForecastFunds {
   scheduled: number
 }
 
-/** A future run with its expected outcome. */
 export interface ForecastRun {
-  /** The number of the run, starting at 1. Null if the history was passed without its page. */
+  /** The number of the run, starting at 1. */
   number: number | null
   /** When the run is due, in RFC 3339 format. */
   time: string
   outcome: ForecastOutcome
-  /** The expected fee. Null if the run is free. */
+  /** The expected fee. */
   fee: Coin | null
 }
 
 /** The run that ends a flow early: it can't be paid, or a rule of the flow or of the chain stops the flow. */
 export type ForecastStop = Omit<ForecastRun, 'fee'>
 
-/** The expected outcome of a run. */
 export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skipped' | 'unknown'
 
 /**

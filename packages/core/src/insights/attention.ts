@@ -9,12 +9,9 @@ import type { StopRule } from './stop.js'
  * Returns whether the flow's owner should check the flow.
  *
  * True for:
- *
  * - failing flows
  * - ended flows whose last result is a failure
  * - flows that stopped early for a reason that their owner didn't choose
- *
- * False for all other flows, for example flows that are waiting or that stopped because of `stopOnSuccess`.
  */
 export function needsAttention(health: FlowHealth): boolean {
   if (health.state !== 'ended') return health.state === 'failing'
@@ -45,12 +42,12 @@ const unwantedStops: Record<StopRule, boolean> = {
 /**
  * Compares two flows for sorting, worst health first:
  *
- * 1. Failing flows, starting with the longest failing one.
- * 2. Ended flows that need attention (see {@link needsAttention}), starting with the most recent one.
- * 3. Waiting flows.
- * 4. Flows with unknown health.
- * 5. Healthy flows.
- * 6. All other ended flows.
+ * - Failing flows, starting with the longest failing one.
+ * - Ended flows that need attention (see {@link needsAttention}), starting with the most recent one.
+ * - Waiting flows.
+ * - Flows with unknown health.
+ * - Healthy flows.
+ * - All other ended flows.
  *
  * @example
  * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)
@@ -79,8 +76,8 @@ export function startOf(health: FlowHealth): number {
 const endOfTime = 8_640_000_000_000_000
 
 /**
- * Returns the run that explains a flow's health: the newest failed run, which `cause` and `message` also describe. Without a failed
- * run, returns the run that stopped the flow, or the run in which the current state began. Returns null if no run is known.
+ * Returns the run that explains a flow's health: the newest failed run, which `cause` and `message` also describe. Without a failed run,
+ * returns the run that stopped the flow, or the run in which the current state began.
  */
 export function runToInspect(health: FlowHealth): Run | null {
   switch (health.state) {

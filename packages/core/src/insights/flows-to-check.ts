@@ -8,9 +8,9 @@ import type { BlockTime, Flow } from '../types.js'
  *
  * Lists of flows don't contain outcomes, so finding all failing flows of a chain takes one request per flow. The order is:
  *
- * 1. Active flows and flows that stopped before their end time. They alternate between weekly, daily, hourly and more frequent
- *    schedules, so the first few hundred flows include all kinds.
- * 2. Completed flows, newest first.
+ * - Active flows and flows that stopped before their end time. They alternate between weekly, daily, hourly and more frequent
+ *   schedules, so the first few hundred flows include all kinds.
+ * - Completed flows, newest first.
  *
  * Flows that haven't started yet are not included. The order doesn't change when a flow runs, so you can check more and more flows
  * from the start of the list without repeating requests.
@@ -33,8 +33,7 @@ export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, ende
 }
 
 /**
- * Returns the same flows as {@link flowsToCheck}, but computes them in steps of about a millisecond. With a large array, a page that
- * pauses between the steps stays responsive.
+ * Returns the same flows as {@link flowsToCheck}, but computes them in steps of about a millisecond.
  *
  * @example
  * const steps = flowsToCheckInSteps(flows, time)
@@ -96,7 +95,6 @@ function factsOf(flow: Flow): Facts {
   return facts
 }
 
-/** The shortest interval of each schedule in milliseconds: weekly, daily, hourly and more frequent. */
 const shortestIntervals = [604_800_000, 86_400_000, 3_600_000, 0]
 
 function newestEndFirst(one: Facts, other: Facts): number {

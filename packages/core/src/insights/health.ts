@@ -13,7 +13,7 @@ import { type NewestEntries, newestRuns, type Run } from './runs.js'
 import { type StopReason, stopReason } from './stop.js'
 import { type UnclearRun, unclearRuns } from './unclear.js'
 
-/** The health of a flow, from {@link flowHealth}. `state` tells the five types apart. */
+/** The health of a flow, from {@link flowHealth}. */
 export type FlowHealth = HealthyFlow | FailingFlow | WaitingFlow | EndedFlow | UnknownFlow
 
 /** The flow will run again, and its newest result is a success. */
@@ -28,21 +28,21 @@ export interface HealthyFlow {
 /** The flow will run again, and its newest result is a failure. */
 export interface FailingFlow {
   state: 'failing'
-  /** The newest failed run. `cause` and `message` describe its error. */
+  /** The newest failed run. */
   failedRun: Run
   cause: FailureCause
   /** The chain's error message. Null if the chain reported no error. */
   message: string | null
   /** The first run of the current series of failures. */
   since: Run
-  /** The number of failed runs in the current series. Skipped and pending runs don't count. */
+  /** The number of failed runs in the current series. */
   failures: number
   orEarlier: boolean
-  /** The newest runs whose messages may have taken effect on another chain, from `unclearRuns`. Usually empty. */
+  /** The newest runs whose messages may have taken effect on another chain, from `unclearRuns`. */
   unclear: readonly UnclearRun[]
 }
 
-/** The flow has no result yet, or it skips its runs. This isn't an error. */
+/** The flow has no result yet, or it skips its runs. */
 export interface WaitingFlow {
   state: 'waiting'
   /**
@@ -63,20 +63,19 @@ export interface EndedFlow {
   state: 'ended'
   /** The last run. Null if the flow never ran. */
   since: Run | null
-  /** The outcome of the last run. Null if the flow never ran. */
+  /** The outcome of the last run. */
   outcome: ExecutionOutcome | null
   /** The newest failed run, if no later run succeeded. */
   failedRun: Run | null
   /** Why the run failed. Null if no run failed, or if a later run succeeded. */
   cause: FailureCause | null
   message: string | null
-  /** The first run of the last series of failures. Null if no run failed, or if a later run succeeded. */
+  /** The first run of the last series of failures. */
   failingSince: Run | null
-  /** Whether the series may have started before `failingSince`, because no older run is known. */
   orEarlier: boolean
   /** Whether there are results, and all of them are failures. */
   allFailed: boolean
-  /** Why the flow ended before its end time. Null if it ran until its end time. */
+  /** Why the flow ended before its end time. */
   stopped: StopReason | null
   unclear: readonly UnclearRun[]
 }

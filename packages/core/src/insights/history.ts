@@ -5,20 +5,16 @@ import { type NewestEntries, newestRuns, type Run } from './runs.js'
 
 /** Statistics about a flow's executions, from {@link summarizeHistory}. */
 export interface HistorySummary {
-  /** The number of runs per outcome. */
   runs: Record<ExecutionOutcome, number>
   /** The number of runs that have a result: all runs except skipped and pending ones. */
   attempted: number
-  /**
-   * The share of attempted runs whose messages took effect, from 0 to 1. This includes runs whose fee could not be collected.
-   * Null if no run was attempted.
-   */
+  /** The share of attempted runs whose messages took effect, from 0 to 1. This includes runs whose fee could not be collected. */
   successRate: number | null
-  /** How long after their due times the runs happened: median and 95th percentile, in milliseconds. Null if no time is known. */
+  /** How long after their due times the runs happened: median and 95th percentile, in milliseconds. */
   delay: { median: number; p95: number } | null
   /** The exact total of all fees, with one coin per denom, sorted by denom. It doesn't contain the fees of an agent. */
   fees: Coin[]
-  /** Whether the flow also pays an agent for each run. The chain doesn't record how much. */
+  /** Whether the flow also pays an agent for each run. */
   paysAgent: boolean
   /** The causes of errors, most frequent first. Timeouts and missing acknowledgements have no error, so only `runs` counts them. */
   problems: HistoryProblem[]
@@ -32,7 +28,6 @@ export interface HistoryProblem {
   first: Run
   /** The newest affected run. */
   last: Run
-  /** The newest error message with this cause. */
   example: string
 }
 

@@ -8,7 +8,6 @@ import type { FlowHistoryEntry, FlowHistoryPage } from '../types.js'
  */
 export type NewestEntries = readonly FlowHistoryEntry[] | Pick<FlowHistoryPage, 'history' | 'nextKey'>
 
-/** One execution of a flow. */
 export interface Run {
   /** The number of the run, starting at 1. Null if it is unknown, because the entries were passed without their page. */
   number: number | null
@@ -18,7 +17,7 @@ export interface Run {
 
 export interface NewestRuns {
   entries: readonly FlowHistoryEntry[]
-  /** Returns the run of the entry at `index`. Index -1 is the run after the newest one. */
+  /** Index -1 is the run after the newest one. */
   runAt: (index: number) => Run
   isWhole: boolean
 }

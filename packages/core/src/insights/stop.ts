@@ -39,7 +39,7 @@ export type StopRule =
 /** Why a flow stopped before its end time, from {@link stopReason}. */
 export interface StopReason {
   rule: StopRule
-  /** The run that the rule applied to. If the rule is `unknown`, the last run. Null if the flow never ran. */
+  /** The run that the rule applied to. If the rule is `unknown`, the last run. */
   run: Run | null
   /** The IDs of the other flows that the rule depends on. One of them stopped this flow. */
   flowIds: string[]

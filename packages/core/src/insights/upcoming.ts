@@ -3,15 +3,14 @@ import { blockMilliseconds, graceOf, isLastRun } from '../status.js'
 import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import { heapify, sink } from './heap.js'
 
-/** The options of {@link upcomingRuns}. */
 export interface UpcomingRunsOptions {
-  /** Only runs that are due before this time: a `Date`, or milliseconds since 1970. Default: no limit. */
+  /** Only runs that are due before this time: a `Date`, or milliseconds since 1970. */
   until?: number | Date | undefined
   /** The maximum number of runs to return. Default: 100. */
   limit?: number | undefined
   /**
-   * Returns a flow's newest execution, or undefined if you have not read it. With it, a flow is omitted as soon as its last run is
-   * recorded. Without it, the flow counts as late for up to 60 seconds of blocks.
+   * Returns a flow's newest execution, or undefined if you have not read it. Without it, the flow counts as late for up to 60 seconds of
+   * blocks.
    */
   newest?: ((flow: Flow) => FlowHistoryEntry | undefined) | undefined
 }

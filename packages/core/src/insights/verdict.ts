@@ -18,20 +18,18 @@ export interface FlowVerdict {
    * - all other states: the forecast is not worse than the health, whose state it is
    */
   state: FlowHealth['state'] | 'willStop' | 'willFail'
-  /** Whether the owner should check the flow. */
   needsAttention: boolean
   health: FlowHealth
-  /** The newest runs that have a result. Null if no runs were passed. */
+  /** The newest runs that have a result. */
   results: RunResults | null
   /** The prediction. Null without a forecast, and if the flow has run since. */
   forecast: FlowForecast | null
-  /** The worst failure that the forecast expects within a day or within three runs. Null if it expects none. */
+  /** The worst failure that the forecast expects within a day or within three runs. */
   failure: ExpectedFailure | null
 }
 
 /** How many of the newest runs succeeded. Skipped and pending runs don't count. */
 export interface RunResults {
-  /** The number of runs with a result. */
   attempted: number
   /** The number of runs whose messages took effect. */
   succeeded: number
@@ -40,8 +38,7 @@ export interface RunResults {
 }
 
 /**
- * Returns the state of a flow: the worse of what happened and of what will happen within a day or within the next three runs. Lists,
- * filters and counts that use it agree with the page of the flow.
+ * Returns the state of a flow: the worse of what happened and of what will happen within a day or within the next three runs.
  *
  * @example
  * const time = await chainTime(client)
@@ -74,7 +71,7 @@ export function unknownVerdict(flow: Flow): FlowVerdict {
   return { flow, state: 'unknown', needsAttention: false, health, results: null, forecast: null, failure: null }
 }
 
-/** Returns the verdict of a flow whose health is already known. See {@link flowVerdict}. */
+/** Returns the verdict of a flow whose health is already known. */
 export function verdictOf(
   flow: Flow,
   health: FlowHealth,
@@ -106,11 +103,11 @@ function resultsOf(flow: Flow, history: NewestEntries, time: BlockTime): RunResu
 /**
  * Compares two verdicts for sorting, worst flow first:
  *
- * 1. Flows that will stop, soonest first.
- * 2. Failing flows, starting with the longest failing one.
- * 3. Flows that will fail, soonest first.
- * 4. Ended flows that need attention, starting with the most recent one.
- * 5. Waiting flows, flows with unknown health, healthy flows, and all other ended flows.
+ * - Flows that will stop, soonest first.
+ * - Failing flows, starting with the longest failing one.
+ * - Flows that will fail, soonest first.
+ * - Ended flows that need attention, starting with the most recent one.
+ * - Waiting flows, flows with unknown health, healthy flows, and all other ended flows.
  */
 export function compareVerdicts(one: FlowVerdict, other: FlowVerdict): number {
   const [rank, otherRank] = [rankOf(one), rankOf(other)]

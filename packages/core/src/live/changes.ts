@@ -15,7 +15,7 @@ type AnnouncedQueryName = QueryName | 'flowCollection'
  */
 export type Certainty = 'certain' | 'unlessLastRun' | 'possible'
 
-/** Selects queries by name. The other fields narrow the selection. */
+/** Selects queries by name. */
 export interface ChangedQuery {
   readonly name: AnnouncedQueryName
   readonly id?: string
@@ -27,7 +27,6 @@ export interface ChangedQuery {
 
 /** A part of the cached data that may have changed on the chain. */
 export type Change =
-  /** A flow, in all queries that contain it. */
   | { readonly kind: 'flow'; readonly id: string; readonly certainty: Certainty }
   | { readonly kind: 'newest'; readonly query: ChangedQuery; readonly certainty: Certainty }
   | { readonly kind: 'all'; readonly query: ChangedQuery; readonly certainty: Certainty }

@@ -111,7 +111,6 @@ function acknowledgementsWithoutId(ports: readonly string[], named: readonly Flo
     .map(port => ({ type: 'acknowledged', id: null, owner: port.slice(controllerPort.length), height }))
 }
 
-/** The port of an interchain account is this prefix, followed by the address that controls the account. */
 export const controllerPort = 'icacontroller-'
 
 /** Frames for blocks and for transactions have the height in different fields. */

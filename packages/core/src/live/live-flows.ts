@@ -13,7 +13,6 @@ import { createMissedRuns, flowsDueBetween } from './runs/missed-runs.js'
 import { accountInterval } from './stale/accounts.js'
 import { createStale } from './stale/stale.js'
 
-/** The options of {@link liveFlows}. */
 export interface LiveFlowsOptions {
   /**
    * The polling interval in milliseconds. Observed queries are refetched at this interval while no events arrive and the page is

@@ -2,7 +2,6 @@ import { invalidArgument } from '../errors.js'
 import type { FlowEvent, LiveStatus } from '../events.js'
 import { type EventsOptions, eventsOf } from './rpc-events.js'
 
-/** The options of {@link watchFlows}. */
 export interface WatchFlowsOptions {
   /** Called with the new events of a block. Queries that you send from then on include the outcome of these events. */
   onEvents: (events: readonly FlowEvent[]) => void

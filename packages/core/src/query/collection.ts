@@ -10,11 +10,9 @@ import type { ErrorTypes } from './types.js'
 
 /** Query options for TanStack Query, in any framework. */
 export interface FlowCollectionQueryOptions extends ErrorTypes {
-  /** The cache key, which contains the chain and all arguments. */
   queryKey: DataTag<FlowQueryKey<'flowCollection'>, FlowCollection, FlowQueryError>
   /** Loads the collection page by page, and stores each page in the cache as it arrives. */
   queryFn: (context: CollectionContext) => Promise<FlowCollection>
-  /** Retries are off, because the client retries. */
   retry: false
   /** Off, because `queryFn` already keeps unchanged rows as the same objects. */
   structuralSharing: false
@@ -63,8 +61,7 @@ export function flowCollectionQueryOptions(
 }
 
 /**
- * Loads all flows of a collection, although there are more than its `autoLoadLimit`. Loading continues if all components unmount. Flows
- * that were already loaded in order are not read again, but a complete collection is reloaded.
+ * Loads all flows of a collection, although there are more than its `autoLoadLimit`. Loading continues if all components unmount.
  *
  * @example
  * const { data } = useFlowCollection({ autoLoadLimit: 5_000 })

@@ -11,14 +11,13 @@ import type { FlowsVerdict } from './health.js'
 
 /** The verdicts of several flows, and the queries to observe. */
 export interface ForecasterState {
-  /** The queries whose data the forecasts need. Loaded facts can add more queries. */
+  /** The queries whose data the forecasts need. */
   readonly queries: ForecastFactQueryOptions[]
   readonly result: FlowsVerdict
   /** The facts that the next update compares with, and the last known verdicts. */
   readonly basis: ForecasterBasis
 }
 
-/** The arguments and facts of a {@link ForecasterState}. */
 export interface ForecasterBasis {
   readonly client: FlowClient | undefined
   readonly flows: readonly Flow[]
@@ -31,7 +30,6 @@ export interface ForecasterBasis {
   readonly verdicts: ReadonlyMap<string, FlowVerdict>
 }
 
-/** The arguments of {@link updateForecaster}. */
 export interface ForecasterArgs {
   /** The flows to forecast. If null or undefined, the forecasts are pending. */
   flows: readonly Flow[] | null | undefined
@@ -42,7 +40,6 @@ export interface ForecasterArgs {
   otherFlows?: readonly Flow[] | undefined
   /** The newest block, from `chainTime`. Default: the newest block when a flow or a fact last changed. */
   time?: BlockTime | undefined
-  /** The results of dry runs, by flow ID. */
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
 
@@ -61,11 +58,11 @@ const nothingKnown: ForecasterBasis = {
 export const initialForecaster: ForecasterState = stateWithout(true, nothingKnown)
 
 /**
- * Returns the verdicts that follow from cached facts, and the queries to observe. `useFlowVerdict` and `useFlowsVerdict` are built on
- * it. Use it to write a hook for another framework: observe `queries` with TanStack's `QueriesObserver`, and call it again after each
- * change. It returns `state` itself until a flow, a fact or a verdict has changed.
+ * Returns the verdicts that follow from cached facts, and the queries to observe. Use it to write a hook for another framework: observe
+ * `queries` with TanStack's `QueriesObserver`, and call it again after each change. It returns `state` itself until a flow, a fact or a
+ * verdict has changed.
  *
- * While facts are loading, the verdicts stay as they were. So rows don't disappear when more flows are added.
+ * While facts are loading, the verdicts stay as they were.
  *
  * @param state the last state. Start with `initialForecaster`
  * @example

@@ -9,9 +9,7 @@ import { type FlowQueryOptions, tagged } from './types.js'
 export interface FlowsVerdict {
   /** The verdicts of the flows whose data has been loaded, in the order of the flows. */
   data: FlowVerdict[]
-  /** Whether data of some flows is still loading. */
   isPending: boolean
-  /** The first error of a request. */
   error: FlowQueryError | null
 }
 
@@ -21,24 +19,19 @@ export interface FlowHealthQueryOptions extends FlowQueryOptions<'flowHistory'> 
   select: (newest: FlowHistoryPage) => FlowVerdict
 }
 
-/** The arguments of {@link flowHealthQueryOptions}. */
 export interface FlowHealthArgs {
   flow: Flow
   /** The newest block, from `chainTime`. While it is null or undefined, the health is unknown. */
   time: BlockTime | null | undefined
 }
 
-/**
- * Returns the query options for a flow's newest 20 runs, newest first. Unlike `flowHistoryQueryOptions`, it is suitable for many flows,
- * because a client sends at most six of these requests at the same time.
- */
+/** Returns the query options for a flow's newest 20 runs, newest first. */
 export function newestRunsQueryOptions(client: FlowClient, flow: { id: FlowId }): FlowQueryOptions<'flowHistory'> {
   return tagged(newestRunsQuery(client, flow))
 }
 
 /**
- * Returns the query options for the health of a flow. It reads the flow's newest runs with {@link newestRunsQueryOptions}, so it is
- * suitable for many flows.
+ * Returns the query options for the health of a flow.
  *
  * @example
  * const { data: time } = useChainTime()

@@ -5,9 +5,8 @@ import type { FlowId } from '../types.js'
 import type { FlowQueries, FlowQueryName } from './types.js'
 
 /**
- * Cache keys for TanStack Query's filters, such as `invalidateQueries`. Each function returns the key of all queries with its name.
- * If you pass arguments, the key only matches queries with these arguments: `flowHistory(client, { id: 14 })` matches every
- * cached page of this flow's history.
+ * Cache keys for TanStack Query's filters, such as `invalidateQueries`. If you pass arguments, the key only matches queries with these
+ * arguments: `flowHistory(client, { id: 14 })` matches every cached page of this flow's history.
  *
  * @example
  * await queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })
@@ -36,7 +35,6 @@ export const flowQueryKeys = {
   flowDryRun: keysOf('flowDryRun'),
 } satisfies { [Name in FlowQueryName]: unknown } & { all: unknown }
 
-/** The arguments in the key of each query, if they differ from those of the query. */
 interface KeyArgs {
   flowCollection: { owner?: string; height?: number }
   flowDryRun: { id: FlowId }

@@ -6,7 +6,6 @@ import type { Flow } from '../types.js'
 import { prefetchQuery } from './fetch.js'
 import { type ForecasterArgs, initialForecaster, updateForecaster } from './forecaster.js'
 
-/** The arguments of {@link prefetchFlowsHealth}. */
 export interface PrefetchFlowsHealthArgs {
   /** The flows whose newest runs to read. If null or undefined, no request is sent. */
   flows: readonly Flow[] | null | undefined
@@ -15,7 +14,7 @@ export interface PrefetchFlowsHealthArgs {
 /**
  * Loads the chain's time and the newest runs of each flow into the cache, so that `useFlowsHealth` renders on a server.
  *
- * It never throws. If a request fails, the browser repeats it.
+ * It never throws.
  *
  * @example
  * const { flows } = await queryClient.query(flowCollectionQueryOptions(client, { owner }))
@@ -35,7 +34,7 @@ export async function prefetchFlowsHealth(
  * Loads the facts for forecasts into the cache, so that `useFlowsVerdict` and `useFlowVerdict` render on a server. Pass the same
  * flows to the hook.
  *
- * It never throws. If a fact can't be loaded, the browser requests it again.
+ * It never throws.
  *
  * @example
  * const { flows } = await queryClient.query(flowsForOwnerQueryOptions(client, { owner }))

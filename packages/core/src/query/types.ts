@@ -6,7 +6,6 @@ import type { FlowQueryError } from '../errors.js'
 import type { FactQueries } from '../forecast/facts/queries.js'
 import type { ChainTime, ChainTimeArgs, Queries, QueryName } from '../types.js'
 
-/** The arguments and data of each query. */
 export interface FlowQueries extends Queries, FactQueries {
   chainTime: { args: ChainTimeArgs; data: ChainTime }
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
@@ -31,7 +30,7 @@ export interface ErrorTypes {
 
 /**
  * The options of a query for TanStack Query, in any framework. Pass them to `useQuery`, `useSuspenseQuery`, `createQuery` or
- * `queryClient.query`. The type of `queryKey` contains the types of the data and the error.
+ * `queryClient.query`.
  */
 export interface FlowQueryOptions<Name extends FlowQueryName> extends CacheQuery<Name, Data<Name>>, ErrorTypes {
   queryKey: DataTag<FlowQueryKey<Name>, Data<Name>, FlowQueryError>
@@ -43,9 +42,7 @@ export interface FlowInfiniteQueryOptions<Name extends QueryName>
     ErrorTypes {
   queryKey: DataTag<FlowQueryKey<Name>, Pages<Data<Name>>, FlowQueryError>
   queryFn: (context: { signal: AbortSignal; pageParam: string | null }) => Promise<Data<Name>>
-  /** The cursor of the first page, always null. */
   initialPageParam: string | null
-  /** Returns the cursor of the next page, or null after the last page. */
   getNextPageParam: (
     lastPage: Data<Name>,
     pages: Data<Name>[],

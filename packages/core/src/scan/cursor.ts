@@ -4,7 +4,6 @@ export function cursorOf(position: bigint): string {
   return btoa(String.fromCharCode(...bytes.map(byte => Number.parseInt(byte, 16))))
 }
 
-/** Returns the position of a cursor, or undefined if the cursor has a different format. */
 export function positionOf(cursor: string): bigint | undefined {
   if (!/^[A-Za-z\d+/]{11}=$/.test(cursor)) return undefined
   return Array.from(atob(cursor)).reduce((position, byte) => (position << 8n) | BigInt(byte.charCodeAt(0)), 0n)

@@ -11,8 +11,6 @@ export type ReadPage<Item> = (page: PageArgs) => Promise<ListPage<Item>>
 /**
  * Reads the pages of a list from a start position to its end, one after the other. {@link scanFlows} is faster for whole lists.
  *
- * The number of items per page is halved when a response is too large.
- *
  * @example
  * const readPage = async (page: PageArgs) => {
  *   const { history: items, ...info } = await client.flowHistory({ id: 14, ...page })

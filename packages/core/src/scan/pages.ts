@@ -7,7 +7,6 @@ import { createPageReader, type ListPage, repeats } from './follow.js'
 export interface List<Item> {
   read: (page: PageArgs, options: RequestOptions) => Promise<ListPage<Item>>
   at: (position: bigint) => PageArgs
-  /** Returns the last position according to the first page or the newest item, or undefined if it is unknown. */
   last: (first: Promise<ListPage<Item>>, pages: Pages<Item>) => Promise<bigint | undefined>
   place?: (item: Item) => bigint
   /** Increases with each item, for items without a position. Items that don't increase it are skipped. */

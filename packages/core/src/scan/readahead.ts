@@ -15,7 +15,7 @@ export interface ScanOptions {
   pageSize?: number | undefined
   /** The maximum number of pages that are requested or in memory, including the page in the loop. Default: 8. */
   concurrency?: number | undefined
-  /** The block height of all pages. Without it, each page has the state at the time of its request. */
+  /** The block height of all pages. */
   height?: number | undefined
   /** Aborting the signal makes the loop throw its reason. */
   signal?: AbortSignal | undefined
@@ -77,7 +77,6 @@ async function* itemsOf<Item>(
 interface Extent {
   readonly from: bigint
   readonly to: bigint | undefined
-  /** The last wanted position that exists. */
   end: bigint | undefined
 }
 

@@ -16,11 +16,9 @@ export interface Version {
    * one that works. An empty list means that this version doesn't support the query.
    */
   readonly routes: { readonly [Name in QueryName]: readonly Route[] }
-  /** The functions that convert response bodies to data. */
   readonly mappers: { readonly [Name in QueryName]: Mapper<Queries[Name]['data']> }
 }
 
-/** The path of a query. */
 export interface Route {
   /** The path after `/{service}/intent/{version}/`. Braces contain the names of arguments, for example `flow/{id}`. */
   readonly path: string
@@ -28,5 +26,5 @@ export interface Route {
   readonly query?: { readonly [parameter: string]: string }
 }
 
-/** Converts a response body to data. `isCounted` is true if the size of a list was requested. */
+/** `isCounted` is true if the size of a list was requested. */
 type Mapper<Data> = (body: Body, isCounted: boolean) => Data

@@ -14,9 +14,8 @@ import { readList } from './queries.js'
 
 /** The result of a packet that a flow sent, from {@link readPackets}. */
 export interface Packet {
-  /** The number of the run that sent the packet, starting at 1. Null if it is unknown. */
+  /** The number of the run that sent the packet, starting at 1. */
   run: number | null
-  /** The sequence number of the packet in its channel, as uint64. */
   sequence: string
   /**
    * The result on the other chain:
@@ -29,11 +28,10 @@ export interface Packet {
    * - `unknown`: the other chain can't be read
    */
   result: PacketResult['result'] | 'delivered' | 'timedOut' | 'open' | 'unknown'
-  /** The error code of the other chain. Null unless `result` is `failed`. */
+  /** The error code of the other chain. */
   code: number | null
 }
 
-/** The arguments of {@link readPackets}. */
 export interface PacketsArgs {
   flow: Flow
   /** The runs that sent the packets, for example from `unclearRuns`. */

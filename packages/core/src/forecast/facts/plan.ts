@@ -31,9 +31,8 @@ export interface ForecastPlan {
   time: BlockTime | undefined
   /** The facts. Undefined until the parameters, the release and the chain's time are loaded. */
   facts: FlowsForecastFacts | undefined
-  /** The forecasts. Undefined while a fact is loading. */
+  /** The forecasts. */
   forecasts: FlowForecast[] | undefined
-  /** Whether a fact is loading. */
   isPending: boolean
   /** The first error of a query. An error that is a fact, such as "this agent doesn't exist", doesn't count. */
   error: FlowQueryError | null

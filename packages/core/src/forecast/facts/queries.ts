@@ -18,13 +18,11 @@ import { FlowQueryError } from '../../errors.js'
 import type { Coin, Flow, HeightArgs } from '../../types.js'
 import type { AuthzGrant, FlowDryRun, IcaChannel, UnbondingDelegation } from '../facts.js'
 
-/** The arguments of {@link balances} and {@link spendableBalances}. */
 export interface BalancesArgs extends HeightArgs {
   /** The bech32 address of the account. */
   address: string
 }
 
-/** The arguments of {@link authzGrants}. */
 export interface AuthzGrantsArgs extends HeightArgs {
   /** The bech32 address of the account that granted the permission. */
   granter: string
@@ -32,7 +30,6 @@ export interface AuthzGrantsArgs extends HeightArgs {
   grantee: string
 }
 
-/** The arguments of {@link icaChannel}. */
 export interface IcaChannelArgs extends HeightArgs {
   /** The bech32 address of the owner or the agent that controls the interchain account. */
   owner: string
@@ -40,19 +37,14 @@ export interface IcaChannelArgs extends HeightArgs {
   connectionId: string
 }
 
-/** The arguments of {@link clientStatus}. */
 export interface ClientStatusArgs extends HeightArgs {
-  /** The connection to the other chain, for example `connection-0`. */
   connectionId: string
 }
 
-/** The arguments of {@link unbondingDelegations}. */
 export interface UnbondingDelegationsArgs extends HeightArgs {
-  /** The bech32 address of the delegator. */
   delegator: string
 }
 
-/** The arguments of a dry run. */
 export interface FlowDryRunArgs {
   flow: Flow
 }

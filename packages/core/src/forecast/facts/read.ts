@@ -7,12 +7,11 @@ import type { FlowsForecastFacts } from '../facts.js'
 import { planForecasts } from './plan.js'
 import { type FactState, type ForecastFactQueryOptions, isOfThisChain } from './reader.js'
 
-/** The arguments of {@link readForecastFacts}. */
 export interface ForecastFactsArgs extends HeightArgs {
   flows: readonly Flow[]
-  /** The newest runs that you have already read, by flow ID. The runs of other flows are read from the node. */
+  /** The newest runs that you have already read, by flow ID. */
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
-  /** The balances that you have already read, by address. The balances of other accounts are read from the node. */
+  /** The balances that you have already read, by address. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
   /**
    * All other flows of the same owners, if you have already read them. Default: the newest 100 flows of each owner, if there are at most

@@ -6,11 +6,9 @@ import { factQuery } from './queries.js'
 
 /** The query options of one fact for TanStack Query, in any framework. */
 export interface ForecastFactQueryOptions {
-  /** The cache key, which contains the chain and all arguments. */
   queryKey: readonly ['flow-query', string, string, object]
   /** Fetches the fact with the client. A client sends at most six of these requests at the same time. */
   queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
-  /** Retries are off, because the client retries. */
   retry: false
   /** Only set for facts that rarely or never change. */
   staleTime?: 'static' | number

@@ -10,7 +10,6 @@ export interface Rules {
   walletDenoms: string[]
   check: (messages: number, denom: string) => bigint
   burn: (messages: number, denom: string) => bigint
-  /** Returns the fee for an amount of gas, without the burnt amount. */
   gasFee: (gas: bigint, denom: string) => bigint
   commission: bigint
 }
@@ -50,7 +49,6 @@ export interface Fee {
 const usualDifference = 1_000n
 
 export interface FeeFacts {
-  /** The runs whose fees are like those of the next runs, newest first. */
   entries: readonly FlowHistoryEntry[]
   denom: string
   burn: bigint

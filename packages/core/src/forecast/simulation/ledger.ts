@@ -1,7 +1,7 @@
 import type { Coin } from '../../types.js'
 import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
 
-/** The runs of a flow that aren't simulated. Each is assumed to spend the same amount. */
+/** Each run that isn't simulated is assumed to spend the same amount. */
 interface Drain {
   perRun: bigint
   first: number
@@ -14,12 +14,10 @@ export interface Balance {
   denom: string
   amount: bigint
   initial: bigint
-  /** The part that can't be sent. It can be delegated, and it counts when a run starts. */
+  /** Locked coins can't be sent, but they can be delegated, and they count when a run starts. */
   locked: bigint
   drains: Drain[]
-  /** The part of the drains that has been subtracted from the amount. */
   settled: bigint
-  /** When the amount becomes unknown, in milliseconds since 1970. */
   unknownFrom: number
 }
 
@@ -36,7 +34,7 @@ export interface Ledger {
   accounts: ReadonlyMap<string, Account>
   /** By `<granter>/<grantee>`. */
   grants: ReadonlyMap<string, readonly Grant[]>
-  /** The unbonding entries of a delegator, and the numbers of entries that runs add, by validator instead of denom. By delegator. */
+  /** The unbonding entries of a delegator, and the numbers of entries that runs add, by validator instead of denom. */
   unbondings: ReadonlyMap<string, { delegations: readonly UnbondingDelegation[]; added: Account }>
 }
 

@@ -1,10 +1,9 @@
 import type { Balance } from './ledger.js'
 
-/** A flow that is lent the coins that it lacks. */
 export interface Borrower {
   flowId: string
   payer: { address: string; denom: string }
-  /** The run from which on only this balance pays. Undefined if any balance can pay. */
+  /** The run from which on only this balance pays. */
   paysFrom: number | undefined
   /** Whether all other flows are lent coins too, so that no flow spends what another one needs. */
   isShared: boolean
@@ -14,10 +13,10 @@ export interface Loans {
   canPay: (balance: Balance, index: number) => boolean
   isPayer: (balance: Balance) => boolean
   lend: (balance: Balance, amount: bigint) => boolean
-  /** Sets the run that needs the next loans. The balance that a run requires belongs to the run before. */
+  /** The balance that a run requires belongs to the run before. */
   startRun: (index: number) => void
   mark: () => () => void
-  /** Returns what a balance was lent until a run was over, with the balance that the following run requires. Index 0 is the next run. */
+  /** Index 0 is the next run. */
   until: (balance: Balance, index: number) => bigint
 }
 

@@ -1,7 +1,7 @@
 import type { Coin } from '../../types.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 
-/** A problem of a run. If its certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
+/** If the certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
 export type Problem = Omit<ForecastRisk, 'at' | 'run'>
 
 export function isUnknown(problems: readonly Problem[]): boolean {

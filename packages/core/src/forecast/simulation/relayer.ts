@@ -3,7 +3,6 @@ import { newestRuns } from '../../insights/runs.js'
 import { outcomeAt } from '../../status.js'
 import { type FlowsForecastFacts, interchainAccountOf } from '../facts.js'
 
-/** The usual time until another chain acknowledges a run, in milliseconds. */
 export const usualAnswer = 60_000
 
 interface Connection {

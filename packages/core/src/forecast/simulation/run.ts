@@ -190,7 +190,6 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
   }
 }
 
-/** Returns whether messages that the simulation expects to succeed fail again for the reason of the last failure. */
 function isRepeated(error: string, { flow, messages: { isOpaque, lacksFacts, balances } }: Simulated): boolean {
   switch (executionProblem(error)) {
     case 'other':
@@ -207,13 +206,12 @@ function isRepeated(error: string, { flow, messages: { isOpaque, lacksFacts, bal
   }
 }
 
-/** Returns whether the error code of another chain is about balances or permissions, which the simulation knows. */
 function isCodeOfKnownCause(error: string, { msgs }: Flow): boolean {
   const [, code] = /ABCI code: (\d+)/.exec(error) ?? []
   return code === '5' || (code === '2' && msgs.every(message => nameOf(message) === 'MsgExec'))
 }
 
-/** Runs all messages. If one fails, none has an effect, except for transfers on this chain. */
+/** If one message fails, none has an effect, except for transfers on this chain. */
 function attempt({
   messages: { steps, transfers, balances },
   isRemote,
@@ -237,7 +235,7 @@ function failedRemotely(error: string): boolean {
   return executionProblem(error) === 'otherChain'
 }
 
-/** Returns whether the chain closes the fee account: the last run pays a commission on its balance, and the rest returns to the owner. */
+/** The last run pays a commission on the balance of the fee account, and the rest returns to the owner. */
 function closesFeeAccount({ schedule, index, feeAccount }: Simulated, { balance: { address } }: Payer): boolean {
   return index === schedule.runs - 1 && schedule.endsOnTime && address === feeAccount?.address
 }
@@ -281,7 +279,7 @@ function payingBalances({ payers, agentFee }: Simulated): Balance[] {
   return [...payers, ...(agentFee?.payments ?? [])].map(({ balance }) => balance)
 }
 
-/** Ends the simulation of a flow, because its balances are unknown. From now on, they are unknown to other flows, too. */
+/** From now on, the balances of the flow are unknown to other flows, too. */
 function cut(simulated: Simulated): void {
   const { flow, unknownPayer } = simulated
   warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])
@@ -304,7 +302,7 @@ function recordUnmet(simulated: Simulated, result: Exclude<Verdict['result'], 'm
   record(simulated, hasErrors ? 'failed' : 'skipped', null, isStopped)
 }
 
-/** Returns whether a feedback loop changes the first message. The chain then runs no message at all. */
+/** If a feedback loop changes the first message, the chain runs no message at all. */
 function changesFirstMessage({ conditions }: Flow): boolean {
   return conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
 }
@@ -314,10 +312,7 @@ function checkLoops({ lastError }: Simulated, problems: Problem[]): void {
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
 }
 
-/**
- * Adds a problem if a feedback loop can't read its value. After such a run, the next ones are unknown, because they read its responses.
- * Returns whether it added a problem.
- */
+/** After a run whose feedback loop can't read its value, the next runs are unknown, because they read its responses. */
 function failInLoop({ flow, isRemote, risks }: Simulated, evidence: Evidence, problems: Problem[]): boolean {
   if (isRemote) return false
   const isUnreadable = hasUnreadableLoop(flow, evidence)
@@ -328,7 +323,7 @@ function failInLoop({ flow, isRemote, risks }: Simulated, evidence: Evidence, pr
   return true
 }
 
-/** Returns whether a flow continues after a run. It assumes that another chain acknowledges the run before the next one. */
+/** Assumes that another chain acknowledges the run before the next one. */
 function continuesAfter({ flow, isRemote, before }: Simulated, result: RunResult, { release }: Rules): boolean {
   return continues(flow.configuration, { ...result, isUnmet: false, isRemote }, before, release)
 }

@@ -3,9 +3,9 @@ import type { Flow } from '../../types.js'
 
 export interface Schedule {
   runs: number
-  /** Whether the last run is exactly at the end time. Only such a run returns the remaining balance. */
+  /** Only a run exactly at the end time returns the remaining balance. */
   endsOnTime: boolean
-  /** The time between two runs, in milliseconds. Never 0, although a flow with one run has no interval. */
+  /** Never 0, although a flow with one run has no interval. */
   interval: number
   first: number
   timeOf: (index: number) => string

@@ -66,7 +66,7 @@ export function simulate(
   return all
 }
 
-/** Returns whether the balance of an account that can pay is known. With a wallet fallback, either account can pay. */
+/** With a wallet fallback, either account can pay. */
 function isKnown({ feeAddress, owner, configuration }: Flow, { balances }: FlowsForecastFacts): boolean {
   return Boolean(balances?.[feeAddress] ?? (configuration.walletFallback && balances?.[owner]))
 }

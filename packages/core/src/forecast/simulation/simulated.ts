@@ -53,9 +53,8 @@ export interface Simulated {
   assumptions: Set<ForecastAssumption>
   payer: Payer | undefined
   payment: Payment | undefined
-  /** The number of runs that are paid in full, until the first run that isn't. */
   paidRuns: number
-  /** The coins that the flow is lent if an account has too few. Undefined if it fails then, as in reality. */
+  /** The coins that the flow is lent if an account has too few. */
   loans: Loans | undefined
   isShort: boolean
   isOver: boolean
@@ -180,7 +179,7 @@ export function simulatedOf(
 /** The gas that a message uses at least, also inside of a `MsgExec`. */
 const gasPerMessage = 17_500n
 
-/** Returns the gas of messages that contain many others. Undefined if they need less gas than the chain assumes. */
+/** Returns undefined if the messages need less gas than the chain assumes. */
 function gasOfMany(messages: readonly AnyMessage[]): bigint | undefined {
   const all = messages.reduce((count, message) => count + countMessages(message), 0)
   const gas = gasPerMessage * BigInt(all)
@@ -201,13 +200,13 @@ function applyAnswer(simulated: Simulated, newest: FlowHistoryEntry, { release }
   if (simulated.awaitsAnswer && schedule.runs > 1) warn(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
 }
 
-/** Returns whether the newest run may be unanswered when the next one is due. The next run is then the flow's last. */
+/** If the newest run is unanswered when the next one is due, the next run is the flow's last. */
 function mayStayUnanswered({ schedule }: Simulated, newest: FlowHistoryEntry, now: number): boolean {
   const sent = clockTime(newest.actualExecTime)
   return now - sent >= usualAnswer || schedule.first - sent <= usualAnswer
 }
 
-/** Returns the number and the time of a run that isn't over. Index 0 is the next run before the simulation. */
+/** Index 0 is the next run before the simulation. */
 export function runAt({ number, schedule }: Simulated, index: number): { number: number | null; time: string } {
   return { number: number === null ? null : number + index, time: schedule.timeOf(index) }
 }

@@ -22,10 +22,7 @@ export type TopUps = (simulated: Simulated) => void
 const manyRuns = 100
 /** With more forecasts, or more flows that share an account, an amount must be found with one short simulation. */
 const [manyForecasts, manySharing, fewRuns] = [300, 50, 10]
-/**
- * Returns a function that sets `missing` and `missingForAllRuns` of a flow's risks. It simulates the flow and all flows that share an
- * account with it again, and lends it what it lacks.
- */
+/** Simulates the flow and all flows that share an account with it again, and lends it what it lacks. */
 export function createTopUps(all: readonly Simulated[], facts: FlowsForecastFacts, now: number): TopUps {
   const sharing = new Map<object, Simulated[]>()
   let isIndexed = false
@@ -72,7 +69,7 @@ function amountsFor(
   const isFee = kind === 'feeBalanceTooLow' || kind === 'feeNotCollected'
   const payer = { address, denom: needed?.denom ?? '' }
 
-  /** Returns what is lent until a run is over. Undefined if the runs after it are unknown. */
+  /** Returns what is lent until a run is over. */
   const lend = (isShared: boolean, deposits: readonly Deposit[] = []) => {
     const borrower: Borrower = { flowId: flow.id, payer, paysFrom: isFee ? index : undefined, isShared }
     const all = simulate(facts, now, {

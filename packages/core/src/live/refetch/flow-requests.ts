@@ -11,7 +11,6 @@ export interface FlowRequest {
 }
 
 const widestWindow = 100
-/** The maximum number of ids in a range per wanted flow. */
 const sparsestWindow = 10
 
 /** A loaded page that contains several of the flows is read again. Other flows with similar ids share a request. */

@@ -12,7 +12,6 @@ interface InfinitePages {
   pageParams: (string | null)[]
 }
 
-/** Read one page, refetch the whole query, or do nothing because the end of the list isn't loaded. */
 export type NewestRequest = { key: string | null } | 'whole' | 'nothing'
 
 export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest {
@@ -75,7 +74,6 @@ function joinHistory(before: FlowHistoryPage, newest: FlowHistoryPage): FlowHist
   const positions = [positionOfNewest(before), positionOfNewest(newest)] as const
   if (positions[0] === undefined || positions[1] === undefined) return undefined
   const added = positions[1] - positions[0]
-  // The node lags behind.
   if (added < 0) return before
   if (added >= newest.history.length && newest.nextKey !== null) return undefined
   const known = (entry: FlowHistoryEntry, index: number): FlowHistoryEntry => {

@@ -2,7 +2,6 @@ import { type FlowQueryError, isFlowQueryError } from '../../errors.js'
 import type { CachedQuery, ChainQuery, LiveQueryClient } from '../cache.js'
 
 export function createWrites(queryClient: LiveQueryClient) {
-  /** The queries that show the error of a failed read. */
   const failed = new WeakSet<CachedQuery>()
 
   function invalidate(queries: readonly ChainQuery[]): void {

@@ -11,7 +11,6 @@ export interface DueRun {
 }
 
 export const eventGrace = 5_000
-/** How late a run can be if it waits for a response of another chain, in milliseconds. */
 export const queryGrace = 3_600_000
 const silentAfter = 3
 

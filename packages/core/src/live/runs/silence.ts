@@ -2,7 +2,6 @@ import type { FlowClient } from '../../client.js'
 import { isFlowQueryError } from '../../errors.js'
 import type { DueRuns } from './due-runs.js'
 
-/** Returns whether a node sends no events although flows run. */
 export async function checkSilence(
   client: Pick<FlowClient, 'flowHistory'>,
   dueRuns: DueRuns,

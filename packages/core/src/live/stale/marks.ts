@@ -8,7 +8,6 @@ export interface Mark {
   readonly notBefore: number
 }
 
-/** Milliseconds until a node that lags behind is read again. */
 const blockTime = 5_000
 const mostAttempts = 4
 

@@ -5,7 +5,6 @@ import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
 
 export interface StaleParts {
   readonly flows: ReadonlyMap<string, Mark>
-  /** Set if newer items may be missing. */
   readonly newest: Mark | undefined
   readonly whole: Mark | undefined
 }
