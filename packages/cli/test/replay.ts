@@ -23,7 +23,10 @@ export async function replay(recording: string): Promise<ReplayedNode> {
   const bodies = new Map(exchanges.map(({ request, response }) => [pathOf(request.path), response.body]))
   const bodyOf = (path: string) => JSON.parse(bodies.get(path) ?? 'null')
   const server = createServer(async ({ url }, response) => {
-    const answer = await fetch(`http://node${url}`)
+    const recorded = await fetch(`http://node${url}`)
+    // The recorded nodes have the current release. Core detects it by this query.
+    const isRelease = url?.endsWith('/total_burnt_coins') && !recorded.ok
+    const answer = isRelease ? Response.json({ total_burnt: { denom: 'uinto', amount: '0' } }) : recorded
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

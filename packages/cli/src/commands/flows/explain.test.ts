@@ -1,6 +1,7 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
-import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
-import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/format'
+import { forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
+import { flowHealth, flowVerdict, summarizeHistory } from '@flow-query/core/insights'
+import { describeFlow, describeNextRuns, describeSummary, explainVerdict, phraseText } from '@flow-query/format'
 import { chainTimeAt } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now, runs, stopOnFailure } from '../../../test/flows.js'
@@ -12,7 +13,8 @@ afterEach(closeNodes)
 
 /** The output of `explain` for a flow with these outcomes. */
 async function explained(flow: ReturnType<typeof hourly>, outcomes: string): Promise<string> {
-  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, outcomes) } })
+  const { served, lcd } = await serve({ flows: [flow], history: { 1: runs(flow, outcomes) } })
+  lcd.accounts.balances[flow.owner] = [{ denom: 'uinto', amount: '1000000000' }]
   const { stdout, stderr, status } = await run(['explain', '1', '--lcd', served.url])
   expect([stderr, status]).toEqual(['', 0])
   return stdout
@@ -24,6 +26,7 @@ test('explains a healthy flow', async () => {
     Send 0.001 INTO every hour
 
     Healthy since run 2 (2 h ago).
+    Next run: likely to succeed · fees covered for all runs.
     F...
     3 of 4 runs succeeded, 1 failed. They cost 0.0768 INTO. They began 0.4 s late.
 
@@ -52,10 +55,29 @@ test('omits the history before the first run', async () => {
     Send 0.001 INTO every hour
 
     Waiting for its first run, in 30 min.
+    Next run: likely to succeed · fees probably covered for all runs.
 
     Runs for the first time in 30 min, then 719 more times until 20 Dec 2026, 21:00:00 UTC.
     "
   `)
+})
+
+test('a flow that will stop says so first, and counts no runs after that', async () => {
+  const flow = hourly()
+  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, '...') } })
+  const { stdout } = await run(['explain', '1', '--lcd', served.url])
+  expect(stdout).toMatch(/\n\nWill stop in 30 min: 0\.0692 INTO short\.\nThe next run will fail: /)
+  expect(stdout).toContain('\nRuns in 30 min, when the flow is expected to stop.\n')
+})
+
+test('shows the health if the facts for a forecast are missing', async () => {
+  const flow = hourly()
+  const { served, lcd } = await serve({ flows: [flow], history: { 1: runs(flow, 'F..') } })
+  lcd.fail({ path: 'balances', status: 400, body: { code: 2, message: 'out of order', details: [] } })
+  const { stdout, stderr, status } = await run(['explain', '1', '--lcd', served.url])
+  expect(stdout).toContain('\n\nHealthy since run 2 (1 h ago).\nIts next runs were not forecast.\n')
+  expect(stderr).toMatch(/^Without a forecast: .*out of order/)
+  expect(status).toBe(0)
 })
 
 test('draws the history with colored blocks in a terminal and with letters elsewhere', async () => {
@@ -88,19 +110,29 @@ test.each(['v1', 'v1beta1'] as const)(
     const summary = summarizeHistory(page, flow, chainTimeAt(at))
     const { agentAddress } = flow.trustlessAgent ?? {}
     const agent = agentAddress === undefined ? null : await client.trustlessAgent({ agentAddress })
-    const { title, since, help, chainSaid } = explainHealth(health, flow, chainTimeAt(at))
+    const facts = await readForecastFacts(client, {
+      flows: [flow],
+      histories: { [id]: page },
+      time: chainTimeAt(at),
+    })
+    const [forecast] = forecastFlows(facts, chainTimeAt(at))
+    const verdict = flowVerdict(flow, page, forecast, chainTimeAt(at))
+    const { title, second, since, help, chainSaid } = explainVerdict(verdict, chainTimeAt(at))
+    const words = { title: phraseText(title), second: second && phraseText(second) }
+    const { state, needsAttention, failure } = verdict
     expect(JSON.parse(stdout)).toEqual({
       flow,
       health,
+      verdict: { state, needsAttention, failure, words },
       summary,
       words: {
         does: describeFlow(flow),
-        title: phraseText(title),
+        ...words,
         since: since && phraseText(since),
         help,
         chainSaid,
         history: describeSummary(summary, { isWhole: true, agent }),
-        next: describeNextRuns(flow, chainTimeAt(at)),
+        next: describeNextRuns(flow, chainTimeAt(at), { forecast }),
       },
     })
     expect(stderr).toBe('')

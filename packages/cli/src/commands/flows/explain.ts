@@ -1,14 +1,14 @@
 import { readHealth } from '@flow-query/core/forecast'
 import { summarizeHistory } from '@flow-query/core/insights'
-import { describeFlow, describeNextRuns } from '@flow-query/format'
+import { describeFlow, describeLateBlock, describeNextRuns } from '@flow-query/format'
 import { type Define, examples, flowId } from '../../definition.js'
 import { titleOf } from '../../flows.js'
-import { paragraph, printState, stateInWords } from '../../health.js'
 import { accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { printWrapped } from '../../terminal/details.js'
 import { createOutput } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
+import { paragraph, printVerdict, readVerdict, verdictInWords, verdictJson } from '../../verdict.js'
 
 export const define: Define = (command, context) =>
   command
@@ -24,17 +24,27 @@ async function run(context: Context, id: string): Promise<void> {
   const state = await readHealth(client, { id, time, height }, options)
   const { flow } = state
   const does = describeFlow(flow)
-  const next = describeNextRuns(flow, time, { newest: state.newest.history[0] })
+  const verdict = await readVerdict(output, access, state, time)
+  const { forecast } = verdict
+  const next = describeNextRuns(flow, time, { newest: state.newest.history[0], forecast })
   if (context.settings.json) {
     const summary = summarizeHistory(state.newest, flow, time)
-    return output.json({ flow, health: state.health, summary, words: { does, ...stateInWords(state, time), next } })
+    return output.json({
+      flow,
+      health: state.health,
+      verdict: verdictJson(verdict, time),
+      summary,
+      words: { does, ...verdictInWords(verdict, state, time), next },
+    })
   }
   await printWrapped(output, titleOf(flow))
   await printWrapped(output, does)
   await output.line()
-  await printState(output, state, time)
+  await printVerdict(output, verdict, state, time)
   await output.line()
-  await printWrapped(output, paragraph([next]))
+  // The title says so, unless it is about a future run.
+  const late = verdict.failure && describeLateBlock(time)
+  await printWrapped(output, [paragraph([next]), late ? ` ${late}` : ''])
   if (state.health.state === 'ended') suggest(context, output, 'list its runs', `history ${id}`)
   else suggest(context, output, 'find out whether its next runs will work', `forecast ${id}`)
 }

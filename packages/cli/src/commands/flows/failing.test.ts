@@ -30,6 +30,7 @@ test('lists since when and why a flow fails, how to fix it, and its history', as
     "Flow 2  Pay back  of into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48
       Failing: insufficient balance.
       Newest failure: run 5 (29 min ago). Failing since run 4 (1 h ago), 2 runs in a row.
+      Its next runs were not forecast.
       into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48 had 0.048041 INTO to spend, and the message needs 0.5 INTO. Fund this account or lower the amount.
       The chain said: msg handling error: could not execute local flow: spendable balance 48041uinto is smaller than 500000uinto: insufficient funds
       .F.FF
@@ -121,9 +122,16 @@ test('--json prints the counts, and the worst flows with the insights of core an
       {
         flow,
         health: flowHealth(flow, page, chainTimeAt(now)),
+        verdict: {
+          state: 'failing',
+          needsAttention: true,
+          failure: null,
+          words: { title: 'Failing: insufficient balance', second: 'Its next runs were not forecast' },
+        },
         summary: summarizeHistory(page, flow, chainTimeAt(now)),
         words: {
           title: 'Failing: insufficient balance',
+          second: 'Its next runs were not forecast',
           since: 'Newest failure: run 3 (29 min ago). Failing since run 2 (1 h ago), 2 runs in a row',
           help: expect.stringContaining('Fund this account or lower the amount.'),
           chainSaid: page.history[0]?.errors[0],

@@ -1,17 +1,24 @@
 import { Option } from '@commander-js/extra-typings'
 import type { ChainTime } from '@flow-query/core'
 import { type CheckedFlow, readHealthIfFailing } from '@flow-query/core/forecast'
-import { compareHealth, flowsToCheck, recentFlowsToCheck, summarizeHistory } from '@flow-query/core/insights'
+import {
+  compareHealth,
+  type FlowVerdict,
+  flowsToCheck,
+  flowVerdict,
+  recentFlowsToCheck,
+  summarizeHistory,
+} from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { type Define, duration, examples, integerFrom } from '../../definition.js'
 import { noFlows, printTitle } from '../../flows.js'
-import { printState, stateInWords } from '../../health.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
 import { mapFlows } from '../../node/histories.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
+import { printVerdict, verdictInWords, verdictJson } from '../../verdict.js'
 import { listFailures } from './forecast.js'
 
 interface FailingOptions {
@@ -67,8 +74,9 @@ async function run(context: Context, { owner, days = 7, limit = 10, next }: Fail
       failing: shown.map(state => ({
         flow: state.flow,
         health: state.health,
+        verdict: verdictJson(healthVerdict(state, time), time),
         summary: summarizeHistory(state.newest, state.flow, time),
-        words: stateInWords(state, time),
+        words: verdictInWords(healthVerdict(state, time), state, time),
       })),
     })
   for (const state of shown) await print(output, state, time, owner === undefined)
@@ -91,6 +99,11 @@ async function run(context: Context, { owner, days = 7, limit = 10, next }: Fail
 async function print(output: Output, state: CheckedFlow, time: ChainTime, owner: boolean): Promise<void> {
   const { flow } = state
   await printTitle(output, flow, owner)
-  await printState(output, state, time, 2)
+  await printVerdict(output, healthVerdict(state, time), state, time, 2)
   await output.line()
+}
+
+/** Returns the verdict without a forecast, because a forecast of each flow would take too many requests. */
+function healthVerdict({ flow, newest }: CheckedFlow, time: ChainTime): FlowVerdict {
+  return flowVerdict(flow, newest, null, time)
 }

@@ -9,7 +9,7 @@ import {
   toDate,
 } from '@flow-query/core'
 import { readAgent, readPackets } from '@flow-query/core/forecast'
-import { unclearRuns } from '@flow-query/core/insights'
+import { type FlowVerdict, unclearRuns } from '@flow-query/core/insights'
 import {
   describeAgentFee,
   describeFlow,
@@ -20,6 +20,7 @@ import {
   describeSchedule,
   type ExplainOptions,
   explainExecution,
+  explainVerdict,
   formatRelativeTime,
   formatTime,
   noConditions,
@@ -36,6 +37,7 @@ import { type Detail, printDetails, printWrapped } from '../../terminal/details.
 import { bold, createOutput, dim, type Output, type Part } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
+import { paragraph, readVerdict, titlePart } from '../../verdict.js'
 
 const lastExecutions = 5
 
@@ -58,24 +60,30 @@ async function run(context: Context, id: string): Promise<void> {
   const agent = await readAgent(client, { flow, height }, options)
   const unclear = unclearRuns(flow, page, time)
   const packets = height === undefined ? await readPackets(client, { flow, runs: unclear }, options) : []
-  await print(output, flow, page, time, { agent, unclear, packets }, await accounts(access, agent, flow))
+  const verdict = await readVerdict(output, access, { flow, newest: page }, time)
+  await print(output, verdict, page, time, { agent, unclear, packets }, await accounts(access, agent, flow))
   suggest(context, output, 'find out whether it works', `explain ${id}`)
 }
 
 async function print(
   output: Output,
-  flow: Flow,
+  verdict: FlowVerdict,
   page: FlowHistoryPage,
   time: ChainTime,
   known: ExplainOptions,
   accounts: readonly Detail[],
 ): Promise<void> {
+  const { flow } = verdict
   const status = flowStatus(flow, time, { newest: page.history[0] })
+  const { title, second } = explainVerdict(verdict, time, known)
   await printWrapped(output, titleOf(flow))
   await printWrapped(output, describeFlow(flow))
   await output.line()
+  await printWrapped(output, titlePart(verdict, phraseText(title)))
+  if (second) await printWrapped(output, paragraph([phraseText(second)]))
+  await output.line()
   await printDetails(output, [
-    ...schedule(flow, status, time),
+    ...schedule(verdict, status, time),
     ...rules(flow),
     ['Fee account', flow.feeAddress],
     ['Owner', flow.owner],
@@ -107,17 +115,19 @@ async function explain(
   }
 }
 
-function schedule(flow: Flow, status: FlowStatus, time: ChainTime): Detail[] {
+function schedule({ flow, forecast }: FlowVerdict, status: FlowStatus, time: ChainTime): Detail[] {
   const now = time.readAt
   const hasNextRun = status === 'active' || status === 'scheduled'
   const due = toDate(flow.execTime)?.getTime()
   const isDue = hasNextRun && due !== undefined && due <= now
   const distance = due === undefined ? '' : ` (${formatRelativeTime(due, now)})`
+  // A flow that stops early never reaches its end.
+  const reachesEnd = hasNextRun && !forecast?.stop
   const late = isDue && describeLateBlock(time)
   return [
     ['Status', [statusPart(status), `  ${late || statusMeanings[status]}`]],
     [hasNextRun ? 'Next run' : 'Last run', isDue ? describeNextRun(flow, time) : formatTime(flow.execTime) + distance],
-    ['Schedule', ...describeSchedule(flow, { now })],
+    ['Schedule', ...describeSchedule(flow, reachesEnd ? { now } : {})],
   ]
 }
 

@@ -1,6 +1,5 @@
-import { type ChainTime, type Flow, isFlowQueryError, toDate } from '@flow-query/core'
+import { type ChainTime, type Flow, toDate } from '@flow-query/core'
 import {
-  dryRunIfDue,
   type FlowDryRun,
   flowsDueUntil,
   forecastFlows,
@@ -29,6 +28,7 @@ import { type Context, ExitStatus } from '../../settings.js'
 import { printWrapped } from '../../terminal/details.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { suggest } from '../../terminal/suggestion.js'
+import { readDryRun, verdictJson } from '../../verdict.js'
 
 interface ForecastOptions {
   owner?: string
@@ -65,7 +65,7 @@ async function run(context: Context, id: string | undefined, options: ForecastOp
   const flow = await client.flow({ id, height }, access.options)
   const [facts, dryRun] = await Promise.all([
     readForecastFacts(client, { flows: [flow], height, time }, access.options),
-    dryRunOf(output, access, flow, time),
+    readDryRun(access, flow, time, error => output.note(`Without a dry run: ${messageOf(error)}`)),
   ])
   const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, time).find(Boolean)
   const verdict = flowVerdict(flow, facts.histories?.[flow.id], forecast, time)
@@ -75,22 +75,6 @@ async function run(context: Context, id: string | undefined, options: ForecastOp
     suggest(context, output, 'list its past runs', `history ${id}`)
   }
   exitIfDue([verdict], time, options.within)
-}
-
-/** Returns null if the flow is not due soon, or if the node can't do it. */
-async function dryRunOf(
-  output: Output,
-  { client, height, options }: Access,
-  flow: Flow,
-  time: ChainTime,
-): Promise<FlowDryRun | null> {
-  try {
-    return await dryRunIfDue(client, { flow, time, height }, options)
-  } catch (error) {
-    if (!isFlowQueryError(error)) throw error
-    output.note(`Without a dry run: ${messageOf(error)}`)
-    return null
-  }
 }
 
 export async function listFailures(
@@ -166,10 +150,8 @@ function exitIfDue(verdicts: readonly FlowVerdict[], { readAt }: ChainTime, with
 }
 
 function inWords(verdict: FlowVerdict, time: ChainTime) {
-  const { flow, state, needsAttention, failure, forecast } = verdict
-  const { title, second } = explainVerdict(verdict, time)
-  const words = { title: phraseText(title), second: second && phraseText(second) }
-  const shared = { verdict: { state, needsAttention, failure, words } }
+  const { flow, forecast } = verdict
+  const shared = { verdict: verdictJson(verdict, time) }
   if (!forecast) return { flow, ...shared }
   const risks = forecast.risks.map(risk => ({ ...risk, words: explainRisk(risk, forecast) }))
   return { ...forecast, ...shared, risks, words: describeForecast(forecast) }
