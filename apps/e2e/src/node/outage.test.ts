@@ -62,11 +62,18 @@ test('a page that opens while the node is offline shows an error and no banner, 
 }) => {
   const node = await startNode({ state: sample() })
   await node.die()
+  await page.clock.install()
   await open(node)
   await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'network')
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'failing')
   await expect(page.getByTestId('stale')).toHaveCount(0)
   await node.revive()
+  // Little time passes after the click, so that nothing is retried automatically.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await page.getByTestId('retry').click()
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  const shown = async () => {
+    await page.clock.runFor(50)
+    return page.getByTestId('flow-row').count()
+  }
+  await expect.poll(shown).toBe(11)
 })

@@ -1,11 +1,11 @@
 import type { FlowQueryError } from '@flow-query/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEndpoint } from '../node/EndpointProvider'
 import { errorKind, errorText, isTemporary } from './errors'
 
 interface FailureProps {
   error: FlowQueryError
   retrying: boolean
-  onRetry: () => void
   /** Whether to show the error in a single line. */
   inline: boolean
 }
@@ -15,7 +15,8 @@ export function Failure({ inline, ...props }: FailureProps) {
   return inline ? <InlineFailure {...props} /> : <BlockFailure {...props} />
 }
 
-function BlockFailure({ error, retrying, onRetry }: Omit<FailureProps, 'inline'>) {
+function BlockFailure({ error, retrying }: Omit<FailureProps, 'inline'>) {
+  const retry = useRetry()
   const { setChoosing } = useEndpoint()
   const { title, help } = errorText(error)
   return (
@@ -29,7 +30,7 @@ function BlockFailure({ error, retrying, onRetry }: Omit<FailureProps, 'inline'>
         <code>{error.message}</code>
       </details>
       <div className="actions">
-        <button type="button" className="primary" data-testid="retry" aria-busy={retrying} onClick={onRetry}>
+        <button type="button" className="primary" data-testid="retry" aria-busy={retrying} onClick={retry}>
           Try again
         </button>
         <button type="button" data-testid="error-endpoint" onClick={() => setChoosing(true)}>
@@ -40,7 +41,8 @@ function BlockFailure({ error, retrying, onRetry }: Omit<FailureProps, 'inline'>
   )
 }
 
-function InlineFailure({ error, retrying, onRetry }: Omit<FailureProps, 'inline'>) {
+function InlineFailure({ error, retrying }: Omit<FailureProps, 'inline'>) {
+  const retry = useRetry()
   return (
     <span
       className="inline-failure"
@@ -50,9 +52,15 @@ function InlineFailure({ error, retrying, onRetry }: Omit<FailureProps, 'inline'
       title={error.message}
     >
       {errorText(error).title}.{' '}
-      <button type="button" className="link" data-testid="retry" aria-busy={retrying} onClick={onRetry}>
+      <button type="button" className="link" data-testid="retry" aria-busy={retrying} onClick={retry}>
         Try again
       </button>
     </span>
   )
+}
+
+/** Returns a function that retries all failed queries of the page, because a list needs the time of the chain too. */
+function useRetry() {
+  const client = useQueryClient()
+  return () => client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status !== 'success' })
 }

@@ -8,7 +8,6 @@ interface LoadedProps<T> {
     error: FlowQueryError | null
     errorUpdateCount: number
     isFetching: boolean
-    refetch: () => void
   }
   skeleton: ReactNode
   /** Whether the data is still empty. If it is, the skeleton or the error is shown. */
@@ -31,7 +30,5 @@ export function Loaded<T>({ query, skeleton, isEmpty, instead = {}, inline = fal
 
   if (query.data !== undefined && !isEmpty?.(query.data)) return children(query.data)
   if (!error) return skeleton
-  return (
-    instead[error.kind] ?? <Failure error={error} retrying={query.isFetching} onRetry={query.refetch} inline={inline} />
-  )
+  return instead[error.kind] ?? <Failure error={error} retrying={query.isFetching} inline={inline} />
 }
