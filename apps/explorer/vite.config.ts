@@ -7,6 +7,10 @@ export default defineConfig({
   plugins: [react(), compression({ algorithms: [defineAlgorithm('brotliCompress')] })],
   // Uses the source of the packages in this repository, so that they don't have to be built first.
   resolve: { conditions: ['@flow-query/source', ...defaultClientConditions] },
-  // One chunk contains everything that all pages need, because many small chunks compress worse.
-  build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', test: /src\/main\.tsx$/ }] } } } },
+  // One chunk contains everything that all pages and the list of flows need, because many small chunks compress worse.
+  build: {
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'start', test: /src\/(main|pages\/FlowsPage)\.tsx$/ }] } },
+    },
+  },
 })
