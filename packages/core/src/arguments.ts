@@ -51,14 +51,13 @@ export function normalizedId(id: unknown): string | undefined {
   return integer < 2n ** 64n ? `${integer}` : undefined
 }
 
-/** Returns a name that can't change the path of a URL, or undefined for any other value. */
 function normalizedName(name: unknown): string | undefined {
   return typeof name === 'string' && /^[\w-]+$/.test(name) ? name : undefined
 }
 
 export function checkHeight(height: number, allowInPages: boolean | undefined): void {
   checkInteger('height', height, 1, 1_000_000)
-  // Pages and their workers have a `location`, and CORS applies to them. Node, Bun and Deno have no `location`.
+  // Pages and their workers have a `location`, and CORS applies to them.
   if (typeof location !== 'undefined' && !allowInPages)
     throw new FlowQueryError(
       'argument',

@@ -39,26 +39,26 @@ export interface FlowClientOptions {
    * endpoint is tried last for a minute.
    */
   lcd: string | readonly string[]
-  /** The name of the chain in cache keys. Required if `lcd` has several URLs. Default: the URL in `lcd`. */
+  /** The name of the chain in cache keys. Required if `lcd` has several URLs. Defaults to the URL in `lcd`. */
   chainId?: string | undefined
-  /** The API versions that a node may support. The client finds out which one works and remembers it. Default: `[v1]`. */
+  /** The API versions that a node may support. Defaults to `[v1]`. */
   versions?: readonly Version[] | undefined
-  /** The first segment of all paths. Default: `intento`. */
+  /** The first segment of all paths. Defaults to `intento`. */
   service?: string | undefined
-  /** The maximum duration of a request in milliseconds, including the connection and the response body. Default: 10,000. */
+  /** The maximum duration of a request in milliseconds, including the connection and the response body. Defaults to 10,000. */
   timeout?: number | undefined
-  /** How often a failed request is retried before the next endpoint is tried. Only temporary errors are retried. Default: 2. */
+  /** How often a failed request is retried before the next endpoint is tried. Only temporary errors are retried. Defaults to 2. */
   retries?: number | undefined
-  /** The maximum size of an uncompressed response, in bytes. Default: 64,000,000. */
+  /** The maximum size of an uncompressed response, in bytes. Defaults to 64,000,000. */
   maxBodyBytes?: number | undefined
   /**
    * The LCDs of other chains, by the connection ID on this chain. Forecasts read the balances and permissions of interchain accounts from
-   * them. The URLs are validated by the first forecast.
+   * them.
    */
   chains?: { readonly [connectionId: string]: OtherChainOptions } | undefined
-  /** The function that sends requests. Default: the global `fetch`. */
+  /** The function that sends requests. Defaults to the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** Allows the `height` argument in browsers. It requires a proxy whose CORS settings accept its header. Default: false. */
+  /** Allows the `height` argument in browsers. It requires a proxy whose CORS settings accept its header. Defaults to false. */
   allowHeight?: boolean | undefined
   /** Called after each response, regardless of its status. */
   onResponse?: ((info: ResponseInfo) => void) | undefined
@@ -67,13 +67,12 @@ export interface FlowClientOptions {
    * `/websocket`.
    */
   rpc?: string | undefined
-  /** The class for live connections. Default: the global `WebSocket`, which exists in browsers and in Node 22 or later. */
+  /** The class for live connections. Defaults to the global `WebSocket`, which exists in browsers and in Node 22 or later. */
   WebSocket?: WebSocketConstructor | undefined
-  /** Where live events come from. Default: the `rpc`. */
+  /** Where live events come from. Defaults to the `rpc`. */
   events?: FlowEventSource | undefined
 }
 
-/** The nodes of another chain. */
 export interface OtherChainOptions {
   lcd: string | readonly string[]
 }
@@ -88,11 +87,8 @@ export interface RequestOptions {
 export interface FlowClient {
   /** The prefix of all cache keys of this client: the `chainId` or the only endpoint, followed by `service` if it isn't `intento`. */
   readonly scope: string
-  /** The `rpc` option. */
   readonly rpc: string | undefined
-  /** The `WebSocket` option. */
   readonly WebSocket: WebSocketConstructor | undefined
-  /** The `events` option. */
   readonly events: FlowEventSource | undefined
   /** Only the other entry points of this package and the Flow Explorers use the settings. */
   readonly settings: RequestSettings
@@ -117,7 +113,7 @@ export interface FlowClient {
   flows(args?: FlowsArgs, options?: RequestOptions): Promise<FlowsPage>
 
   /**
-   * Returns one page of an owner's flows, oldest first unless `reverse` is set. The page is empty if the owner has no flows.
+   * Returns one page of an owner's flows, oldest first unless `reverse` is set.
    *
    * @throws {FlowQueryError} with kind `argument` if `owner` isn't a bech32 address of the chain
    */

@@ -28,8 +28,7 @@ export function decode<T>(body: unknown, mapper: (body: Body) => T, url: string)
 }
 
 /**
- * A missing field gets protobuf's default value, because releases of one API version return different fields. A wrong type is an
- * error. `requiredString`, `requiredList`, `uint64` and `child` are for fields that must exist.
+ * A missing field gets protobuf's default value, because releases of one API version return different fields. A wrong type is an error.
  */
 export function string(body: Body, field: string, absent = ''): string {
   const value = body[field]

@@ -1,13 +1,13 @@
 /**
  * The kind of an error.
- * - `argument`: an argument is invalid, for example an ID that isn't a uint64, a malformed address or a bad cursor.
- * - `notFound`: the flow, agent or interchain account doesn't exist, or didn't exist at the requested height.
- * - `unsupported`: the node doesn't support this query in any of the client's `versions`.
+ * - `argument`: an argument is invalid, for example an ID that isn't a uint64, a malformed address or a bad cursor
+ * - `notFound`: the flow, agent or interchain account doesn't exist, or didn't exist at the requested height
+ * - `unsupported`: the node doesn't support this query in any of the client's `versions`
  * - `tooLarge`: the response exceeds the node's size limit or the client's `maxBodyBytes`. Request fewer items.
  * - `rateLimited`: the node currently rejects further requests or live connections. `retryAfter` is the requested delay, if known.
- * - `node`: the node or a proxy in front of it failed, or returned something other than JSON.
- * - `network`: the connection failed or broke.
- * - `timeout`: no complete response arrived within the client's `timeout`.
+ * - `node`: the node or a proxy in front of it failed, or returned something other than JSON
+ * - `network`: the connection failed or broke
+ * - `timeout`: no complete response arrived within the client's `timeout`
  * - `decode`: the response has an unexpected shape. The message names the field.
  */
 export type FlowQueryErrorKind =

@@ -4,8 +4,8 @@ import type { FlowQueryError } from './errors.js'
 export interface FlowEvent {
   /**
    * - `executed`: the flow ran, successfully or not
-   * - `acknowledged`: another chain reported the result of an execution. The history entry of that execution has changed
-   * - `timedOut`: another chain did not respond in time. The history entry of that execution has changed
+   * - `acknowledged`: another chain reported the result of an execution
+   * - `timedOut`: another chain did not respond in time
    * - `created`, `updated`: the owner created or updated the flow
    */
   type: 'executed' | 'acknowledged' | 'timedOut' | 'created' | 'updated'
@@ -22,7 +22,7 @@ export interface LiveStatus {
   /**
    * - `connecting`: the first connection is being opened
    * - `connected`: the node has confirmed all subscriptions, and events arrive
-   * - `silent`: the connection is open, but the node sends no events although flows run. Flows are refetched when they are due
+   * - `silent`: the connection is open, but the node sends no events although flows run
    * - `reconnecting`: the connection failed. Events may be lost until the state is `connected` again
    * - `polling`: there is no connection, and queries are refetched at an interval
    * - `stopped`: there is neither a connection nor polling
@@ -32,7 +32,6 @@ export interface LiveStatus {
   error: FlowQueryError | null
 }
 
-/** The callbacks of a {@link FlowEventSource}. */
 export interface FlowEventListener {
   /** Called with the new events of one block. */
   readonly onEvents: (events: FlowEvent[]) => void
@@ -40,10 +39,10 @@ export interface FlowEventListener {
   readonly onStatus: (status: LiveStatus) => void
 }
 
-/** Reports the events of a chain. By default, a client connects to its `rpc`. */
+/** Reports the events of a chain. */
 export interface FlowEventSource {
   /** Adds a listener until the signal is aborted. Calls `onStatus` with the current status before it returns. */
   readonly listen: (listener: FlowEventListener, signal?: AbortSignal) => void
-  /** Returns the newest block of the node that sends the events. Rejects if the node doesn't report it. */
+  /** Returns the newest block of the node that sends the events. */
   readonly height: () => Promise<number>
 }

@@ -13,9 +13,9 @@ import { onAbort } from './request/deadline.js'
 import type { Flow } from './types.js'
 
 export interface MirrorFlowsOptions {
-  /** The bech32 address of an owner. Without it, the mirror contains all flows of the chain. */
+  /** The bech32 address of an owner. Defaults to all owners. */
   owner?: string | undefined
-  /** The polling interval while no events arrive, in milliseconds. Default: 10,000. */
+  /** The polling interval while no events arrive, in milliseconds. Defaults to 10,000. */
   pollInterval?: number | undefined
   /** Aborting the signal closes the mirror. */
   signal?: AbortSignal | undefined
@@ -27,7 +27,7 @@ export interface FlowMirrorStatus {
   /** The total number of flows, or null while it is unknown. */
   readonly total: number | null
   readonly live: LiveStatus['state']
-  /** Why flows can't be read or events don't arrive, or null. The mirror keeps trying. */
+  /** Why flows can't be read or events don't arrive, or null. */
   readonly error: FlowQueryError | null
 }
 
@@ -55,7 +55,7 @@ export interface FlowMirror {
   readonly settled: (timeout: number) => Promise<boolean>
   /** Calls `listener` with each batch of new and changed flows after `ready`. */
   readonly subscribe: (listener: (changed: readonly Flow[]) => void) => () => void
-  /** Ends all requests. `flows` stays unchanged. */
+  /** Ends all requests. */
   readonly close: () => void
 }
 

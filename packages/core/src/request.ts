@@ -37,7 +37,7 @@ export function send<Name extends QueryName>(
   return withFailover(settings, request, endpoint => sendTo(endpoint, settings, request))
 }
 
-/** Returns data from a path outside of the API versions, for example of the bank module. Errors and retries are the same as in `send`. */
+/** Errors and retries are the same as in `send`. */
 export function read<Data>(
   settings: RequestSettings,
   path: string,

@@ -7,9 +7,9 @@ import { readAhead, type ScanOptions } from './scan/readahead.js'
 import type { Flow, FlowHistoryEntry, FlowId, PageArgs } from './types.js'
 
 export interface ScanFlowsOptions extends ScanOptions {
-  /** The first id to read. Default: 1. */
+  /** The first id to read. Defaults to 1. */
   from?: FlowId | undefined
-  /** The last id to read. Default: the newest id when the scan starts. */
+  /** The last id to read. Defaults to the newest id when the scan starts. */
   to?: FlowId | undefined
 }
 

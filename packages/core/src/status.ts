@@ -72,7 +72,7 @@ export interface FlowStatusOptions {
    */
   newest?: NewestExecution | undefined
   /**
-   * How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Default: 60,000, or
+   * How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Defaults to 60,000, or
    * the timeout of its queries to other chains if that is longer.
    */
   grace?: number | undefined
@@ -126,7 +126,6 @@ export function isLastRun(entry: Pick<FlowHistoryEntry, 'scheduledExecTime'>, fl
   return entry.scheduledExecTime === flow.execTime && parseTime(flow.execTime) !== undefined
 }
 
-/** Returns undefined if the flow is over. */
 export function statusUntilOver(now: number, startTime: number, overTime: number): 'scheduled' | 'active' | undefined {
   if (startTime > now) return 'scheduled'
   return overTime > now ? 'active' : undefined
@@ -145,7 +144,6 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
 
 /**
  * Returns the outcome of an execution, as far as it is known at the time of a block:
- *
  * - `succeeded`: all messages took effect, and the fee was paid. If `timedOut` is also set, the timeout belongs to an earlier packet
  * - `feeNotCollected`: all messages took effect, but the payer's balance was less than the fee (`distribution error`)
  * - `failed`: the run has an error. {@link executionProblem} returns its cause
@@ -153,8 +151,7 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
  *   run. `unclearRuns` returns the runs whose messages may have taken effect nevertheless
  * - `skipped`: the conditions were not met
  * - `pending`: packets were sent to the other chain, and can still be acknowledged in time
- * - `unacknowledged`: packets were sent to the other chain, but neither an acknowledgement nor a timeout arrived in time. Either can
- *   still arrive as long as the channel is open
+ * - `unacknowledged`: packets were sent to the other chain, but neither an acknowledgement nor a timeout arrived in time
  *
  * @param time the newest block when the execution was read, from `chainTime`
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block

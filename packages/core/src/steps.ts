@@ -1,7 +1,6 @@
 /** A computation that pauses between short steps. Without a `next` call it does nothing, so you can stop it at any time. */
 export type Steps<Result> = Generator<void, Result, void>
 
-/** A step takes about a millisecond. */
 export const stepSize = 1_024
 
 export function finish<Result>(steps: Steps<Result>): Result {

@@ -25,7 +25,6 @@ export interface AnyMessage {
   [field: string]: unknown
 }
 
-/** One of `Known`, or any other string, because newer nodes may return further values. */
 type Open<Known extends string> = Known | (string & {})
 
 export type ComparisonOperator = Open<
@@ -44,7 +43,6 @@ export type ComparisonOperator = Open<
 /** How the chain proceeds if another chain doesn't answer an {@link IcqConfig} query in time. */
 export type TimeoutPolicy = Open<'REJECT_QUERY_RESPONSE' | 'RETRY_QUERY_REQUEST' | 'EXECUTE_QUERY_CALLBACK'>
 
-/** The port and connection that control an interchain account. */
 export interface IcaConfig {
   /** `icacontroller-` followed by the owner's address. */
   portId: string
@@ -52,7 +50,6 @@ export interface IcaConfig {
   connectionId: string
 }
 
-/** The trustless agent that executes a flow, and the limit for its fee. */
 export interface TrustlessAgentConfig {
   agentAddress: string
   /** The maximum fee that the owner pays per execution, with one coin per accepted denom. */
@@ -141,7 +138,7 @@ export interface FlowConditions {
   /** The IDs of flows whose failure makes this flow skip its run. */
   skipOnFailureOf: string[]
   skipOnSuccessOf: string[]
-  /** Whether all comparisons must be true. Otherwise, one is enough. */
+  /** Whether all comparisons must be true, instead of at least one. */
   useAndForComparisons: boolean
 }
 
@@ -165,9 +162,7 @@ export interface Flow {
   /** The flow doesn't run after this time. */
   endTime: string
   updateHistory: string[]
-  /** The owner's interchain account that executes the flow. */
   selfHostedIca: IcaConfig | null
-  /** The trustless agent that executes the flow. */
   trustlessAgent: TrustlessAgentConfig | null
   configuration: FlowConfiguration
   conditions: FlowConditions
@@ -219,9 +214,8 @@ export interface Params {
   connectionRewards: ConnectionRewards[]
 }
 
-/** The position of a page in its list. */
 export interface PageInfo {
-  /** The cursor of the next page, in base64. Pass it as `key`. Null on the last page. */
+  /** The cursor of the next page, in base64. Null on the last page. */
   nextKey: string | null
   /** The number of items in the whole list. Null unless `countTotal` is set. */
   total: number | null
@@ -265,11 +259,11 @@ export interface PageArgs {
   key?: string | null | undefined
   /** How many items to skip. Slower than `key`, because the node reads all skipped items. */
   offset?: number | undefined
-  /** The maximum number of items on the page. Default: 100. */
+  /** The maximum number of items on the page. Defaults to 100. */
   limit?: number | undefined
-  /** Whether to return the newest items first. Default: false. */
+  /** Whether to return the newest items first. Defaults to false. */
   reverse?: boolean | undefined
-  /** Whether to return `total`. The node then counts all items, which is slow. Ignored if `key` is set. Default: false. */
+  /** Whether to return `total`. The node then counts all items, which is slow. Ignored if `key` is set. Defaults to false. */
   countTotal?: boolean | undefined
 }
 

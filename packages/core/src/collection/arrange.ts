@@ -16,9 +16,9 @@ export interface FlowArrangement {
   messageType?: string | undefined
   /** A connection id, such as `connection-0`. Matches flows whose account, trustless agent or queries use the connection. */
   connectionId?: string | undefined
-  /** Default: `id`. */
+  /** Defaults to `id`. */
   sort?: FlowSort | undefined
-  /** Default: false. */
+  /** Defaults to false. */
   descending?: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ export interface FlowCounts {
   status: Record<FlowStatus, number>
   /** The number of flows of each owner, by address. */
   owner: Map<string, number>
-  /** The number of flows with each message type, such as `/cosmos.bank.v1beta1.MsgSend`. Includes messages inside a `MsgExec`. */
+  /** The number of flows with each message type, such as `/cosmos.bank.v1beta1.MsgSend`. */
   messageType: Map<string, number>
 }
 
@@ -79,8 +79,7 @@ export function countFlows(flows: readonly Flow[], time: BlockTime): FlowCounts 
 }
 
 /**
- * Returns the time of the first block that changes a status without new data, in milliseconds since 1970. Returns null if no block
- * will.
+ * Returns the time of the first block that changes a status without new data, in milliseconds since 1970.
  *
  * A run changes the flow itself, so call this function again with the new data.
  *
@@ -212,7 +211,6 @@ function sortedRows(
   return [first, last]
 }
 
-/** Rows without a value have 0. */
 function valueToSortBy(
   flows: readonly Flow[],
   sort: Exclude<FlowSort, 'id'>,

@@ -1,7 +1,6 @@
 import { finish, type Steps, sortInSteps, stepSize } from '../steps.js'
 import type { Flow } from '../types.js'
 
-/** `inSteps` computes the same value and pauses between short steps. */
 export interface Computed<T> {
   (flows: readonly Flow[]): T
   inSteps: (flows: readonly Flow[]) => Steps<T>
@@ -80,7 +79,6 @@ export function* counts(items: readonly string[]): Steps<Map<string, number>> {
 
 export function order(column: Column<number | string>): Column<number> {
   return ofColumn<number | string, readonly number[]>(column, (values, before = []) => {
-    // Starting with the previous order is fast, because most rows are already sorted.
     const rows = before.filter(row => row < values.length)
     for (let row = rows.length; row < values.length; row++) rows.push(row)
     return sortInSteps(rows, (a, b) => compare(values[a] ?? 0, values[b] ?? 0) || a - b)

@@ -12,7 +12,6 @@ export interface SnapshotHeader {
   readonly total: number
 }
 
-/** A line takes a few milliseconds to decode. */
 const flowsPerLine = 1_000
 
 const fields: Record<keyof Flow, (value: unknown) => boolean> = {

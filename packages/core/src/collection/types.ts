@@ -18,10 +18,7 @@ export interface FlowCollection {
    * others because of `autoLoadLimit`.
    */
   asOf?: number
-  /**
-   * The block height up to which `flows` contains all changes. Only set if the endpoint is a gateway. A refetch then requests only the
-   * flows that have changed since.
-   */
+  /** The block height up to which `flows` contains all changes. Only set if the endpoint is a gateway. */
   height?: number
   /** The chain of `height`. */
   chainId?: string
@@ -32,7 +29,7 @@ export interface FlowCollectionArgs extends HeightArgs {
   owner?: string | undefined
   /**
    * The maximum number of flows that load automatically. If more flows are missing, only the newest 100 are loaded, until you call
-   * `loadAllFlows`. Default: no limit.
+   * `loadAllFlows`. No limit by default.
    */
   autoLoadLimit?: number | undefined
 }

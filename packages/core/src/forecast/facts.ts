@@ -27,7 +27,6 @@ export function isInterchain({ selfHostedIca, trustlessAgent }: Flow): boolean {
   return Boolean(selfHostedIca?.connectionId || trustlessAgent?.agentAddress)
 }
 
-/** The connection of a flow's interchain account, and the account that controls it. Undefined without one, or if it is unknown. */
 export function interchainAccountOf(
   { owner, selfHostedIca, trustlessAgent }: Flow,
   agent: TrustlessAgent | null | undefined,
@@ -84,7 +83,6 @@ export interface ForecastFacts extends ForecastChainFacts {
   /** The owners who have more flows than these facts contain. */
   incompleteOwners?: readonly string[] | undefined
   params: Params
-  /** The rules of the chain, which depend on its release. */
   release: ChainRelease
   /** The state of other chains, by connection ID. Without it, the outcome of messages on other chains is unknown. */
   chains?: { readonly [connectionId: string]: ForecastChainFacts | undefined } | undefined

@@ -5,12 +5,11 @@ export interface FlowForecast {
   flow: Flow
   /**
    * The forecast for the next run:
-   *
    * - `likely`: the run will probably succeed, because no problem was found
-   * - `atRisk`: the run may fail. `risks` contains the reasons
+   * - `atRisk`: the run may fail
    * - `willFail`: the run will fail unless an account or the flow is changed
    * - `none`: the flow won't run again
-   * - `unknown`: some facts are unknown. They are the `risks` with certainty `unknown`
+   * - `unknown`: some facts are unknown
    */
   nextRun: 'likely' | 'atRisk' | 'willFail' | 'none' | 'unknown'
   /** The possible problems, soonest first. */
@@ -28,8 +27,7 @@ export interface FlowForecast {
 
 /**
  * A cause of a failure, or of the end of a flow:
- *
- * - `feeBalanceTooLow`: no account can pay. The flow stops for good
+ * - `feeBalanceTooLow`: no account can pay
  * - `feeNotCollected`: the messages take effect, but their fee can't be collected
  * - `agentFee`: the agent's fee exceeds the limit, is in another denom, or can't be paid
  * - `agentNotFound`: the agent doesn't exist
@@ -45,7 +43,7 @@ export interface FlowForecast {
  * - `conditionsNotMet`: the comparisons skip the run
  * - `conditionsFail`: a comparison can't be evaluated or a feedback loop can't read its value, for example because its field doesn't
  *   exist, so the run fails
- * - `conditionInput`: a comparison has no value to compare, so it always passes. It doesn't cause a failure
+ * - `conditionInput`: a comparison has no value to compare, so it always passes
  * - `dependency`: another flow's result skips the run or stops the flow
  * - `pendingQuery`: another chain must answer a query first
  * - `otherChain`: the outcome depends on unknown balances or permissions on another chain
@@ -118,7 +116,7 @@ export interface ForecastRisk {
 
 /** The account that pays for the runs, and how long its money lasts. */
 export interface ForecastFunds {
-  /** The account that pays for the next run. `none` if no account can pay. */
+  /** The account that pays for the next run. */
   payer: 'feeAccount' | 'wallet' | 'none'
   /** The address of this account, or of the fee account if no account can pay. */
   address: string
@@ -155,14 +153,13 @@ export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skip
 
 /**
  * An assumption of a forecast:
- *
  * - `feeLikeLastRun`: the fee is the same as in the newest run with the same outcome
  * - `feeEstimated`: the fee is unknown, because there was no similar run, so it is estimated from the parameters
  * - `agentFeeUnchanged`: the agent doesn't change its fee
  * - `messagesLikeLastRun`: messages with unknown effects have the same effects as in the last run
  * - `messagesLikeDryRun`: the messages have the same result as in the dry run
  * - `answersArrive`: another chain acknowledges each run before the next one
- * - `otherFlowsIgnored`: other flows of the owner spend nothing from the same accounts. They are not all known
+ * - `otherFlowsIgnored`: other flows of the owner spend nothing from the same accounts
  */
 export type ForecastAssumption =
   | 'feeLikeLastRun'

@@ -42,12 +42,12 @@ const unwantedStops: Record<StopRule, boolean> = {
 /**
  * Compares two flows for sorting, worst health first:
  *
- * - Failing flows, starting with the longest failing one.
- * - Ended flows that need attention (see {@link needsAttention}), starting with the most recent one.
- * - Waiting flows.
- * - Flows with unknown health.
- * - Healthy flows.
- * - All other ended flows.
+ * - Failing flows, starting with the longest failing one
+ * - Ended flows that need attention (see {@link needsAttention}), starting with the most recent one
+ * - Waiting flows
+ * - Flows with unknown health
+ * - Healthy flows
+ * - All other ended flows
  *
  * @example
  * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)

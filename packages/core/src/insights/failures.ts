@@ -3,7 +3,6 @@ import type { FlowForecast, ForecastRisk, ForecastRiskKind } from '../forecast/r
 
 /** A failure of a future run, or a stop that the flow's owner didn't choose. */
 export interface ExpectedFailure {
-  /** Why the run fails, or why the flow stops. */
   risk: ForecastRisk
   /** When the run is due, in RFC 3339 format. */
   at: string
@@ -13,7 +12,7 @@ export interface ExpectedFailure {
 
 /**
  * Returns the failures that a forecast expects, soonest first. This includes stops that the owner didn't choose, for example after a
- * second skipped run. Each cause is listed once.
+ * second skipped run.
  *
  * @param until milliseconds since 1970. Default: no limit
  */

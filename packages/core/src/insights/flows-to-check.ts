@@ -10,7 +10,7 @@ import type { BlockTime, Flow } from '../types.js'
  *
  * - Active flows and flows that stopped before their end time. They alternate between weekly, daily, hourly and more frequent
  *   schedules, so the first few hundred flows include all kinds.
- * - Completed flows, newest first.
+ * - Completed flows, newest first
  *
  * Flows that haven't started yet are not included. The order doesn't change when a flow runs, so you can check more and more flows
  * from the start of the list without repeating requests.

@@ -31,7 +31,7 @@ export interface FailingFlow {
   /** The newest failed run. */
   failedRun: Run
   cause: FailureCause
-  /** The chain's error message. Null if the chain reported no error. */
+  /** The chain's error message. */
   message: string | null
   /** The first run of the current series of failures. */
   since: Run
@@ -61,7 +61,7 @@ export interface WaitingFlow {
 /** The flow won't run again. */
 export interface EndedFlow {
   state: 'ended'
-  /** The last run. Null if the flow never ran. */
+  /** The last run. */
   since: Run | null
   /** The outcome of the last run. */
   outcome: ExecutionOutcome | null
@@ -91,9 +91,8 @@ export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged'
 /**
  * Returns the health of a flow: its state, when the state began, and why a run failed.
  *
- * Skipped and pending runs don't change a flow's health. A failing flow stays failing until a run succeeds, and a healthy flow
- * stays healthy while it waits for another chain. Five entries are usually enough for the state. With more entries, `since` is more
- * precise.
+ * Skipped and pending runs don't change a flow's health. A failing flow stays failing until a run succeeds, and a healthy flow stays
+ * healthy while it waits for another chain. Five entries are usually enough for the state.
  *
  * @example
  * const time = await chainTime(client)

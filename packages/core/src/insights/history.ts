@@ -20,7 +20,6 @@ export interface HistorySummary {
   problems: HistoryProblem[]
 }
 
-/** A cause of errors, and the runs that it affected. */
 export interface HistoryProblem {
   problem: ExecutionProblem
   runs: number

@@ -3,8 +3,8 @@ import { positionOf } from '../scan/cursor.js'
 import type { FlowHistoryEntry, FlowHistoryPage } from '../types.js'
 
 /**
- * A flow's newest executions, newest first (from a request with `reverse`) or oldest first. Pass the whole page if you have it,
- * because the numbers of the runs are computed from `nextKey`. Otherwise, pass an array of entries.
+ * A flow's newest executions, newest first (from a request with `reverse`) or oldest first. Pass the whole page if you have it, because
+ * the numbers of the runs are computed from `nextKey`.
  */
 export type NewestEntries = readonly FlowHistoryEntry[] | Pick<FlowHistoryPage, 'history' | 'nextKey'>
 

@@ -5,15 +5,13 @@ import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './run
 
 /**
  * The rule that stopped a flow. Most rules are named after a field of the flow:
- *
  * - `stopOnSuccess`, `stopOnFailure`, `stopOnTimeout`: the flow's configuration. If both of the first two are set, neither applies
  * - `stopOnSuccessOf`, `stopOnFailureOf`: a condition about another flow
  * - `comparisons`, `skipOnSuccessOf`, `skipOnFailureOf`: a condition that skipped runs. Since release 1.0.5, a flow stops after two
- *   skipped runs in a row. It also stops if the conditions of its second-to-last run are not met or can't be checked
+ *   skipped runs in a row.
  * - `conditions`: one of several conditions
  *
  * The others are rules of the chain:
- *
  * - `feeBalanceTooLow`: no account could pay for a run
  * - `unacknowledgedRun`: another chain had not acknowledged a run when the next one was due
  * - `sentRun`: a run was sent to another chain, which ended a flow in releases 1.0.5 and 1.0.6
@@ -41,7 +39,7 @@ export interface StopReason {
   rule: StopRule
   /** The run that the rule applied to. If the rule is `unknown`, the last run. */
   run: Run | null
-  /** The IDs of the other flows that the rule depends on. One of them stopped this flow. */
+  /** The IDs of the other flows that the rule depends on. */
   flowIds: string[]
   /**
    * Only set for `stopOnSuccess`, if the run did not succeed but the chain counted it as a success: it was skipped, or it was sent to

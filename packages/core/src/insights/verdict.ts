@@ -12,9 +12,8 @@ export interface FlowVerdict {
   flow: Flow
   /**
    * The worse of what happened and of what will happen:
-   *
-   * - `willStop`: the flow will stop for good, and its owner didn't choose it. `failure` contains the cause
-   * - `willFail`: a run will fail. `failure` contains the cause
+   * - `willStop`: the flow will stop for good, and its owner didn't choose it
+   * - `willFail`: a run will fail
    * - all other states: the forecast is not worse than the health, whose state it is
    */
   state: FlowHealth['state'] | 'willStop' | 'willFail'
@@ -28,7 +27,7 @@ export interface FlowVerdict {
   failure: ExpectedFailure | null
 }
 
-/** How many of the newest runs succeeded. Skipped and pending runs don't count. */
+/** How many of the newest runs succeeded. */
 export interface RunResults {
   attempted: number
   /** The number of runs whose messages took effect. */
@@ -103,11 +102,11 @@ function resultsOf(flow: Flow, history: NewestEntries, time: BlockTime): RunResu
 /**
  * Compares two verdicts for sorting, worst flow first:
  *
- * - Flows that will stop, soonest first.
- * - Failing flows, starting with the longest failing one.
- * - Flows that will fail, soonest first.
- * - Ended flows that need attention, starting with the most recent one.
- * - Waiting flows, flows with unknown health, healthy flows, and all other ended flows.
+ * - Flows that will stop, soonest first
+ * - Failing flows, starting with the longest failing one
+ * - Flows that will fail, soonest first
+ * - Ended flows that need attention, starting with the most recent one
+ * - Waiting flows, flows with unknown health, healthy flows, and all other ended flows
  */
 export function compareVerdicts(one: FlowVerdict, other: FlowVerdict): number {
   const [rank, otherRank] = [rankOf(one), rankOf(other)]

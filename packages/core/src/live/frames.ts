@@ -23,7 +23,6 @@ export const flowSubscriptions: readonly string[] = [
   "tm.event='Tx' AND flow-msg-timed-out.flow-id EXISTS",
 ]
 
-/** The subscriptions have the ids 1 to 5, in order. */
 export function request(id: number, method: 'subscribe' | 'health' | 'status', params: object = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
@@ -113,7 +112,6 @@ function acknowledgementsWithoutId(ports: readonly string[], named: readonly Flo
 
 export const controllerPort = 'icacontroller-'
 
-/** Frames for blocks and for transactions have the height in different fields. */
 function heightOf(data: unknown): number | undefined {
   const value = isRecord(data) ? data.value : undefined
   if (!isRecord(value)) return undefined

@@ -4,7 +4,6 @@ import type { FlowEvent, FlowEventSource, LiveStatus } from '../events.js'
 import { eventsOf } from '../live/rpc-events.js'
 import { sleep, withTimeout } from '../request/deadline.js'
 
-/** The delays before repeated requests to a node that lags behind, in milliseconds. */
 const delays = [250, 500, 1_000, 2_000, 4_000]
 
 const longestAnswer = 10_000
@@ -64,7 +63,6 @@ export function createReader(
     // The status of the mirror has the error, because `liveFlows` gets the same one.
   }
 
-  /** Sends the request again while the response is older than the events before the request. */
   async function fetchAtLeast(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const wanted = Math.max(reached, connectedAt)
     for (let attempt = 0; ; attempt++) {
@@ -98,7 +96,6 @@ function heightOf({ headers }: Response): number | null {
   return Number(headers.get('grpc-metadata-x-cosmos-block-height')) || null
 }
 
-/** Whether a gateway has sent the response, and it contains all changes that the gateway knows. */
 function isFromGateway({ headers }: Response): boolean {
   return headers.has('flow-query-gateway') && !headers.has('x-flow-query-stale')
 }

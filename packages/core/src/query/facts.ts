@@ -13,12 +13,12 @@ import {
 } from '../forecast/facts/queries.js'
 import { type FlowQueryOptions, tagged } from './types.js'
 
-/** Returns the query options of `balances`: all coins of an account. */
+/** Returns the query options of `balances`. */
 export function balancesQueryOptions(client: FlowClient, args: QueryArgs<BalancesArgs>): FlowQueryOptions<'balances'> {
   return tagged(factQuery(client, 'balances', args))
 }
 
-/** Returns the query options of `spendableBalances`: the coins that an account can send. */
+/** Returns the query options of `spendableBalances`. */
 export function spendableBalancesQueryOptions(
   client: FlowClient,
   args: QueryArgs<BalancesArgs>,
@@ -26,7 +26,7 @@ export function spendableBalancesQueryOptions(
   return tagged(factQuery(client, 'spendableBalances', args))
 }
 
-/** Returns the query options of `authzGrants`: the permissions that one account has granted to another. */
+/** Returns the query options of `authzGrants`. */
 export function authzGrantsQueryOptions(
   client: FlowClient,
   args: QueryArgs<AuthzGrantsArgs>,
@@ -34,7 +34,7 @@ export function authzGrantsQueryOptions(
   return tagged(factQuery(client, 'authzGrants', args))
 }
 
-/** Returns the query options of `icaChannel`: the channel of an interchain account. */
+/** Returns the query options of `icaChannel`. */
 export function icaChannelQueryOptions(
   client: FlowClient,
   args: QueryArgs<IcaChannelArgs>,
@@ -42,7 +42,7 @@ export function icaChannelQueryOptions(
   return tagged(factQuery(client, 'icaChannel', args))
 }
 
-/** Returns the query options of `clientStatus`: the status of a connection's light client. */
+/** Returns the query options of `clientStatus`. */
 export function clientStatusQueryOptions(
   client: FlowClient,
   args: QueryArgs<ClientStatusArgs>,
@@ -50,7 +50,7 @@ export function clientStatusQueryOptions(
   return tagged(factQuery(client, 'clientStatus', args))
 }
 
-/** Returns the query options of `unbondingDelegations`: the coins that a delegator is withdrawing from validators. */
+/** Returns the query options of `unbondingDelegations`. */
 export function unbondingDelegationsQueryOptions(
   client: FlowClient,
   args: QueryArgs<UnbondingDelegationsArgs>,

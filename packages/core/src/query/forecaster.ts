@@ -35,10 +35,10 @@ export interface ForecasterArgs {
   flows: readonly Flow[] | null | undefined
   /**
    * The owners' other flows, which spend the same money. Pass the same array until it changes. An empty array saves requests, but ignores
-   * what they spend. Default: the newest 100 flows of each owner, for up to 20 owners.
+   * what they spend. Defaults to the newest 100 flows of each owner, for up to 20 owners.
    */
   otherFlows?: readonly Flow[] | undefined
-  /** The newest block, from `chainTime`. Default: the newest block when a flow or a fact last changed. */
+  /** The newest block, from `chainTime`. Defaults to the newest block when a flow or a fact last changed. */
   time?: BlockTime | undefined
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }

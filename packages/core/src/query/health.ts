@@ -61,7 +61,6 @@ interface ChainTimeState {
   error: FlowQueryError | null
 }
 
-/** The result contains no flows until the chain's time is known. */
 export function withChainTime(health: FlowsVerdict, { flows, time, error }: ChainTimeState): FlowsVerdict {
   const waits = !time && !error && flows?.length !== 0
   return {

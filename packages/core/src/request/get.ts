@@ -29,7 +29,6 @@ export interface GetOptions {
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
   readonly body?: string
-  /** The endpoint of the URL, which learns from the response whether it is a gateway. */
   readonly endpoint?: { isGateway: boolean }
 }
 
@@ -99,7 +98,6 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause ? error.cause : error
 }
 
-/** Returns the body, or null if its uncompressed size exceeds the limit. */
 async function readText(response: Response, maxBytes: number): Promise<string | null> {
   // Some custom `fetch` functions don't support streams, and jsdom in Jest has no `TextDecoder`.
   if (!response.body || !globalThis.TextDecoder) return response.text()

@@ -65,7 +65,6 @@ export function createPageReader<Item>(readPage: ReadPage<Item>, size: number) {
   }
 }
 
-/** Creates a function that throws if a page has no new items. */
 export function createRepetitionCheck<Item>(
   identity: (item: Item) => string = JSON.stringify,
 ): (page: ListPage<Item>) => void {

@@ -11,9 +11,9 @@ export interface ScanProgress {
 }
 
 export interface ScanOptions {
-  /** The number of items per page. It is halved for the rest of the scan when a response is too large. Default: 100. */
+  /** The number of items per page. It is halved for the rest of the scan when a response is too large. Defaults to 100. */
   pageSize?: number | undefined
-  /** The maximum number of pages that are requested or in memory, including the page in the loop. Default: 8. */
+  /** The maximum number of pages that are requested or in memory, including the page in the loop. Defaults to 8. */
   concurrency?: number | undefined
   /** The block height of all pages. */
   height?: number | undefined

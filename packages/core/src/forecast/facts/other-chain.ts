@@ -1,6 +1,5 @@
 import { createFlowClient, type FlowClient } from '../../client.js'
 
-/** Returns undefined if the LCD of the other chain is unknown. */
 export function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
   const { settings, scope } = client
   const options = settings.chains?.[connectionId]

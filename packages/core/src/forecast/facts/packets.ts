@@ -19,12 +19,11 @@ export interface Packet {
   sequence: string
   /**
    * The result on the other chain:
-   *
    * - `executed`: the messages took effect
-   * - `failed`: the messages failed, so none took effect. `code` is the error code
+   * - `failed`: the messages failed, so none took effect
    * - `delivered`: the packet arrived, but the other chain doesn't show whether the messages took effect
    * - `timedOut`: the packet did not arrive in time, so the messages did not run
-   * - `open`: the packet has not arrived yet. It can still arrive, or time out
+   * - `open`: the packet has not arrived yet
    * - `unknown`: the other chain can't be read
    */
   result: PacketResult['result'] | 'delivered' | 'timedOut' | 'open' | 'unknown'

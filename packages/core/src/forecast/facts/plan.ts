@@ -17,7 +17,7 @@ export interface PlanArgs extends HeightArgs {
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
-  /** Default: the newest 100 flows of each owner, for up to 20 owners. */
+  /** Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
   /** If undefined, the newest block is one of the facts. */
   time?: BlockTime | undefined

@@ -53,7 +53,6 @@ async function readNetwork(
   }
 }
 
-/** The release only changes with an upgrade of the chain. */
 const releaseIsFreshFor = 3_600_000
 
 /** The release has its own query, because the total burnt amount changes with every run. */

@@ -1,7 +1,6 @@
 import type { ChainRelease, FlowConfiguration, FlowHistoryEntry } from '../../types.js'
 
 export interface RunResult {
-  /** Whether the run has no result: it was skipped, or another chain hasn't acknowledged it. */
   isOpen: boolean
   hasErrors: boolean
 }

@@ -41,7 +41,6 @@ export function requestNewest(
   return owner ? client.flowsForOwner({ owner, ...list }, { signal }) : client.flows(list, { signal })
 }
 
-/** Returns the query's data with the newest page, or undefined if items between them are missing. */
 export function mergeNewest({ name, args, cached }: ChainQuery, newest: Page): unknown {
   if (name === 'flowCollection') return appendToCollection(cached.state.data as Collection, newest as FlowsPage)
   const data = cached.state.data as InfinitePages

@@ -25,7 +25,6 @@ export function dueRunAt(id: string, execTime: string, hasQuery: boolean): DueRu
   return { id, dueAt, overAt: dueAt + (hasQuery ? queryGrace : defaultGrace) }
 }
 
-/** Returns Infinity if the flow is over. */
 export function readAgainAt({ dueAt, overAt }: DueRun, readAt: number): number {
   if (readAt < dueAt + eventGrace) return dueAt + eventGrace
   return readAt < overAt ? 2 * readAt - dueAt : Number.POSITIVE_INFINITY

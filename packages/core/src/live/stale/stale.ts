@@ -29,12 +29,12 @@ export type Stale = ReturnType<typeof createStale>
  *
  * - `connected` marks all queries. At the first connection, it only marks the data that was already requested, and only in queries
  *   whose changes events announce.
- * - `polled` marks all observed queries, but only the newest items of collections.
+ * - `polled` marks all observed queries, but only the newest items of collections
  * - `takeDue` deletes marks of rows that the query doesn't contain. It marks the whole query if its flow was not found.
  * - `fetchEnded` clears older marks. It keeps the marks of rows and newest items whose expected change is still missing, and of rows
  *   that the fetch didn't read.
  * - `rowsRead` clears older marks of rows. A row that must change but did not is read again later.
- * - `rowsMissing` does the same for flows that the node doesn't have.
+ * - `rowsMissing` does the same for flows that the node doesn't have
  * - `newestRead` does the same for the newest items. It marks the whole query if items are missing before them.
  *
  * A request that was sent before a change never clears its mark. A failed fetch clears marks, because the query has the error.
@@ -167,7 +167,6 @@ export function createStale(client: FlowClient) {
       if (state) state.isReadingNewest = false
     },
 
-    /** `data` is undefined if items before the newest ones are missing. */
     newestRead: (query: ChainQuery, read: Mark, data: unknown): void =>
       endNewestRead(stateOf(query), read, data, moment),
 
