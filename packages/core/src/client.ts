@@ -77,15 +77,17 @@ export interface OtherChainOptions {
   lcd: string | readonly string[]
 }
 
-/** The second argument of each client method. */
 export interface RequestOptions {
-  /** Cancels the request and its retries. The method then rejects with the signal's reason. */
+  /** Cancels the request and its retries. */
   signal?: AbortSignal | undefined
 }
 
 /** One method per query. Each method rejects with a {@link FlowQueryError}, or with the signal's reason if it is aborted. */
 export interface FlowClient {
-  /** The prefix of all cache keys of this client: the `chainId` or the only endpoint, followed by `service` if it isn't `intento`. */
+  /**
+   * The prefix of all cache keys of this client, which is the `chainId` or the only endpoint, followed by `service` if it isn't
+   * `intento`.
+   */
   readonly scope: string
   readonly rpc: string | undefined
   readonly WebSocket: WebSocketConstructor | undefined

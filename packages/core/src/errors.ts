@@ -35,7 +35,6 @@ const adviceFor: Record<FlowQueryErrorKind, string> = {
   decode: 'Check that the URL is an LCD of an Intento chain.',
 }
 
-/** The optional properties of a {@link FlowQueryError}. */
 export interface FlowQueryErrorDetails {
   status?: number | undefined
   code?: number | undefined
@@ -57,7 +56,7 @@ export class FlowQueryError extends Error {
   override readonly name = 'FlowQueryError'
   /** The kind of error. Test this instead of `status` or `message`. */
   declare readonly kind: FlowQueryErrorKind
-  /** A description of the problem: the message without the advice. */
+  /** The message without the advice. */
   declare readonly shortMessage: string
   /** How to fix the problem. */
   declare readonly advice: string
@@ -87,7 +86,7 @@ export class FlowQueryError extends Error {
 }
 
 /**
- * Returns whether a value is a {@link FlowQueryError}. If you pass a `kind`, the error must have that kind.
+ * Returns whether a value is a {@link FlowQueryError}, of this `kind` if you pass one.
  *
  * @example
  * if (isFlowQueryError(error, 'notFound')) return null

@@ -17,7 +17,6 @@ export interface FlowEvent {
   height: number
 }
 
-/** The status of the connection to the chain. */
 export interface LiveStatus {
   /**
    * - `connecting`: the first connection is being opened
@@ -28,14 +27,13 @@ export interface LiveStatus {
    * - `stopped`: there is neither a connection nor polling
    */
   state: 'connecting' | 'connected' | 'silent' | 'reconnecting' | 'polling' | 'stopped'
-  /** Why the connection failed, or null if it didn't. */
   error: FlowQueryError | null
 }
 
 export interface FlowEventListener {
   /** Called with the new events of one block. */
   readonly onEvents: (events: FlowEvent[]) => void
-  /** Called when the status changes. At `connected`, earlier events may have been missed. */
+  /** At `connected`, earlier events may have been missed. */
   readonly onStatus: (status: LiveStatus) => void
 }
 

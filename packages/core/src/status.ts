@@ -131,7 +131,7 @@ export function statusUntilOver(now: number, startTime: number, overTime: number
   return overTime > now ? 'active' : undefined
 }
 
-/** Returns the status of a flow that is over: `stopped` if another run would fit before its end time. */
+/** Returns `stopped` if another run would fit before the end time of the flow. */
 export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interval'>): 'completed' | 'stopped' {
   const last = parseTime(flow.execTime)
   const end = parseTime(flow.endTime)
@@ -179,7 +179,7 @@ export function outcomeAt(
 
 const maxPacketTimeout = 3_600_000
 
-/** Returns how long a flow's packets can take to arrive, in milliseconds: one interval, but at most an hour. */
+/** A packet can take one interval to arrive, but at most an hour. */
 export function packetTimeout({ interval }: Pick<Flow, 'interval'>): number {
   return Math.min(toMilliseconds(interval) || maxPacketTimeout, maxPacketTimeout)
 }

@@ -4,7 +4,6 @@
  * `toMilliseconds`.
  */
 
-/** An amount of one token. */
 export interface Coin {
   /** The token's base denom, for example `uinto`. */
   denom: string
@@ -78,20 +77,18 @@ export interface FlowConfiguration {
   updatingDisabled: boolean
   stopOnSuccess: boolean
   stopOnFailure: boolean
-  /** Whether the flow stops after a run whose packet to another chain timed out. */
   stopOnTimeout: boolean
   /** Whether the owner's account pays the fees if the flow's `feeAddress` can't. */
   walletFallback: boolean
 }
 
-/** An interchain query: a value that the chain reads from another chain before a run. */
+/** A value that the chain reads from another chain before a run. */
 export interface IcqConfig {
   connectionId: string
   chainId: string
   timeoutPolicy: TimeoutPolicy
   /** How long the other chain has to answer, in seconds with an `s`: `"30s"`. */
   timeoutDuration: string
-  /** The queried store, for example `store/bank/key`. */
   queryType: string
   /** The queried key, in base64. */
   queryKey: string
@@ -101,7 +98,7 @@ export interface IcqConfig {
 
 /** Copies a value from an earlier response into a message of this flow. */
 export interface FeedbackLoop {
-  /** The ID of the flow whose response is read. `"0"` means this flow. */
+  /** `"0"` means this flow. */
   flowId: string
   /** The index of the response, starting at 0. */
   responseIndex: number
@@ -132,10 +129,8 @@ export interface Comparison {
 export interface FlowConditions {
   feedbackLoops: FeedbackLoop[]
   comparisons: Comparison[]
-  /** The IDs of flows that stop this flow when they succeed. */
   stopOnSuccessOf: string[]
   stopOnFailureOf: string[]
-  /** The IDs of flows whose failure makes this flow skip its run. */
   skipOnFailureOf: string[]
   skipOnSuccessOf: string[]
   /** Whether all comparisons must be true, instead of at least one. */
@@ -196,7 +191,6 @@ export interface ConnectionRewards {
   relayerRewards: string[]
 }
 
-/** The parameters of the chain's Intent module. */
 export interface Params {
   /** The commission on funds that are attached to a flow, in percent. */
   flowFundsCommission: string
@@ -318,10 +312,8 @@ export interface ChainTime extends BlockTime {
 
 export interface ChainTimeArgs extends HeightArgs {}
 
-/** The same values as {@link ChainRelease}. */
 export type ForecastRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
 
-/** The arguments and data of each query. */
 export interface Queries {
   flow: { args: FlowArgs; data: Flow }
   flows: { args: FlowsArgs; data: FlowsPage }
@@ -338,7 +330,7 @@ export interface Queries {
 /** The name of a query, which is also the name of its client method. */
 export type QueryName = keyof Queries
 
-/** The queries of other modules: `chainTime`, and those of `@flow-query/core/forecast`. */
+/** The queries of other modules, which are `chainTime` and those of `@flow-query/core/forecast`. */
 export type OtherQueryName =
   | 'chainTime'
   | 'balances'
@@ -350,7 +342,6 @@ export type OtherQueryName =
   | 'flowDryRun'
   | 'packets'
 
-/** A WebSocket class, for example the browser's or the one of the `ws` package. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike
 
 /** The parts of a WebSocket that live events use. */

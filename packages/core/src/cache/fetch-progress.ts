@@ -11,15 +11,15 @@ interface FetchedQuery {
 }
 
 /**
- * The progress of a fetch that consists of many requests, or that hasn't sent its requests yet. It is the `fetchMeta` of the query, which
- * TanStack Query resets with each fetch. A live cache reads it to know which flows were requested before an event.
+ * `FetchProgress` is the `fetchMeta` of a query, which TanStack Query resets with each fetch. A live cache reads it to know which flows were
+ * requested before an event.
  */
 interface FetchProgress {
   /** The highest ID of a flow that may have been requested so far, or 0 if no request has been sent. Null if all have been sent. */
   requestedUpTo: number | null
   /** The lowest ID of a flow that the fetch reads. Flows with lower IDs keep their data. */
   requestedFrom: number
-  /** Whether the fetch sends all its requests from now on. The responses contain all earlier changes. */
+  /** Whether the fetch sends all its requests from now on. */
   isRestart: boolean
 }
 

@@ -12,7 +12,7 @@ export function chainKey({ scope }: Scoped): readonly ['flow-query', string] {
   return ['flow-query', scope]
 }
 
-/** Equal queries have equal keys: IDs are normalized, and missing arguments and default values are removed. */
+/** Equal queries have equal keys, because IDs are normalized, and missing arguments and default values are removed. */
 export function queryKey<Name extends string>(client: Scoped, name: Name, args: object): FlowQueryKey<Name> {
   const given = givenArguments(args)
   for (const [argument, value] of Object.entries(defaults)) if (given[argument] === value) delete given[argument]

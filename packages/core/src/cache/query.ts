@@ -68,7 +68,7 @@ export function commonOptions(required: readonly string[], args: object | symbol
   }
 }
 
-/** Prevents a warning: TanStack Query adds a listener to the signal for each page, and Node warns about more than ten. */
+/** TanStack Query adds a listener to the signal for each page, and Node warns about more than ten. */
 export function allowListeners(signal: AbortSignal): void {
   try {
     const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => NodeEvents | undefined } }

@@ -10,7 +10,6 @@ export interface AuthzGrant {
   expiration: string | null
 }
 
-/** The channel of an interchain account. */
 export interface IcaChannel {
   channelId: string
   /** The port of the channel: `icacontroller-<owner>`. */
@@ -37,7 +36,6 @@ export function interchainAccountOf(
   return connectionId ? { connectionId, owner: controller, key: `${connectionId}/${controller}` } : undefined
 }
 
-/** Coins that a delegator is withdrawing from one validator. */
 export interface UnbondingDelegation {
   delegatorAddress: string
   validatorAddress: string
@@ -74,7 +72,6 @@ export interface FailedDryRun {
   message: string
 }
 
-/** Facts that all flows of a chain share. */
 export interface ForecastFacts extends ForecastChainFacts {
   /**
    * Other flows that use the same accounts, such as the owner's other flows. If undefined, it is unknown whether there are other flows.
@@ -88,7 +85,6 @@ export interface ForecastFacts extends ForecastChainFacts {
   chains?: { readonly [connectionId: string]: ForecastChainFacts | undefined } | undefined
 }
 
-/** The facts for {@link forecastFlow}. */
 export interface FlowForecastFacts extends ForecastFacts {
   flow: Flow
   /** The flow's newest runs. Twenty are enough. */
@@ -105,16 +101,12 @@ export interface FlowForecastFacts extends ForecastFacts {
   dryRun?: FlowDryRun | undefined
 }
 
-/** The facts for {@link forecastFlows}. */
 export interface FlowsForecastFacts extends ForecastFacts {
   flows: readonly Flow[]
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
-  /** The agents by address. */
   agents?: { readonly [agentAddress: string]: TrustlessAgent | null | undefined } | undefined
   /** The channels by `<connectionId>/<owner>`, where the owner can be an agent. */
   channels?: { readonly [connectionAndOwner: string]: IcaChannel | null | undefined } | undefined
-  /** The statuses of the connections' clients, by connection ID. */
   clientStatuses?: { readonly [connectionId: string]: string | undefined } | undefined
-  /** The results of dry runs, by flow ID. */
   dryRuns?: { readonly [flowId: string]: FlowDryRun | undefined } | undefined
 }

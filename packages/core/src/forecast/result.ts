@@ -75,7 +75,6 @@ export type ForecastRiskKind =
   | 'factsMissing'
   | 'stopped'
 
-/** A possible problem of a run. */
 export interface ForecastRisk {
   kind: ForecastRiskKind
   /**
@@ -104,11 +103,10 @@ export interface ForecastRisk {
    * left, if it is unknown, and for limits.
    */
   missingForAllRuns?: Coin
-  /** The account with the problem: its balance is too low, or its permission is needed. */
+  /** The account whose balance is too low, or whose permission is needed. */
   address?: string
   /** When the permission expires, in RFC 3339 format. */
   expires?: string
-  /** The IDs of the other flows that cause the problem. */
   flowIds?: string[]
   /** The chain's error message of the last run or the dry run. */
   message?: string
@@ -116,7 +114,6 @@ export interface ForecastRisk {
 
 /** The account that pays for the runs, and how long its money lasts. */
 export interface ForecastFunds {
-  /** The account that pays for the next run. */
   payer: 'feeAccount' | 'wallet' | 'none'
   /** The address of this account, or of the fee account if no account can pay. */
   address: string
@@ -132,21 +129,18 @@ export interface ForecastFunds {
   runs: { atLeast: number; likely: number; atMost: number | null }
   /** When the last paid run is due, in RFC 3339 format. Null if the money lasts for all scheduled runs, for none, or for at least `atLeast` runs. */
   lastsUntil: string | null
-  /** The number of runs that are left until the end of the flow. */
   scheduled: number
 }
 
 export interface ForecastRun {
-  /** The number of the run, starting at 1. */
   number: number | null
   /** When the run is due, in RFC 3339 format. */
   time: string
   outcome: ForecastOutcome
-  /** The expected fee. */
   fee: Coin | null
 }
 
-/** The run that ends a flow early: it can't be paid, or a rule of the flow or of the chain stops the flow. */
+/** The run that ends a flow early, because it can't be paid, or because a rule of the flow or of the chain stops the flow. */
 export type ForecastStop = Omit<ForecastRun, 'fee'>
 
 export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skipped' | 'unknown'

@@ -28,10 +28,8 @@ export interface HealthyFlow {
 /** The flow will run again, and its newest result is a failure. */
 export interface FailingFlow {
   state: 'failing'
-  /** The newest failed run. */
   failedRun: Run
   cause: FailureCause
-  /** The chain's error message. */
   message: string | null
   /** The first run of the current series of failures. */
   since: Run
@@ -58,12 +56,9 @@ export interface WaitingFlow {
   orEarlier: boolean
 }
 
-/** The flow won't run again. */
 export interface EndedFlow {
   state: 'ended'
-  /** The last run. */
   since: Run | null
-  /** The outcome of the last run. */
   outcome: ExecutionOutcome | null
   /** The newest failed run, if no later run succeeded. */
   failedRun: Run | null
@@ -75,7 +70,6 @@ export interface EndedFlow {
   orEarlier: boolean
   /** Whether there are results, and all of them are failures. */
   allFailed: boolean
-  /** Why the flow ended before its end time. */
   stopped: StopReason | null
   unclear: readonly UnclearRun[]
 }
@@ -85,11 +79,11 @@ export interface UnknownFlow {
   state: 'unknown'
 }
 
-/** Why a run failed: the cause of its error, or a missing acknowledgement from another chain. */
+/** Why a run failed, which can be a missing acknowledgement from another chain. */
 export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged'
 
 /**
- * Returns the health of a flow: its state, when the state began, and why a run failed.
+ * Returns the state of a flow, when the state began, and why a run failed.
  *
  * Skipped and pending runs don't change a flow's health. A failing flow stays failing until a run succeeds, and a healthy flow stays
  * healthy while it waits for another chain. Five entries are usually enough for the state.

@@ -6,7 +6,7 @@ import { type NewestEntries, newestRuns, type Run } from './runs.js'
 /** Statistics about a flow's executions, from {@link summarizeHistory}. */
 export interface HistorySummary {
   runs: Record<ExecutionOutcome, number>
-  /** The number of runs that have a result: all runs except skipped and pending ones. */
+  /** The number of runs, without skipped and pending ones. */
   attempted: number
   /** The share of attempted runs whose messages took effect, from 0 to 1. This includes runs whose fee could not be collected. */
   successRate: number | null
@@ -31,7 +31,7 @@ export interface HistoryProblem {
 }
 
 /**
- * Returns statistics about a flow's executions: counts per outcome, success rate, delays, fees and causes of errors. The entries
+ * Returns statistics about a flow's executions. The entries
  * can be a page or a whole history, newest or oldest first.
  *
  * @example

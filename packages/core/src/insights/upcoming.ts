@@ -4,7 +4,7 @@ import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import { heapify, sink } from './heap.js'
 
 export interface UpcomingRunsOptions {
-  /** Only runs that are due before this time: a `Date`, or milliseconds since 1970. */
+  /** Only runs that are due before this time, as a `Date` or in milliseconds since 1970. */
   until?: number | Date | undefined
   /** The maximum number of runs to return. Defaults to 100. */
   limit?: number | undefined
@@ -15,7 +15,6 @@ export interface UpcomingRunsOptions {
   newest?: ((flow: Flow) => FlowHistoryEntry | undefined) | undefined
 }
 
-/** A run of a flow after the newest block. */
 export interface UpcomingRun {
   flow: Flow
   /** When the run is due, in milliseconds since 1970. */
@@ -65,7 +64,6 @@ interface NextRun {
   time: number
 }
 
-/** Returns Infinity if the flow won't run again. */
 function timeAfter({ flow, time }: NextRun, from: number): number {
   const interval = toMilliseconds(flow.interval)
   const next = time + Math.max(1, Math.ceil((from - time) / interval)) * interval

@@ -37,7 +37,7 @@ export interface RunResults {
 }
 
 /**
- * Returns the state of a flow: the worse of what happened and of what will happen within a day or within the next three runs.
+ * Returns the worse of a flow's health and of its forecast for a day or for the next three runs.
  *
  * @example
  * const time = await chainTime(client)
@@ -87,7 +87,7 @@ export function verdictOf(
 
 const day = 86_400_000
 
-/** Returns until when failures count, in milliseconds since 1970: for a day, or until the third run if it is later. */
+/** Failures count for a day, or until the third run if it is later. */
 function horizonOf({ execTime, interval }: Flow, time: BlockTime): number {
   return Math.max(blockMilliseconds(time) + day, clockTime(execTime) + 2 * toMilliseconds(interval))
 }

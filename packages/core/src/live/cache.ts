@@ -79,7 +79,6 @@ function isLiveQuery(name: unknown): name is LiveQueryName {
   return typeof name === 'string' && Object.hasOwn(dataOf, name)
 }
 
-/** Events announce all changes of flows and runs. The other data rarely changes. */
 const dataOf: Record<LiveQueryName, 'flows' | 'runs' | 'accounts' | 'other'> = {
   flow: 'flows',
   flows: 'flows',

@@ -15,7 +15,6 @@ type AnnouncedQueryName = QueryName | 'flowCollection'
  */
 export type Certainty = 'certain' | 'unlessLastRun' | 'possible'
 
-/** Selects queries by name. */
 export interface ChangedQuery {
   readonly name: AnnouncedQueryName
   readonly id?: string
@@ -25,7 +24,6 @@ export interface ChangedQuery {
   readonly sender?: string | null
 }
 
-/** A part of the cached data that may have changed on the chain. */
 export type Change =
   | { readonly kind: 'flow'; readonly id: string; readonly certainty: Certainty }
   | { readonly kind: 'newest'; readonly query: ChangedQuery; readonly certainty: Certainty }
@@ -67,7 +65,6 @@ function* changesOf({ type, id, owner }: FlowEvent): Generator<Change> {
   if (type !== 'created' && type !== 'updated') {
     const query: ChangedQuery = id === null ? { name: 'flowHistory', sender: owner } : { name: 'flowHistory', id }
     yield { kind: 'newest', query, certainty: 'certain' }
-    // A run can burn fees.
     yield { kind: 'all', query: { name: 'totalBurnt' }, certainty: 'possible' }
   }
   // A run pays a fee and sends messages. Owners often change permissions and balances when they create or update a flow.

@@ -76,7 +76,6 @@ function parseFrame(text: unknown): { id?: unknown; error?: unknown; result?: un
   return isRecord(frame) ? frame : undefined
 }
 
-/** A result that confirms a subscription has no events. */
 function eventsOf(result: unknown): Frame['events'] | undefined {
   if (!isRecord(result)) return undefined
   const { data, events } = result

@@ -26,7 +26,6 @@ export function rowsOf(query: ChainQuery, ids: FlowIds): Flow[] {
   return pages.flatMap(flows => Array.from(ids.keys()).flatMap(id => flows[indexById(flows, id)] ?? []))
 }
 
-/** All other rows and pages stay the same objects. */
 export function replaceFlows({ name, args, cached }: ChainQuery, fresh: ReadonlyMap<string, Flow>): unknown {
   const data = cached.state.data as object
   if (name === 'flow') return replaceIn([data as Flow], fresh, indexOf)[0]

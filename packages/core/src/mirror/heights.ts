@@ -1,4 +1,3 @@
-/** How long a run without an event can stay unnoticed, in milliseconds. */
 const unnoticedFor = 15_000
 
 interface SeenHeight {

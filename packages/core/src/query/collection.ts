@@ -22,7 +22,6 @@ export interface FlowCollectionQueryOptions extends ErrorTypes {
   enabled?: false
 }
 
-/** Reloading a collection takes many requests. */
 const freshFor = 300_000
 
 /**

@@ -7,7 +7,7 @@ import { prefetchQuery } from './fetch.js'
 import { type ForecasterArgs, initialForecaster, updateForecaster } from './forecaster.js'
 
 export interface PrefetchFlowsHealthArgs {
-  /** The flows whose newest runs to read. If null or undefined, no request is sent. */
+  /** The flows whose newest runs to read. */
   flows: readonly Flow[] | null | undefined
 }
 

@@ -14,7 +14,6 @@ export interface FlowQueries extends Queries, FactQueries {
 /** The name of a query, in cache keys, options and hooks. */
 export type FlowQueryName = keyof FlowQueries
 
-/** The data of an infinite query. */
 export type Pages<Page> = InfiniteData<Page, string | null>
 
 /** The arguments of an infinite query, which finds the cursors of its pages automatically. */

@@ -48,7 +48,7 @@ function refusalIn(body: unknown): Refusal | undefined {
   return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined
 }
 
-/** Nodes use status 500 for "not found" and 429 for "too large", so the code and message decide. Undefined if both are unknown. */
+/** Nodes use status 500 for "not found" and 429 for "too large", so the code and message decide. */
 function kindOfRefusal({ code, message }: Refusal): FlowQueryErrorKind | undefined {
   // Another node may still have a height that this node has pruned, or already have a height that this node hasn't reached.
   if (/failed to load state|height in the future/.test(message)) return 'node'

@@ -65,7 +65,6 @@ export function onAbort(signal: AbortSignal | undefined, callback: (reason: unkn
   const shared = sharedListeners.get(signal) ?? createSharedListener(signal)
   sharedListeners.set(signal, shared)
   shared.callbacks.add(callback)
-  // Has no effect if the listener is already registered.
   signal.addEventListener('abort', shared.onAbort)
   return () => {
     shared.callbacks.delete(callback)

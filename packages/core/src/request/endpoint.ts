@@ -51,7 +51,7 @@ function preferring<Item>(items: readonly Item[], isPreferred: (item: Item) => b
 }
 
 /**
- * Normalizes the URL of an LCD or RPC: its host becomes lowercase, and slashes at the end are removed.
+ * Makes the host of an LCD or RPC URL lowercase, and removes slashes at the end.
  *
  * @throws {FlowQueryError} with kind `argument` if the URL is invalid. The error never contains a password or API key.
  */

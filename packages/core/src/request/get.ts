@@ -93,7 +93,6 @@ function get(
   })
 }
 
-/** A failed `fetch` describes the reason in its `cause`. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause ? error.cause : error
 }

@@ -1,4 +1,4 @@
-/** Returns the cursor of a position in a list without gaps: 8 big-endian bytes in base64. */
+/** Returns the cursor of a position in a list without gaps, which is 8 big-endian bytes in base64. */
 export function cursorOf(position: bigint): string {
   const bytes = position.toString(16).padStart(16, '0').match(/../g) ?? []
   return btoa(String.fromCharCode(...bytes.map(byte => Number.parseInt(byte, 16))))

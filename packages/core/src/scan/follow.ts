@@ -1,7 +1,6 @@
 import { FlowQueryError, isFlowQueryError } from '../errors.js'
 import type { PageArgs, PageInfo } from '../types.js'
 
-/** A page of any list. */
 export interface ListPage<Item> extends PageInfo {
   items: Item[]
 }

@@ -126,7 +126,6 @@ async function* pagesInOrder<Item>(
   for (let range = ranges[0]; range; range = ranges[0]) {
     const page = await range.page
     const isDense = pages.isDense(page, range.from)
-    // The cursor of `from` can't be computed, so the list is read from its beginning.
     if (!isDense && range.from === from && from > 1n) return yield* pagesFrom(pages.read, {}, list.identity)
     const next = range.from + BigInt(page.items.length)
     if (page.nextKey === null && range.end !== undefined && next <= range.end) throw lagsBehind(next, range.end)

@@ -34,7 +34,7 @@ export function createResults(messages: readonly AnyMessage[]): Results {
   }
 }
 
-/** Returns all acknowledgements that can be foreseen, in both formats: with and without relayer fees. */
+/** Returns all acknowledgements that can be foreseen, in both formats, with and without relayer fees. */
 function* acknowledgements(messages: readonly AnyMessage[]): Generator<PacketResult & { text: string }, undefined> {
   const success = successOf(messages)
   if (success !== undefined) yield* inBothFormats(success, { result: 'executed', code: null })

@@ -25,13 +25,12 @@ export interface PlanArgs extends HeightArgs {
 
 /** The queries that forecasts need, and what follows from the facts that are already loaded. */
 export interface ForecastPlan {
-  /** The queries of all facts that are known to be needed. Loaded facts can add more. */
+  /** The queries of all facts that are known to be needed. */
   queries: ForecastFactQueryOptions[]
-  /** The newest block. Undefined as long as `facts`. */
+  /** The newest block. */
   time: BlockTime | undefined
   /** The facts. Undefined until the parameters, the release and the chain's time are loaded. */
   facts: FlowsForecastFacts | undefined
-  /** The forecasts. */
   forecasts: FlowForecast[] | undefined
   isPending: boolean
   /** The first error of a query. An error that is a fact, such as "this agent doesn't exist", doesn't count. */

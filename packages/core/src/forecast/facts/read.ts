@@ -18,7 +18,6 @@ export interface ForecastFactsArgs extends HeightArgs {
    * 20 owners.
    */
   otherFlows?: readonly Flow[] | undefined
-  /** The newest block, from `chainTime`. */
   time: BlockTime
 }
 

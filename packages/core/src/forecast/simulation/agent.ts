@@ -48,7 +48,6 @@ export function agentFeeOf(
   return { payments, problem: isPredictable ? { ...problem, certainty: 'certain' } : problem }
 }
 
-/** The chain swaps the first coin and the base denom. */
 function baseDenomFirst(limits: readonly Coin[]): Coin[] {
   const [first] = limits
   const index = limits.findIndex(({ denom }) => denom === baseDenom)

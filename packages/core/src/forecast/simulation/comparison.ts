@@ -1,6 +1,6 @@
 import type { Comparison } from '../../types.js'
 
-/** `fails` means that the chain can't evaluate it, and `unknown` that this simulation can't. */
+/** `fails` means that the chain can't evaluate the comparison, and `unknown` that this simulation can't. */
 export type ComparisonResult = boolean | 'fails' | 'unknown'
 
 type Value =
@@ -53,7 +53,7 @@ export function compareChange(
   return compareValues(comparison, changeOf(valueIn(current), valueIn(before)), other)
 }
 
-/** Returns undefined if the chain can't subtract the values. The change of a coin is never negative. */
+/** The change of a coin is never negative. */
 function changeOf(value: MaybeValue, before: MaybeValue): MaybeValue {
   if (value === 'unknown' || before === 'unknown') return 'unknown'
   if (value?.type === 'sdk.Coin' && before?.type === value.type && before.denom === value.denom) {
@@ -68,7 +68,7 @@ function changeOf(value: MaybeValue, before: MaybeValue): MaybeValue {
 }
 
 /**
- * Compares a value with a comparison's operand, like the chain does: by the type of the comparison. An integer can be followed by a
+ * Compares a value with a comparison's operand, like the chain does, by the type of the comparison. An integer can be followed by a
  * denom, such as `1000uinto`. Returns undefined if the chain can't compare them, which makes a run fail.
  */
 export function isComparisonMet(comparison: Comparison, value: string): boolean | undefined {
@@ -163,7 +163,6 @@ function compareValues({ operator }: Comparison, one: MaybeValue, other: MaybeVa
     return order(one.amount, other.amount)
   }
   const [text, part] = [textOf(one), textOf(other)]
-  // Only texts contain each other.
   const contains = one.type === 'string' && text.includes(part)
   switch (operator) {
     case 'EQUAL':

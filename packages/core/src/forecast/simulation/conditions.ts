@@ -23,7 +23,7 @@ export interface Verdict {
   problems: Problem[]
 }
 
-/** Returns the IDs of the other flows that decide whether a flow runs: by their results, or by responses that it compares. */
+/** Returns the IDs of the other flows that decide whether a flow runs, by their results or by responses that the flow compares. */
 export function flowDependencies({ id, conditions }: Flow): string[] {
   const compared = conditions.comparisons.flatMap(({ flowId, icqConfig }) =>
     icqConfig || flowId === '0' || flowId === id ? [] : flowId,

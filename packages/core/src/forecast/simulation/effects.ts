@@ -79,7 +79,6 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
     for (const { denom, amount } of coins) {
       const sent = BigInt(amount)
       take(balanceIn(account, denom), sent, 'messageFunds', canBeLocked)
-      // A negative amount is added.
       if (receiver) take(balanceIn(receiver, denom), -sent, 'messageFunds')
     }
   }

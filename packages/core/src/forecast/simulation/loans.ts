@@ -3,7 +3,6 @@ import type { Balance } from './ledger.js'
 export interface Borrower {
   flowId: string
   payer: { address: string; denom: string }
-  /** The run from which on only this balance pays. */
   paysFrom: number | undefined
   /** Whether all other flows are lent coins too, so that no flow spends what another one needs. */
   isShared: boolean

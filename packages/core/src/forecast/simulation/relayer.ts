@@ -12,8 +12,7 @@ interface Connection {
 }
 
 /**
- * Returns the connections whose relayer seems to be offline, with the flows that show it: their runs are unanswered, and no run that
- * was sent later is acknowledged.
+ * Returns the connections whose relayer seems to be offline, because no run that was sent after an unanswered run is acknowledged.
  */
 export function silentConnections(
   { flows, histories, agents }: FlowsForecastFacts,

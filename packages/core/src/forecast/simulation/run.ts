@@ -134,7 +134,6 @@ function failToPay(simulated: Simulated): void {
   record(simulated, 'failed', null, true)
 }
 
-/** Makes a problem with a payment certain if it is about the next run, and if no other flow changes a balance before. */
 function ifUnchanged(simulated: Simulated, problem: Problem): Problem {
   const { isPredictable, index } = simulated
   const isUnchanged = payingBalances(simulated).every(({ amount, initial }) => amount === initial)

@@ -5,7 +5,7 @@ export interface Schedule {
   runs: number
   /** Only a run exactly at the end time returns the remaining balance. */
   endsOnTime: boolean
-  /** Never 0, although a flow with one run has no interval. */
+  /** The interval is never 0, although a flow with one run has no interval. */
   interval: number
   first: number
   timeOf: (index: number) => string

@@ -66,7 +66,6 @@ export function simulate(
   return all
 }
 
-/** With a wallet fallback, either account can pay. */
 function isKnown({ feeAddress, owner, configuration }: Flow, { balances }: FlowsForecastFacts): boolean {
   return Boolean(balances?.[feeAddress] ?? (configuration.walletFallback && balances?.[owner]))
 }

@@ -54,7 +54,6 @@ export interface Simulated {
   payer: Payer | undefined
   payment: Payment | undefined
   paidRuns: number
-  /** The coins that the flow is lent if an account has too few. */
   loans: Loans | undefined
   isShort: boolean
   isOver: boolean

@@ -69,7 +69,6 @@ function amountsFor(
   const isFee = kind === 'feeBalanceTooLow' || kind === 'feeNotCollected'
   const payer = { address, denom: needed?.denom ?? '' }
 
-  /** Returns what is lent until a run is over. */
   const lend = (isShared: boolean, deposits: readonly Deposit[] = []) => {
     const borrower: Borrower = { flowId: flow.id, payer, paysFrom: isFee ? index : undefined, isShared }
     const all = simulate(facts, now, {

@@ -71,7 +71,6 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     const wanted = new Set<string>()
     for (const query of stale.queries().filter(isReadable)) {
       const { isWholeDue, newest, rows } = stale.takeDue(query)
-      // The error is in the query's state.
       if (isWholeDue) query.cached.fetch().catch(() => {})
       if (newest) readNewest(query, newest)
       for (const id of rows) wanted.add(id)

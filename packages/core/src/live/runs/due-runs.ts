@@ -53,7 +53,6 @@ export interface DueRuns {
   readonly flowRead: (run: DueRun, readAt: number, newest?: NewestRun | null) => 'ran' | 'notYet' | 'over'
   readonly eventsArrived: (ids: Iterable<string>, now: number) => void
   readonly setEventsSince: (time: number) => void
-  /** Counts the returned runs as read. */
   readonly takeDue: (now: number) => DueRun[]
   readonly expected: (id: string) => DueRun | undefined
   readonly forget: (id: string) => void

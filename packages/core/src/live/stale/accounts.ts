@@ -7,7 +7,7 @@ import { rowsOf } from '../rows.js'
 const mostPolled = 4
 export const accountInterval = 30_000
 
-/** A run can change every account that its flow names: the owner, the fee account, and the senders and recipients in its messages. */
+/** A run can change every account that its flow names, including the senders and recipients in its messages. */
 export function affectedAccounts(
   changes: readonly Change[],
   queries: readonly ChainQuery[],

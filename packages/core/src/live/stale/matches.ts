@@ -15,7 +15,6 @@ export function matches(query: ChainQuery, changed: ChangedQuery, queries: reado
   return true
 }
 
-/** Returns true if no cached query contains the flow. */
 function maySend(id: string | undefined, account: string | null, queries: readonly ChainQuery[]): boolean {
   if (id === undefined) return false
   return queries.flatMap(query => rowsOf(query, new Set([id]))).every(row => isSentBy(row, account))

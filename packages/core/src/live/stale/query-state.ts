@@ -80,7 +80,6 @@ export function setRow({ flows }: QueryState, id: string, mark: Mark | undefined
   else flows.delete(id)
 }
 
-/** Returns the id of a flow that was not found, or '' for any other query. */
 export function missingFlow({ name, args, cached }: ChainQuery): string {
   return name === 'flow' && cached.state.data === undefined ? (args.id ?? '') : ''
 }
