@@ -41,6 +41,6 @@ export interface FlowEventListener {
 export interface FlowEventSource {
   /** Adds a listener until the signal is aborted. Calls `onStatus` with the current status before it returns. */
   readonly listen: (listener: FlowEventListener, signal?: AbortSignal) => void
-  /** Returns the newest block of the node that sends the events. */
+  /** Returns the newest block of the node that sends the events. Rejects if the node doesn't report it. */
   readonly height: () => Promise<number>
 }

@@ -185,8 +185,8 @@ export function packetTimeout({ interval }: Pick<Flow, 'interval'>): number {
 }
 
 /**
- * `v1` lists the packets. `v1beta1` doesn't, but only a flow with an interchain account can send packets. Such a run paid the full fee or
- * has an error about the fee. A skipped run pays no fee, and a run that only made a query pays less and has a query response.
+ * `v1` lists the packets. `v1beta1` doesn't, but only a flow with an interchain account can send packets. A run that sent packets paid the
+ * full fee or has an error about the fee. A skipped run pays no fee, and a run that only made a query pays less and has a query response.
  */
 function wasSent(entry: FlowHistoryEntry, flow: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): boolean {
   if (entry.packetSequences.length) return true

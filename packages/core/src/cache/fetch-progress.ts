@@ -11,8 +11,8 @@ interface FetchedQuery {
 }
 
 /**
- * `FetchProgress` is the `fetchMeta` of a query, which TanStack Query resets with each fetch. A live cache reads it to know which flows were
- * requested before an event.
+ * `FetchProgress` is the `fetchMeta` of a query, which TanStack Query resets with each fetch. A live cache reads it to know which flows
+ * were requested before an event.
  */
 interface FetchProgress {
   /** The highest ID of a flow that may have been requested so far, or 0 if no request has been sent. Null if all have been sent. */

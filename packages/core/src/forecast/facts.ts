@@ -104,8 +104,9 @@ export interface FlowForecastFacts extends ForecastFacts {
 export interface FlowsForecastFacts extends ForecastFacts {
   flows: readonly Flow[]
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
+  /** The agents by address, or null for an agent that doesn't exist. */
   agents?: { readonly [agentAddress: string]: TrustlessAgent | null | undefined } | undefined
-  /** The channels by `<connectionId>/<owner>`, where the owner can be an agent. */
+  /** The channels by `<connectionId>/<owner>`, where the owner can be an agent. Null if a channel doesn't exist. */
   channels?: { readonly [connectionAndOwner: string]: IcaChannel | null | undefined } | undefined
   clientStatuses?: { readonly [connectionId: string]: string | undefined } | undefined
   dryRuns?: { readonly [flowId: string]: FlowDryRun | undefined } | undefined

@@ -11,8 +11,8 @@ export interface ExpectedFailure {
 }
 
 /**
- * Returns the failures that a forecast expects, soonest first. This includes stops that the owner didn't choose, for example after a
- * second skipped run.
+ * Returns the failures that a forecast expects, soonest first. This includes stops that the owner didn't choose, for example after a second
+ * skipped run.
  *
  * @param until milliseconds since 1970. Default: no limit
  */

@@ -31,8 +31,7 @@ export interface HistoryProblem {
 }
 
 /**
- * Returns statistics about a flow's executions. The entries
- * can be a page or a whole history, newest or oldest first.
+ * Returns statistics about a flow's executions. The entries can be a page or a whole history, newest or oldest first.
  *
  * @example
  * const { history } = await client.flowHistory({ id: 14, limit: 1_000, reverse: true })

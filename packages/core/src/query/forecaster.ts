@@ -58,9 +58,9 @@ const nothingKnown: ForecasterBasis = {
 export const initialForecaster: ForecasterState = stateWithout(true, nothingKnown)
 
 /**
- * Returns the verdicts that follow from cached facts, and the queries to observe. Use it to write a hook for another framework: observe
- * `queries` with TanStack's `QueriesObserver`, and call it again after each change. It returns `state` itself until a flow, a fact or a
- * verdict has changed.
+ * Returns the verdicts that follow from cached facts, and the queries to observe. Use `updateForecaster` to write a hook for another
+ * framework: observe `queries` with TanStack's `QueriesObserver`, and call it again after each change. It returns `state` itself until a
+ * flow, a fact or a verdict has changed.
  *
  * While facts are loading, the verdicts stay as they were.
  *
