@@ -3,7 +3,9 @@ import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts 
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { forecastLcd } from '../test/recorded.js'
-import { describeForecast, describeRisk, explainForecast, explainRisk, formatPaidRuns } from './index.js'
+import { knownDenoms } from './amount.js'
+import { describeBasis } from './forecast.js'
+import { describeForecast, explainRisk, formatPaidRuns } from './index.js'
 
 const lcd = forecastLcd()
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
@@ -39,30 +41,16 @@ describe('describeForecast', () => {
   })
 })
 
-describe('explainForecast', () => {
-  test('a likely success has no risk, and says what the forecast is based on', () => {
-    const { title, risk, basis } = explainForecast(forecastOf(94))
-    expect([title, risk]).toEqual(['Next run: likely to succeed · fees covered for all runs', null])
+describe('describeBasis', () => {
+  test('names the money and the assumptions', () => {
+    const basis = describeBasis(forecastOf(94), knownDenoms)
     expect(basis[0]).toMatch(/^The fee account holds [\d.]+ INTO, and a run costs about [\d.]+ INTO\.$/)
     expect(basis[1]).toMatch(/^This assumes that .+\.$/)
   })
 
-  test('a failure has the risk that the title names, and no basis', () => {
-    const { risk, basis } = explainForecast(forecastOf(96))
-    expect(risk).toMatchObject({ risk: { kind: 'feeBalanceTooLow' }, remedy: expect.stringContaining('Send at least') })
-    expect(basis).toEqual([])
-  })
-
   test('says that facts are unknown if no risk explains it', () => {
     const unknown: FlowForecast = { ...forecastOf(94), nextRun: 'unknown', risks: [], funds: null, assumptions: [] }
-    expect(explainForecast(unknown)).toMatchObject({ risk: null, basis: ['Some facts are unknown.'] })
-  })
-
-  test('a risk of a later run is not the risk of the next one', () => {
-    const { risk, otherRisks } = explainForecast(forecastOf(95))
-    expect(risk).toBeNull()
-    expect(otherRisks.map(({ risk }) => risk)).toEqual(forecastOf(95).risks)
-    expect(otherRisks.length).toBeGreaterThan(0)
+    expect(describeBasis(unknown, knownDenoms)).toEqual(['Some facts are unknown.'])
   })
 })
 
@@ -112,17 +100,6 @@ test('explainRisk says that the owner’s other flows are not included', () => {
   expect(explainRisk(risk, forecast).remedy).toMatch(/^Add at least .*, plus what the owner’s other flows spend\.$/)
   const ofFeeAccount = { ...risk, address: forecast.flow.feeAddress }
   expect(explainRisk(ofFeeAccount, forecast).remedy).not.toContain('other flows')
-})
-
-describe('describeRisk', () => {
-  test.each([
-    [95, 'May fail: the fee can’t be paid'],
-    [96, 'Will fail: the fee can’t be paid'],
-    [99, 'Will fail: the agent can’t be paid'],
-    [122, 'May fail: insufficient balance'],
-  ])('names the first risk of flow %i', (id, text) => {
-    expect(forecastOf(id).risks.slice(0, 1).map(describeRisk)).toEqual([text])
-  })
 })
 
 describe('explainRisk', () => {

@@ -77,37 +77,8 @@ export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, l
     : `${formatNumber(atLeast)} to ${formatNumber(atMost)}`
 }
 
-/** A forecast in plain English, from {@link explainForecast}. */
-export interface ForecastExplanation {
-  /** The expected result of the next run and how long the money lasts, from {@link describeForecast}. */
-  title: string
-  /** The risk of the next run that the title names. Null if the next run is likely to succeed. */
-  risk: ExplainedRisk | null
-  /** The other risks, soonest first. */
-  otherRisks: ExplainedRisk[]
-  /** Missing facts, the money of the account that pays, and the assumptions of the forecast. Empty if the next run has a risk. */
-  basis: string[]
-}
-
 export interface ExplainedRisk extends RiskExplanation {
   risk: ForecastRisk
-}
-
-/**
- * Explains a forecast in a title and sentences, for the page of a flow.
- *
- * @example
- * const { title, risk, otherRisks, basis } = explainForecast(forecast)
- */
-export function explainForecast(forecast: FlowForecast, denoms: Denoms = knownDenoms): ForecastExplanation {
-  const first = forecast.nextRun === 'likely' ? undefined : nextRunRisk(forecast)
-  const explained = (risk: ForecastRisk): ExplainedRisk => ({ ...explainRisk(risk, forecast, denoms), risk })
-  return {
-    title: describeForecast(forecast, denoms),
-    risk: first ? explained(first) : null,
-    otherRisks: forecast.risks.filter(risk => risk !== first).map(explained),
-    basis: first ? [] : describeBasis(forecast, denoms),
-  }
 }
 
 export function describeBasis(forecast: FlowForecast, denoms: Denoms): string[] {
@@ -137,17 +108,6 @@ const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
   messagesLikeDryRun: 'the messages have the same effects as in the dry run',
   answersArrive: 'the other chain responds to each run before the next one',
   otherFlowsIgnored: 'the owner’s other flows spend nothing from the same accounts',
-}
-
-/**
- * Names a risk in a few words, for a list, such as `Will fail: the fee can’t be paid`, or `May fail: insufficient balance`.
- *
- * @example
- * for (const risk of forecast.risks) console.log(risk.at, describeRisk(risk))
- */
-export function describeRisk({ kind, certainty }: ForecastRisk): string {
-  const name = riskNames[kind]
-  return certainty === 'certain' ? `Will fail: ${name}` : `May fail: ${name}`
 }
 
 /**

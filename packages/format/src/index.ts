@@ -16,11 +16,8 @@ export { describeError } from './error.js'
 export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, innerMessages } from './flow.js'
 export {
   describeForecast,
-  describeRisk,
   type ExplainedRisk,
-  explainForecast,
   explainRisk,
-  type ForecastExplanation,
   formatPaidRuns,
   type RiskExplanation,
 } from './forecast.js'
@@ -51,5 +48,5 @@ export {
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
 export { describeStop } from './stop.js'
 export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime, until } from './time.js'
-export { describeFailureGroup, describeVerdict, nameVerdict } from './verdict.js'
+export { describeFailure, describeFailureGroup, describeVerdict, nameVerdict } from './verdict.js'
 export { type ExplainVerdictOptions, explainVerdict, type VerdictExplanation } from './verdict-explanation.js'

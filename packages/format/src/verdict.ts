@@ -22,7 +22,12 @@ export function nameFailure({ risk, stops }: ExpectedFailure): string {
 export function describeVerdict(verdict: FlowVerdict, denoms: Denoms = knownDenoms): Phrase<FlowPart | RunPart> {
   const { state, health, failure } = verdict
   if (!failure || state === 'failing') return describeHealth(health)
-  return [`${nameFailure(failure)}: ${causeOf(failure.risk, denoms)}`]
+  return [describeFailure(failure, denoms)]
+}
+
+/** Describes an expected failure for a row of a table, like {@link describeVerdict}: `Will stop: 0.038 INTO short`. */
+export function describeFailure(failure: ExpectedFailure, denoms: Denoms = knownDenoms): string {
+  return `${nameFailure(failure)}: ${causeOf(failure.risk, denoms)}`
 }
 
 /** The amount is what has to be sent, because less than that doesn't help. */

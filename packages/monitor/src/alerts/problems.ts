@@ -2,6 +2,7 @@ import { toDate } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { expectedFailures, needsAttention, type Run } from '@flow-query/core/insights'
 import {
+  describeFailure,
   describeForecast,
   explainHealth,
   explainRisk,
@@ -39,7 +40,7 @@ export function problemsOf(
 ): Record<Extract<AlertKind, `flow.${string}`>, Finding> {
   const { health } = evaluated
   const failing = health.state === 'unknown' ? undefined : failingProblem(evaluated, now)
-  const willFail = failing ? null : willFailProblem(evaluated, now, thresholds.within)
+  const willFail = willFailProblem(evaluated, now, thresholds.within)
   return {
     'flow.failing': failing,
     'flow.stopped': health.state === 'unknown' ? undefined : stoppedProblem(evaluated, now),
@@ -82,9 +83,13 @@ function wordsOf({ flow, health, packets }: EvaluatedFlow, now: number): Pick<Pr
   return { title: phraseText(title), text: sentences.join(' ') || null }
 }
 
-function willFailProblem({ forecast, status }: EvaluatedFlow, now: number, within: number): Finding {
+function willFailProblem({ forecast, health, status }: EvaluatedFlow, now: number, within: number): Finding {
   if (!forecast) return status === 'completed' || status === 'stopped' ? null : undefined
-  const failure = expectedFailures(forecast, now + within).find(({ risk }) => risk.certainty === 'certain')
+  const isFailing = health.state === 'failing'
+  // A failing flow has an alert already, unless it will stop.
+  const failure = expectedFailures(forecast, now + within).find(
+    ({ risk, stops }) => risk.certainty === 'certain' && (stops || !isFailing),
+  )
   if (!failure) return null
   const { risk } = failure
   const { sentence, remedy } = explainRisk(risk, forecast)
@@ -92,8 +97,8 @@ function willFailProblem({ forecast, status }: EvaluatedFlow, now: number, withi
     anchor: risk.at,
     run: risk.run,
     cause: risk.kind,
-    title: sentence,
-    text: [remedy, `The run is due at ${formatTime(risk.at)}.`].filter(Boolean).join(' '),
+    title: describeFailure(failure),
+    text: [sentence, remedy, `The run is due at ${formatTime(risk.at)}.`].filter(Boolean).join(' '),
     dueAt: timeOf(risk.at),
     isExact: true,
   }

@@ -42,8 +42,8 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
     107: ['will_fail grantExpires, run 6', 'failing noGrant, run 6'],
     108: ['failing noGrant, run 5'],
     110: ['failing other, run 8'],
-    111: ['failing feeNotCollected, run 4', 'stopped feeBalanceTooLow, run 9'],
-    112: ['failing feeNotCollected, run 4', 'stopped feeBalanceTooLow, run 5'],
+    111: ['failing feeNotCollected, run 4', 'will_fail feeBalanceTooLow, run 9', 'stopped feeBalanceTooLow, run 9'],
+    112: ['failing feeNotCollected, run 4', 'will_fail feeBalanceTooLow, run 5', 'stopped feeBalanceTooLow, run 5'],
     115: ['failing agentFeeNotPaid, run 1'],
     116: ['stopped insufficientFunds, run 1'],
     118: ['stopped skipOnFailureOf, run 8'],
@@ -51,7 +51,7 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
     122: ['failing insufficientFunds, run 4'],
     123: ['failing otherChain, run 1'],
     124: ['failing insufficientFunds, run 4'],
-    125: ['failing feeNotCollected, run 4', 'stopped feeBalanceTooLow, run 5'],
+    125: ['failing feeNotCollected, run 4', 'will_fail feeBalanceTooLow, run 5', 'stopped feeBalanceTooLow, run 5'],
     126: ['failing otherChain, run 4'],
     127: ['failing noActiveChannel, run 1'],
     128: ['failing noActiveChannel, run 1'],
@@ -65,8 +65,9 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
 
   test('certain failures are announced before their runs', () => {
     const certain = alerts.filter(({ kind, status }) => kind === 'flow.will_fail' && status === 'open')
-    expect(certain).toHaveLength(4)
-    for (const { flow, run, at } of certain) {
+    expect(certain).toHaveLength(7)
+    for (const { flow, run, at, title } of certain) {
+      expect(title).toMatch(/^Will (stop|fail): /)
       const entry = lcd.history(flow?.id ?? '')[(run ?? 0) - 1]
       expect(entry?.executed).toBe(false)
       expect(Date.parse(at)).toBeLessThan(Date.parse(entry?.scheduledExecTime ?? ''))
@@ -78,8 +79,11 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
     expect(resolved.map(({ flow, kind, reason }) => `${flow?.id} ${kind} ${reason}`).sort()).toEqual([
       '107 flow.will_fail failed',
       '111 flow.failing stopped',
+      '111 flow.will_fail failed',
       '112 flow.failing stopped',
+      '112 flow.will_fail failed',
       '125 flow.failing stopped',
+      '125 flow.will_fail failed',
       '95 flow.will_fail failed',
       '96 flow.will_fail failed',
       '98 flow.will_fail failed',
