@@ -14,7 +14,7 @@ import { printWrapped } from './terminal/details.js'
 import { dim, type Look, type Output, type Part } from './terminal/output.js'
 import { sparkline } from './terminal/sparkline.js'
 
-/** What the verdict is based on. */
+/** The parts of a checked flow that the verdict needs. */
 type Known = Pick<CheckedFlow, 'flow' | 'newest'>
 
 /** Returns the verdict of one flow. If its forecast can't be read, the verdict is the health. */

@@ -68,7 +68,7 @@ test('a page that opens while the node is offline shows an error and no banner, 
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'failing')
   await expect(page.getByTestId('stale')).toHaveCount(0)
   await node.revive()
-  // Little time passes after the click, so that nothing is retried automatically.
+  // Little time passes after the click, so that the app does not retry automatically.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await page.getByTestId('retry').click()
   const shown = async () => {
