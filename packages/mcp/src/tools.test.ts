@@ -165,6 +165,7 @@ test('list_failing lists only the flows that need attention', async () => {
     summary: '1 of 2 checked flows needs attention.',
     failing: [{ id: '2', owner: `<untrusted>${one}</untrusted>`, needsAttention: true }],
     flowsChecked: 2,
+    notes: [expect.stringContaining('were not forecast')],
     nextCursor: null,
   })
   expect((await ask('list_failing', { owner: other })).data).toMatchObject({ failing: [] })
@@ -219,6 +220,7 @@ describe('forecast', () => {
       forecasts: [
         {
           id: '1',
+          title: expect.stringMatching(/^Will (stop|fail) in 59 min: 0\.0292 INTO short$/),
           nextRun: 'willFail',
           risks: [
             {

@@ -7,12 +7,13 @@ import {
   nextFailures,
   readForecastFacts,
 } from '@flow-query/core/forecast'
-import { formatCount, formatNumber } from '@flow-query/format'
+import { type FlowVerdict, flowVerdict } from '@flow-query/core/insights'
+import { explainVerdict, formatCount, formatNumber, phraseText } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { describeCoverage, describeFlowForecast } from '../answer/describe.js'
 import { fittingPage } from '../answer/result.js'
-import { untrusted } from '../answer/untrusted.js'
+import { sentence, untrusted, withoutSpaces } from '../answer/untrusted.js'
 import { concurrency, type Part, readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
 import { dryRunOf } from '../facts.js'
@@ -51,7 +52,7 @@ export const forecastRuns = defineTool({
   }),
   output: z.object({
     summary,
-    forecasts: z.array(forecast.extend({ id: z.string(), label, owner: z.string() })),
+    forecasts: z.array(forecast.extend({ id: z.string(), label, owner: z.string(), title: z.string() })),
     flowsForecast: z.int().describe('How many flows were forecast in this call'),
     coverage: coverage.nullable().describe('Null if the flows were named'),
     notes,
@@ -71,7 +72,7 @@ export const forecastRuns = defineTool({
       : Object.fromEntries(
           await pMap(batch, async flow => [flow.id, await dryRunOf(flow, call, time)] as const, { concurrency }),
         )
-    const forecasts = await forecastsOf(batch, dryRuns, call, time)
+    const { forecasts, verdictOf } = await forecastsOf(batch, dryRuns, call, time)
     const found = part ? nextFailures(forecasts, until).map(({ forecast }) => forecast) : forecasts
     const skip = place.skip ?? 0
     const isDetailed = args.detail === 'detailed'
@@ -80,6 +81,7 @@ export const forecastRuns = defineTool({
       id: forecast.flow.id,
       label: untrusted(forecast.flow.label, 120),
       owner: untrusted(forecast.flow.owner),
+      title: titleOf(verdictOf(forecast), time, space.text),
       ...describeFlowForecast(forecast, isDetailed, space, dryRuns[forecast.flow.id]),
     }))
     const unchecked = candidates.length - start - batch.length
@@ -125,12 +127,20 @@ async function forecastsOf(
   dryRuns: DryRuns,
   { chain, options }: Call,
   time: ChainTime,
-): Promise<FlowForecast[]> {
-  if (flows.length === 0) return []
+): Promise<{ forecasts: FlowForecast[]; verdictOf: (forecast: FlowForecast) => FlowVerdict }> {
   const { client, height } = chain
+  if (flows.length === 0)
+    return { forecasts: [], verdictOf: forecast => flowVerdict(forecast.flow, null, forecast, time) }
   const facts = await readForecastFacts(client, { flows, height, time }, options)
   const known = Object.entries(dryRuns).map(([id, dryRun]) => [id, dryRun ?? undefined] as const)
-  return forecastFlows({ ...facts, dryRuns: Object.fromEntries(known) }, time)
+  return {
+    forecasts: forecastFlows({ ...facts, dryRuns: Object.fromEntries(known) }, time),
+    verdictOf: forecast => flowVerdict(forecast.flow, facts.histories?.[forecast.flow.id], forecast, time),
+  }
+}
+
+function titleOf(verdict: FlowVerdict, time: ChainTime, maxBytes: number): string {
+  return sentence(phraseText(explainVerdict(withoutSpaces(verdict), time).title), maxBytes)
 }
 
 function summaryOf(part: Part | null, found: number, checked: number): string {

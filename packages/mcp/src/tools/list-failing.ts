@@ -15,6 +15,9 @@ import { defineTool } from '../tool.js'
 /** The number of flows that one answer checks. Each flow takes one or two requests. */
 const batchSize = 200
 
+const withoutForecast =
+  'The next runs of these flows were not forecast. For flows that are expected to fail, use forecast.'
+
 export const listFailing = defineTool({
   name: 'list_failing',
   title: 'List failing flows',
@@ -68,6 +71,7 @@ export const listFailing = defineTool({
       flowsChecked: batch.length,
       coverage: describeCoverage(part),
       notes: [
+        ...(shown.length > 0 ? [withoutForecast] : []),
         ...(skip + shown.length < failing.length
           ? [`Only number ${skip + 1} to ${skip + shown.length} are listed, worst first. For more, use nextCursor.`]
           : []),
