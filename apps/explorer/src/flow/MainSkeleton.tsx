@@ -4,6 +4,7 @@ export function MainSkeleton() {
   return (
     <div data-testid="skeleton" aria-busy="true">
       <section className="verdict">
+        <h2 className="sr">Loading</h2>
         <p>
           <i className="bone wider" />
         </p>
