@@ -140,7 +140,8 @@ function waiting(rows) {
 }
 
 function row({ name, type, flags, comment }) {
-  const text = textOf(comment?.summary)
+  // Some types, such as that of IDs, say it once for all properties.
+  const text = textOf((comment ?? type.reflection?.comment)?.summary)
     .replace(/^- |\n\s*- /g, match => (match.startsWith('\n') ? '<br>' : ''))
     .replace(/\s*\n\s*/g, ' ')
   return `| \`${name}${flags.isOptional ? '?' : ''}\` | \`${type
