@@ -6,6 +6,7 @@ import { describeHealth, nameHealth } from './health.js'
 import { formatCount } from './number.js'
 import { capitalized, type FlowPart, type Phrase, type RunPart } from './phrase.js'
 import { riskNames } from './risk-names.js'
+
 /**
  * Returns a short name for a badge, such as `Will stop`, `Likely to fail`, or the name of the health, such as `Healthy` or
  * `Completed`.

@@ -8,6 +8,7 @@ interface NoticeProps {
   level?: 1 | 2
   children?: ReactNode
 }
+
 /** A message in place of missing content. `children` are links or buttons. */
 export function Notice({ title, help, testId, level = 2, children }: NoticeProps) {
   return (

@@ -86,6 +86,7 @@ const channel = {
   ordering: 'ORDER_UNORDERED',
   address: owner,
 }
+
 /** The facts about another chain on which the interchain account has a balance. */
 const remote = (balance: number): Partial<FlowsForecastFacts> => ({
   channels: { [`connection-0/${owner}`]: channel },
