@@ -13,7 +13,7 @@ export const questions: Question[] = [
   {
     question: 'How many flows does this chain have, and how many of them have stopped?',
     calls: [['chain_overview', {}]],
-    answer: ['420 flows of 34 owners', '61 stopped'],
+    answer: ['420 flows of 34 owners', '60 stopped'],
   },
   {
     question: 'Which owner has the most flows?',

@@ -50,7 +50,7 @@ export function createReader(
   async function followNode(source: FlowEventSource, connection: number): Promise<void> {
     // If the node doesn't report its height, it counts as current.
     const late = () => new Error('the node did not report its height')
-    const height = await withTimeout(longestAnswer, signal, late, source.height).catch(() => 0)
+    const height = await withTimeout(longestAnswer, signal, late, () => source.height()).catch(() => 0)
     if (connection !== connections || signal.aborted) return
     connectedAt = height || 0
     onNodeHeight(height || 0)

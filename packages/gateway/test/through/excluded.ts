@@ -36,7 +36,7 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   ],
   [
     'The failures end after some requests, and the gateway sends fewer requests or others.',
-    /after any sequence of changes and failures|retry: \w+ respects the value/,
+    /after any sequence of changes and failures|retry: \w+ respects the value|a failed load is reported and repeated/,
   ],
   [
     'The gateway reads the chain of a node before it subscribes, so a connection to a slow node takes longer.',
@@ -68,6 +68,10 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   [
     'The gateway reads the ID of the chain, which this test counts as a request.',
     /read after its due time is not requested/,
+  ],
+  [
+    'The node of the test has another name than the mainnet, so the gateway refuses it.',
+    /of the mainnet, the rules are/,
   ],
   ['The gateway sends a complete error response instead.', /a truncated response/],
 ]
