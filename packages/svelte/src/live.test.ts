@@ -2,7 +2,7 @@ import type { FlowClient } from '@flow-query/core'
 import { render, screen, waitFor } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { get } from 'svelte/store'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createApp, renderHook } from '../test/app.js'
 import LegacyStatus from '../test/statuses/Legacy.svelte'
 import { useLiveFlows } from './index.js'
@@ -22,6 +22,8 @@ test('store and object show the state in a legacy component, and unmount closes 
   const all = (state: string) => [state, state, state]
   const app = createApp()
   const other = createApp({ rpc: undefined, chainId: 'other-1' })
+  // The first client without an RPC causes a warning.
+  vi.mocked(console.warn).mockImplementation(() => {})
   // The component has a class type, as in Svelte 4.
   const Status = LegacyStatus as unknown as Component<{ client: FlowClient }>
   const { rerender, unmount } = render(Status, { client: app.client }, app)
