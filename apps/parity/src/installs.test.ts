@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { filesOf, textOf } from './files.js'
 
 /** The packages in the templates of Vite and of the frameworks, and the SDK in the "before" of the migration guide. */
 const templates = /^(react|react-dom|vue|svelte|next|vite|@sveltejs\/kit|@vitejs\/\w+|#\w+|\$\w+|intentojs)$/
@@ -43,12 +39,4 @@ function codeOf(page: string): string[] {
     textOf(join(dirname(page), path)),
   )
   return [...blocks, ...quoted]
-}
-
-function textOf(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
-}
-
-function filesOf(pathspec: string): string[] {
-  return execFileSync('git', ['ls-files', '-z', pathspec], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
 }

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { filesOf, root, textOf } from './files.js'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 const packages = ['core', 'react', 'vue', 'svelte', 'format', 'testing', 'sync', 'gateway', 'monitor', 'mcp']
 
 /** The example files that each README shows, in order. */
@@ -54,14 +52,3 @@ test('relative links in Markdown point to existing files', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(dead).toEqual([])
 })
-
-function textOf(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
-}
-
-/** The files of the repository that match a pathspec of Git, in which `*` also matches folders. */
-function filesOf(pathspec: string): string[] {
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', pathspec]
-  const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
-  return files.filter(file => existsSync(join(root, file)))
-}
