@@ -19,6 +19,13 @@ const typesOnHover = transformerTwoslash({
   twoslashOptions: { compilerOptions: { jsx: JsxEmit.ReactJSX } },
 }) as unknown as ShikiTransformer
 
+/** Shiki stops after 500 ms per line by default, so a busy machine would leave some code without colors. */
+const withoutTimeLimit: ShikiTransformer = {
+  preprocess(_code, options) {
+    options.tokenizeTimeLimit = 0
+  },
+}
+
 const root = resolve(import.meta.dirname, '../../..')
 const { repository } = manifestOf('.')
 const { version } = manifestOf('packages/core')
@@ -109,7 +116,7 @@ export default defineConfig({
   markdown: {
     // One theme for light and dark mode. style.css has the colors.
     theme: createCssVariablesTheme(),
-    codeTransformers: [typesOnHover],
+    codeTransformers: [withoutTimeLimit, typesOnHover],
     config(md) {
       md.use(tabsMarkdownPlugin)
       md.use(readableTables)
