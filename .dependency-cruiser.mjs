@@ -5,6 +5,7 @@ const coreLayers = [
   'mirror',
   'internal',
   'collection',
+  'draft',
   'forecast',
   'insights',
   'live',

@@ -1,7 +1,7 @@
 import { load } from './reference/plugin.js'
 
 const entries = {
-  core: ['index', 'query', 'collection', 'forecast', 'insights', 'live', 'mirror'],
+  core: ['index', 'query', 'collection', 'draft', 'forecast', 'insights', 'live', 'mirror'],
   react: ['index', 'collection/index', 'forecast/index', 'insights'],
   vue: ['index', 'collection/index', 'forecast/index', 'insights'],
   svelte: ['index', 'collection/index', 'forecast/index', 'insights.svelte'],

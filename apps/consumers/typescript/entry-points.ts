@@ -1,6 +1,7 @@
 // The entry points of all packages that need no types of Node, so that the compiler checks every published declaration.
 import '@flow-query/core'
 import '@flow-query/core/collection'
+import '@flow-query/core/draft'
 import '@flow-query/core/forecast'
 import '@flow-query/core/insights'
 import '@flow-query/core/live'

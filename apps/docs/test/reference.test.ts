@@ -1,5 +1,6 @@
 import * as core from '@flow-query/core'
 import * as collection from '@flow-query/core/collection'
+import * as draft from '@flow-query/core/draft'
 import * as forecast from '@flow-query/core/forecast'
 import * as insights from '@flow-query/core/insights'
 import * as live from '@flow-query/core/live'
@@ -18,6 +19,7 @@ import { expect, pages, test, textOf } from './site.js'
 const modules = {
   core,
   'core/collection': collection,
+  'core/draft': draft,
   'core/forecast': forecast,
   'core/insights': insights,
   'core/live': live,

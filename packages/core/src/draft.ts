@@ -1,0 +1,3 @@
+export type { FlowDraft } from './draft/draft.js'
+export { parseDuration } from './draft/duration.js'
+export { draftMessage } from './draft/message.js'

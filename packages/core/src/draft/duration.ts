@@ -1,0 +1,27 @@
+const nanosecondsPer: { [unit: string]: number } = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 60e9,
+  h: 3_600e9,
+}
+
+const part = '(?:\\d+\\.?\\d*|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h)'
+const pattern = new RegExp(`^[+-]?(?:0|(?:${part})+)$`)
+const parts = /([\d.]+)(\D+)/g
+
+/**
+ * Converts the `duration` or `interval` of a draft to nanoseconds. Like the chain, it accepts Go's notation: `"3600s"`, `"1h30m"`, `"0"`.
+ * An empty string is 0. Returns NaN if the duration is invalid.
+ */
+export function parseDuration(duration: string): number {
+  if (!duration) return 0
+  if (!pattern.test(duration)) return Number.NaN
+  let nanoseconds = 0
+  for (const [, amount, unit = ''] of duration.matchAll(parts))
+    nanoseconds += Math.floor(Number(amount) * (nanosecondsPer[unit] ?? 0))
+  return duration.startsWith('-') ? -nanoseconds : nanoseconds
+}
