@@ -3,7 +3,7 @@ import { flowHealth } from '@flow-query/core/insights'
 import { createLcd, state } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { describeLateBlock } from './chain-time.js'
-import { explainHealth } from './health-explanation.js'
+import { explainHealth } from './health/health-explanation.js'
 import { phraseText } from './phrase.js'
 import { describeNextRun, describeNextRuns } from './schedule.js'
 

@@ -4,8 +4,8 @@ import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
 import { lowered } from './phrase.js'
-import { explainProblem, replaceFrozenFlow } from './problem.js'
-import { riskNames } from './risk-names.js'
+import { explainProblem, replaceFrozenFlow } from './problem/problem.js'
+import { riskNames } from './problem/risk-names.js'
 import { formatRoughTime, formatTime } from './time.js'
 
 /** A risk in plain English, from {@link explainRisk}. */

@@ -11,8 +11,6 @@ export {
   splitAmount,
 } from './amount.js'
 export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './chain-time.js'
-export { explainDryRun } from './dry-run.js'
-export { describeError } from './error.js'
 export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, innerMessages } from './flow.js'
 export {
   describeForecast,
@@ -21,20 +19,25 @@ export {
   formatPaidRuns,
   type RiskExplanation,
 } from './forecast.js'
-export { describeFailures, describeHealth, nameHealth } from './health.js'
-export { type ExplainHealthOptions, explainHealth, type HealthExplanation } from './health-explanation.js'
+export { describeFailures, describeHealth, nameHealth } from './health/health.js'
+export { type ExplainHealthOptions, explainHealth, type HealthExplanation } from './health/health-explanation.js'
+export { describeStop } from './health/stop.js'
+export { describeFailure, describeFailureGroup, describeVerdict, nameVerdict } from './health/verdict.js'
+export { type ExplainVerdictOptions, explainVerdict, type VerdictExplanation } from './health/verdict-explanation.js'
 export { describeSummary, type SummaryOptions } from './history.js'
 export { formatCount, formatList, formatNumber } from './number.js'
 export { describeParams, type ParamRow, type ParamValue } from './params.js'
 export { type FlowPart, type Phrase, phraseText, type RunPart } from './phrase.js'
+export { explainDryRun } from './problem/dry-run.js'
+export { describeError } from './problem/error.js'
 export {
   type ExplainOptions,
   type Explanation,
   explainExecution,
   explainMissingAccount,
   explainProblem,
-} from './problem.js'
-export { nameProblem } from './problem-names.js'
+} from './problem/problem.js'
+export { nameProblem } from './problem/problem-names.js'
 export { balanceDenom, describeRules, noConditions, type Rules } from './rules.js'
 export {
   describeInterval,
@@ -46,7 +49,4 @@ export {
   type ScheduleOptions,
 } from './schedule.js'
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
-export { describeStop } from './stop.js'
 export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime, until } from './time.js'
-export { describeFailure, describeFailureGroup, describeVerdict, nameVerdict } from './verdict.js'
-export { type ExplainVerdictOptions, explainVerdict, type VerdictExplanation } from './verdict-explanation.js'

@@ -1,10 +1,10 @@
 import { toDate } from '@flow-query/core'
 import type { EndedFlow, FailingFlow, FlowHealth, HealthyFlow, Run, WaitingFlow } from '@flow-query/core/insights'
-import { formatNumber } from './number.js'
-import { type FlowPart, lowered, type Phrase, type RunPart } from './phrase.js'
-import { nameFailure } from './problem-names.js'
+import { formatNumber } from '../number.js'
+import { type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
+import { nameFailure } from '../problem/problem-names.js'
+import { ago } from '../time.js'
 import { describeStopBriefly } from './stop.js'
-import { ago } from './time.js'
 
 /**
  * Returns a short name for a badge, such as `Healthy`, `Failing`, `Fee not collected`, `Waiting`, `Completed`, `Stopped`,

@@ -1,6 +1,6 @@
 import type { StopReason, StopRule } from '@flow-query/core/insights'
 import { expect, test } from 'vitest'
-import { phraseText } from './phrase.js'
+import { phraseText } from '../phrase.js'
 import { describeStop, describeStopBriefly } from './stop.js'
 
 const textOf = (reason: Partial<StopReason>, describe = describeStop) =>

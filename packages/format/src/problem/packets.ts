@@ -1,8 +1,8 @@
 import type { Packet } from '@flow-query/core/forecast'
 import type { UnclearRun } from '@flow-query/core/insights'
+import type { ExplainedFlow } from '../flow.js'
+import { formatList } from '../number.js'
 import { describeCode } from './codes.js'
-import type { ExplainedFlow } from './flow.js'
-import { formatList } from './number.js'
 
 export interface UnclearResult {
   facts: string

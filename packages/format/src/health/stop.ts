@@ -1,5 +1,5 @@
 import type { StopReason, StopRule } from '@flow-query/core/insights'
-import type { FlowPart, Phrase, RunPart } from './phrase.js'
+import type { FlowPart, Phrase, RunPart } from '../phrase.js'
 
 /**
  * Describes why a flow stopped before its end time, with the rule, such as `Stopped: run 7 timed out, and the flow stops on a

@@ -2,10 +2,10 @@ import type { Flow } from '@flow-query/core'
 import { type EndedFlow, type FlowHealth, flowHealth, needsAttention, type StopReason } from '@flow-query/core/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { folders, recordedFlows } from '../test/recorded.js'
+import { folders, recordedFlows } from '../../test/recorded.js'
+import { phraseText } from '../phrase.js'
 import { describeFailures, describeHealth, nameHealth } from './health.js'
 import { explainHealth } from './health-explanation.js'
-import { phraseText } from './phrase.js'
 
 test.each(folders)('describes each recorded flow of %s for a badge, a row and a page', async folder => {
   const { flows, time } = await recordedFlows(folder)
@@ -21,7 +21,7 @@ test.each(folders)('describes each recorded flow of %s for a badge, a row and a 
       ...(chainSaid === null ? [] : [`“${chainSaid}”`]),
     ].join('\n   ')
   })
-  await expect(`${descriptions.join('\n')}\n`).toMatchFileSnapshot(`../test/said/${folder}.txt`)
+  await expect(`${descriptions.join('\n')}\n`).toMatchFileSnapshot(`../../test/said/${folder}.txt`)
 })
 
 const now = Date.parse('2026-11-20T21:00:00Z')

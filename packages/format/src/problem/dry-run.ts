@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowDryRun } from '@flow-query/core/forecast'
-import { formatList } from './number.js'
-import { lowered } from './phrase.js'
+import { formatList } from '../number.js'
+import { lowered } from '../phrase.js'
 import { type ExplainOptions, type Explanation, explainProblem } from './problem.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { ExecutionOutcome, FlowStatus } from '@flow-query/core'
 import { describe, expect, test } from 'vitest'
-import { none } from '../test/conditions.js'
-import { folders, recordedFlows } from '../test/recorded.js'
-import type { ExplainedFlow } from './flow.js'
+import { none } from '../../test/conditions.js'
+import { folders, recordedFlows } from '../../test/recorded.js'
+import type { ExplainedFlow } from '../flow.js'
 import { type ExplainOptions, explainExecution, explainProblem } from './problem.js'
 import { nameProblem } from './problem-names.js'
 

@@ -1,10 +1,10 @@
 import type { Flow } from '@flow-query/core'
 import type { EndedFlow, FailingFlow, FlowHealth, Run, StopRule, WaitingFlow } from '@flow-query/core/insights'
-import { describeLateRun, type NewestBlock } from './chain-time.js'
+import { describeLateRun, type NewestBlock } from '../chain-time.js'
+import { type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
+import { adviseOn, type Diagnosis, describeStranded, diagnoseFailure, type ExplainOptions } from '../problem/problem.js'
+import { describeNextRun } from '../schedule.js'
 import { describeEnd, describeFailures, describeHealthy, nameFailing, sinceRun, waitsFor, when } from './health.js'
-import { type FlowPart, lowered, type Phrase, type RunPart } from './phrase.js'
-import { adviseOn, type Diagnosis, describeStranded, diagnoseFailure, type ExplainOptions } from './problem.js'
-import { describeNextRun } from './schedule.js'
 import { describeStop } from './stop.js'
 
 /** A description of a flow's health, from {@link explainHealth}. */

@@ -9,13 +9,14 @@ import {
 } from '@flow-query/core'
 import type { Packet } from '@flow-query/core/forecast'
 import type { UnclearRun } from '@flow-query/core/insights'
-import { explainAgentFee } from './agent.js'
-import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms, parseCoin } from './amount.js'
+import { explainAgentFee } from '../agent.js'
+import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms, parseCoin } from '../amount.js'
+import { type ExplainedFlow, innerMessages } from '../flow.js'
+import { formatList } from '../number.js'
+import { capitalized, lowered } from '../phrase.js'
+import { isItself } from '../rules.js'
 import { describeCode, meaningOf } from './codes.js'
-import { type ExplainedFlow, innerMessages } from './flow.js'
-import { formatList } from './number.js'
 import { describeUnclear, type UnclearResult } from './packets.js'
-import { capitalized, lowered } from './phrase.js'
 import {
   type Failure,
   type ModuleError,
@@ -24,7 +25,6 @@ import {
   outcomeProblems,
   type QuietOutcome,
 } from './problem-names.js'
-import { isItself } from './rules.js'
 
 /** A description of a problem of an execution, and how to fix it. */
 export interface Explanation {

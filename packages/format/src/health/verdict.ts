@@ -1,11 +1,11 @@
 import type { FailureGroup, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
 import type { ExpectedFailure, FlowVerdict } from '@flow-query/core/insights'
-import { shortenAddress } from './address.js'
-import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
+import { shortenAddress } from '../address.js'
+import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from '../amount.js'
+import { formatCount } from '../number.js'
+import { capitalized, type FlowPart, type Phrase, type RunPart } from '../phrase.js'
+import { riskNames } from '../problem/risk-names.js'
 import { describeHealth, nameHealth } from './health.js'
-import { formatCount } from './number.js'
-import { capitalized, type FlowPart, type Phrase, type RunPart } from './phrase.js'
-import { riskNames } from './risk-names.js'
 
 /**
  * Returns a short name for a badge, such as `Will stop`, `Likely to fail`, or the name of the health, such as `Healthy` or

@@ -3,11 +3,11 @@ import { chainTime, createFlowClient } from '@flow-query/core'
 import { flowHealth } from '@flow-query/core/insights'
 import { type Exchange, replayRecordings } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { explainHealth, phraseText } from './index.js'
+import { explainHealth, phraseText } from '../index.js'
 
 // Compares the explanation of each recorded flow at the end with its true cause and what helps, from the README of the recording.
 
-const file = new URL('../../testing/recordings/v1-truth/end.json', import.meta.url)
+const file = new URL('../../../testing/recordings/v1-truth/end.json', import.meta.url)
 const exchanges: Exchange[] = JSON.parse(readFileSync(file, 'utf8'))
 const client = createFlowClient({ lcd: 'http://node', fetch: replayRecordings({ 'http://node': exchanges }) })
 const time = await chainTime(client)

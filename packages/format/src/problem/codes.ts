@@ -1,5 +1,5 @@
-import { type ExplainedFlow, innerMessages } from './flow.js'
-import { lookUp } from './lookup.js'
+import { type ExplainedFlow, innerMessages } from '../flow.js'
+import { lookUp } from '../lookup.js'
 
 interface CodeMeaning {
   meaning: string

@@ -18,7 +18,7 @@ import {
   explainVerdict,
   nameVerdict,
   phraseText,
-} from './index.js'
+} from '../index.js'
 
 const lcd = createDemoLcd({ clock: createClock('2027-03-01T12:00:00Z').now })
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
