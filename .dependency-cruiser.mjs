@@ -15,7 +15,6 @@ const coreLayers = [
   'client',
   'request',
   'versions',
-  'pagination',
   'decode',
   'status',
   'convert',
@@ -24,7 +23,6 @@ const coreLayers = [
   'errors',
   'callbacks',
   'same',
-  'steps',
   'types',
 ]
 

@@ -1,6 +1,6 @@
 // Changes source files in many small ways and reports the changes that no test detects:
 //
-//   npm run mutate -- packages/core/src/status.ts packages/core/src/pagination.ts
+//   npm run mutate -- packages/core/src/status.ts packages/core/src/versions/pagination.ts
 //
 // All files must belong to one package. The files contain the changes while this runs, so commit them first. If you end
 // the run early, restore them with `git restore`.

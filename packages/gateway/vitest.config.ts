@@ -21,11 +21,13 @@ export default defineConfig({
       // included either, because it needs a simulated clock. `read.property.test.ts` checks that reads never return data from before an event.
       throughGateway('core', {
         include: [
-          'src/{client,collection,examples,mirror,queries,scan}.test.ts',
-          'src/forecast/facts/{dry-run,forecaster,queries}.test.ts',
-          'src/insights/{flows-to-check,queries}.test.ts',
+          'src/{client,examples,mirror,scan}.test.ts',
+          'src/collection/collection.test.ts',
+          'src/forecast/{check,flows-due-soon}.test.ts',
+          'src/forecast/facts/{dry-run,queries}.test.ts',
+          'src/insights/flows-to-check.test.ts',
           'src/live/{live-flows,watch}.test.ts',
-          'src/server/{forecast,health}.test.ts',
+          'src/query/{flows,forecaster,health}.test.ts',
         ],
       }),
       // Tests that mostly don't depend on the version, with a node of the older version.
@@ -34,11 +36,13 @@ export default defineConfig({
         env: { THROUGH_VERSION: 'v1beta1' },
         setupFiles: [pathOf('test/through/v1beta1.ts')],
         include: [
-          'src/{collection,mirror}.test.ts',
+          'src/mirror.test.ts',
+          'src/collection/collection.test.ts',
+          'src/forecast/{check,flows-due-soon}.test.ts',
           'src/forecast/facts/dry-run.test.ts',
-          'src/insights/{flows-to-check,queries}.test.ts',
+          'src/insights/flows-to-check.test.ts',
           'src/live/{live-flows,watch}.test.ts',
-          'src/server/{forecast,health}.test.ts',
+          'src/query/health.test.ts',
         ],
       }),
       throughGateway('cli', {

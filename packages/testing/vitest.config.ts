@@ -10,8 +10,8 @@ export default defineConfig({
   resolve: {
     conditions,
     alias: {
-      '@flow-query/core/forecast': source('../core/src/forecast.ts'),
-      '@flow-query/core/insights': source('../core/src/insights.ts'),
+      '@flow-query/core/forecast': source('../core/src/forecast/index.ts'),
+      '@flow-query/core/insights': source('../core/src/insights/index.ts'),
       '@flow-query/core': source('../core/src/index.ts'),
       '@flow-query/format': source('../format/src/index.ts'),
     },

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
-import { flowCollectionQueryOptions } from '../dist/collection.js'
 import { createFlowClient, scanFlows } from '../dist/index.js'
 import { replaceFlows } from '../dist/live/rows.js'
+import { flowCollectionQueryOptions } from '../dist/query/index.js'
 import { median } from './measure.js'
 
 // Measures reading, storing and patching a collection of 65,000 flows.

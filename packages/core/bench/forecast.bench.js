@@ -1,4 +1,4 @@
-import { forecastFlows } from '../dist/forecast.js'
+import { forecastFlows } from '../dist/forecast/index.js'
 
 // Measures forecasts of all flows of a chain without facts, and of an app's flows with all facts, in milliseconds of CPU time. Each
 // round also parses the JSON of the same flows and facts, because this takes about as long on any machine as it takes to load them.

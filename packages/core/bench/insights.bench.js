@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { countFlows, filterAndSortFlows, nextStatusChange } from '../dist/collection/arrange.js'
 import { flowStatus, toDate, v1 } from '../dist/index.js'
-import { summarizeHistory, upcomingRuns } from '../dist/insights.js'
+import { summarizeHistory, upcomingRuns } from '../dist/insights/index.js'
 import { median, rounded, timeOf } from './measure.js'
 
 // Measures the work of a page on each keystroke and each block, with 65,000 flows that resemble recorded ones, and with a long

@@ -4,7 +4,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { WebSocket as NodeWebSocket } from 'ws'
 import * as core from '../dist/index.js'
-import { liveFlows } from '../dist/live.js'
+import { liveFlows } from '../dist/live/index.js'
 
 // Twelve pages follow a busy chain while their connections break a hundred times, at random moments. Afterwards, every query
 // must contain the node's data, and no resource may leak. Takes one minute, or the number of seconds in the first argument.

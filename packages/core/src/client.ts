@@ -1,7 +1,6 @@
 import { checkedArguments, checkHeight, lists, requiredArguments } from './arguments.js'
 import { checkInteger, invalidArgument } from './errors.js'
 import type { FlowEventSource } from './events.js'
-import { pageQuery } from './pagination.js'
 import { createEndpoints, type Endpoint } from './request/endpoint.js'
 import type { ResponseInfo } from './request/get.js'
 import { type RequestSettings, read, send } from './request.js'
@@ -30,6 +29,7 @@ import type {
   WebSocketConstructor,
 } from './types.js'
 import type { Version } from './versions/contract.js'
+import { pageQuery } from './versions/pagination.js'
 import { v1 } from './versions/v1.js'
 
 /** The options of {@link createFlowClient}. Only `lcd` is required. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { createLcd } from '@flow-query/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as core from './index.js'
-import * as insights from './insights.js'
+import * as insights from './insights/index.js'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 

@@ -19,7 +19,7 @@ export {
   readAgainAt,
 } from './live/runs/due-runs.js'
 export { checkSilence } from './live/runs/silence.js'
+export { textsIn } from './live/texts.js'
 export { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 export { nodeNames } from './request/node-names.js'
 export { type RequestSettings, withFailover } from './request.js'
-export { textsIn } from './texts.js'

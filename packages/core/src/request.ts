@@ -1,10 +1,10 @@
 import { type Body, decode } from './decode.js'
 import { FlowQueryError, isFlowQueryError } from './errors.js'
-import type { PageQuery } from './pagination.js'
 import { demotionAfterFailure, type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
 import { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 import type { Queries, QueryName } from './types.js'
 import type { Route, Version } from './versions/contract.js'
+import type { PageQuery } from './versions/pagination.js'
 
 export interface RequestSettings extends GetSettings {
   readonly endpoints: readonly Endpoint[]

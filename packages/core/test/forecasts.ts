@@ -1,4 +1,4 @@
-import type { FlowForecast, ForecastRisk } from '../src/forecast.js'
+import type { FlowForecast, ForecastRisk } from '../src/forecast/index.js'
 import { flowOf, minutes } from './flows.js'
 
 /** A risk of a run that is due in some minutes. */

@@ -1,7 +1,7 @@
 import { address, createClock, createLcd, type LcdOptions } from '@flow-query/testing'
 import { onTestFinished, vi } from 'vitest'
 import type { FlowClientOptions } from '../src/index.js'
-import { type LiveFlowsOptions, type LiveStatus, liveFlows } from '../src/live.js'
+import { type LiveFlowsOptions, type LiveStatus, liveFlows } from '../src/live/index.js'
 import { type AnyOptions, mount, QueryClient } from './cache.js'
 import { clientOf } from './client.js'
 

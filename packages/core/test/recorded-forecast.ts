@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Exchange } from '@flow-query/testing'
-import type { AuthzGrant, FlowsForecastFacts, IcaChannel, UnbondingDelegation } from '../src/forecast.js'
+import type { AuthzGrant, FlowsForecastFacts, IcaChannel, UnbondingDelegation } from '../src/forecast/index.js'
 import { type Coin, type Flow, type FlowHistoryEntry, type FlowHistoryPage, v1 } from '../src/index.js'
 
 const root = new URL('../../testing/recordings/v1-forecast/', import.meta.url)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Exchange, replayRecordings } from '@flow-query/testing'
 import { createFlowClient, type FlowClient } from '../src/index.js'
-import type { FailureCause, StopRule } from '../src/insights.js'
+import type { FailureCause, StopRule } from '../src/insights/index.js'
 
 const root = new URL('../../testing/recordings/v1-truth/', import.meta.url)
 

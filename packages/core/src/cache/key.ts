@@ -1,7 +1,7 @@
 import { normalizedId } from '../arguments.js'
 import type { FlowClient } from '../client.js'
-import { defaultLimit } from '../pagination.js'
 import type { FlowId } from '../types.js'
+import { defaultLimit } from '../versions/pagination.js'
 
 /** A cache key: `['flow-query', scope, query, arguments]`. It is plain JSON, so it survives persistence. */
 export type FlowQueryKey<Name extends string = string> = readonly ['flow-query', string, Name, object]

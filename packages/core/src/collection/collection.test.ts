@@ -1,11 +1,11 @@
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../scripts/wait-for.js'
-import { clientOf } from '../test/client.js'
-import type { FlowCollection } from './collection.js'
-import type { FlowClient } from './index.js'
-import { type FlowCollectionArgs, flowCollectionQueryOptions, loadAllFlows } from './query.js'
+import { waitFor } from '../../../../scripts/wait-for.js'
+import { clientOf } from '../../test/client.js'
+import type { FlowClient } from '../index.js'
+import { type FlowCollectionArgs, flowCollectionQueryOptions, loadAllFlows } from '../query/index.js'
+import type { FlowCollection } from './index.js'
 
 const [owner, other] = [address('owner'), address('other')]
 

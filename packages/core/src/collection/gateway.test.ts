@@ -5,11 +5,11 @@ import { mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { type FakeGateway, gatewayOf, textOf } from '../../test/gateway.js'
 import { collectUncaught } from '../../test/uncaught.js'
-import type { FlowCollection } from '../collection.js'
 import { createFlowClient, type FlowClient, type FlowClientOptions } from '../index.js'
-import { liveFlows } from '../live.js'
+import { liveFlows } from '../live/index.js'
 import { mirrorFlows } from '../mirror.js'
-import { type FlowCollectionArgs, flowCollectionQueryOptions } from '../query.js'
+import { type FlowCollectionArgs, flowCollectionQueryOptions } from '../query/index.js'
+import type { FlowCollection } from './index.js'
 
 const owner = address('owner')
 const other = address('other')

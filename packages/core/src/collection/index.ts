@@ -6,5 +6,5 @@ export {
   filterAndSortFlows,
   nextStatusChange,
   prepareFlows,
-} from './collection/arrange.js'
-export type { FlowCollection } from './collection/types.js'
+} from './arrange.js'
+export type { FlowCollection } from './types.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDuration } from '../draft.js'
+import { parseDuration } from './index.js'
 
 test.each([
   ['3600s', 3_600e9],

@@ -1,8 +1,8 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { recordedFacts, recordedOutcomes, whatHappened } from '../../test/recorded-forecast.js'
-import { type FlowForecast, forecastFlows } from '../forecast.js'
 import { executionOutcome, type FlowHistoryEntry } from '../index.js'
+import { type FlowForecast, forecastFlows } from './index.js'
 
 // Compares a forecast for flows 94 to 129 at height 3882 with the recording of the next six minutes. At height 4038, the agent of
 // flows 98, 112, 113, 121, 123 and 126 raises its fee, which no forecast can know. After that, flow 98 fails because the fee exceeds

@@ -1,9 +1,9 @@
 import { chainTimeAt, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
-import { readHealth, readHealthIfFailing } from '../forecast.js'
 import { createFlowClient } from '../index.js'
-import { hasFailed, recentFlowsToCheck } from '../insights.js'
+import { hasFailed, recentFlowsToCheck } from '../insights/index.js'
+import { readHealth, readHealthIfFailing } from './index.js'
 
 const failure = { executed: false, errors: ['insufficient funds'] }
 const agentFailure = { executed: false, errors: ['could not pay trustless agent: fee is too low'] }

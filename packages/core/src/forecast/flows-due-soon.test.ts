@@ -1,8 +1,8 @@
 import { chainTimeAt, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { flowOf, interchain, minutes, now } from '../../test/flows.js'
-import { dryRunIfDue, flowsDueUntil } from '../forecast.js'
 import { createFlowClient } from '../index.js'
+import { dryRunIfDue, flowsDueUntil } from './index.js'
 
 const due = (id: string, from: number, end = from + 60) =>
   flowOf({ id, startTime: minutes(-60), execTime: minutes(from), endTime: minutes(end) })

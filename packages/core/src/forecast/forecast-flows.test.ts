@@ -1,8 +1,8 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, minutes, now, query, runsOf } from '../../test/flows.js'
-import { type FlowForecastFacts, forecastFlow, forecastFlows } from '../forecast.js'
 import type { AnyMessage, Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '../index.js'
+import { type FlowForecastFacts, forecastFlow, forecastFlows } from './index.js'
 import { typedMessages } from './messages.js'
 
 const params: Params = {

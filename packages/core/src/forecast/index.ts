@@ -1,3 +1,4 @@
+export type { ForecastRelease } from '../types.js'
 export {
   type CheckedFlow,
   type ReadHealthArgs,
@@ -5,15 +6,15 @@ export {
   readAgent,
   readHealth,
   readHealthIfFailing,
-} from './forecast/check.js'
-export { dryRunFlow } from './forecast/facts/dry-run.js'
-export { factsOf } from './forecast/facts/facts-of.js'
-export { type Packet, type PacketsArgs, readPackets } from './forecast/facts/packets.js'
+} from './check.js'
+export { dryRunFlow } from './facts/dry-run.js'
+export { factsOf } from './facts/facts-of.js'
+export { type Packet, type PacketsArgs, readPackets } from './facts/packets.js'
 export {
   type ForecastPlan,
   type PlanArgs as ForecastPlanArgs,
   planForecasts,
-} from './forecast/facts/plan.js'
+} from './facts/plan.js'
 export {
   type AuthzGrantsArgs,
   authzGrants,
@@ -27,9 +28,9 @@ export {
   spendableBalances,
   type UnbondingDelegationsArgs,
   unbondingDelegations,
-} from './forecast/facts/queries.js'
-export { type ForecastFactsArgs, readFact, readForecastFacts } from './forecast/facts/read.js'
-export type { FactState, ForecastFactQueryOptions } from './forecast/facts/reader.js'
+} from './facts/queries.js'
+export { type ForecastFactsArgs, readFact, readForecastFacts } from './facts/read.js'
+export type { FactState, ForecastFactQueryOptions } from './facts/reader.js'
 export type {
   AuthzGrant,
   FailedDryRun,
@@ -41,10 +42,10 @@ export type {
   IcaChannel,
   SucceededDryRun,
   UnbondingDelegation,
-} from './forecast/facts.js'
-export { dryRunIfDue, flowsDueUntil } from './forecast/flows-due-soon.js'
-export { forecastFlow, forecastFlows } from './forecast/forecast-flows.js'
-export { type FailureGroup, type ForecastFailure, groupFailures, nextFailures } from './forecast/next-failures.js'
+} from './facts.js'
+export { dryRunIfDue, flowsDueUntil } from './flows-due-soon.js'
+export { forecastFlow, forecastFlows } from './forecast-flows.js'
+export { type FailureGroup, type ForecastFailure, groupFailures, nextFailures } from './next-failures.js'
 export type {
   FlowForecast,
   ForecastAssumption,
@@ -54,7 +55,6 @@ export type {
   ForecastRiskKind,
   ForecastRun,
   ForecastStop,
-} from './forecast/result.js'
-export { isComparisonMet } from './forecast/simulation/comparison.js'
-export { flowDependencies } from './forecast/simulation/conditions.js'
-export type { ForecastRelease } from './types.js'
+} from './result.js'
+export { isComparisonMet } from './simulation/comparison.js'
+export { flowDependencies } from './simulation/conditions.js'

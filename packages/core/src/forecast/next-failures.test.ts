@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flowOf, interchain, now } from '../../test/flows.js'
 import { forecastWith, type RiskIn } from '../../test/forecasts.js'
-import { groupFailures, nextFailures } from '../forecast.js'
+import { groupFailures, nextFailures } from './index.js'
 
 const messageFunds: RiskIn = { kind: 'messageFunds', certainty: 'likely', in: 10 }
 const feeBalanceTooLow: RiskIn = { kind: 'feeBalanceTooLow', certainty: 'certain', in: 60 }

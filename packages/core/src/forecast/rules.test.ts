@@ -1,9 +1,9 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, loop, minutes, now } from '../../test/flows.js'
-import { type FlowForecast, type FlowsForecastFacts, forecastFlows } from '../forecast.js'
 import type { ChainRelease, Coin, Comparison, FeedbackLoop, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
-import { expectedFailures } from '../insights.js'
+import { expectedFailures } from '../insights/index.js'
+import { type FlowForecast, type FlowsForecastFacts, forecastFlows } from './index.js'
 
 // Tests each rule of the chain that a forecast follows, as tables.
 

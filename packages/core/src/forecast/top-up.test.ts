@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
 import { recordedFacts } from '../../test/recorded-forecast.js'
 import { clientAt } from '../../test/truth.js'
-import { forecastFlows, readForecastFacts } from '../forecast.js'
 import type { Coin } from '../index.js'
+import { forecastFlows, readForecastFacts } from './index.js'
 
 /** The chain time of the recorded height. */
 const times = { 1100: '2026-11-24T02:35:56Z' }

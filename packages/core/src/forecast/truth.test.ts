@@ -1,9 +1,9 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { clientAt, recordedHeights, truths } from '../../test/truth.js'
-import { type FlowForecast, forecastFlows, readForecastFacts } from '../forecast.js'
 import { chainTime, executionOutcome, type Flow, type FlowHistoryEntry, type FlowHistoryPage } from '../index.js'
-import { type FlowVerdict, flowHealth, flowVerdict } from '../insights.js'
+import { type FlowVerdict, flowHealth, flowVerdict } from '../insights/index.js'
+import { type FlowForecast, forecastFlows, readForecastFacts } from './index.js'
 
 // Compares all forecasts and explanations at the recorded heights with what happened until the end.
 

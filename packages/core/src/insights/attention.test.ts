@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareHealth, type FlowHealth, needsAttention, runToInspect, type StopReason } from '../insights.js'
+import { compareHealth, type FlowHealth, needsAttention, runToInspect, type StopReason } from './index.js'
 
 const at = (hour: number) => ({ number: hour, time: `2026-01-01T0${hour}:00:00Z` })
 const failing = (hour: number): FlowHealth => ({

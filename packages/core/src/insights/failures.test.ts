@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flowOf, minutes, now } from '../../test/flows.js'
 import { forecastWith, type RiskIn, stopIn } from '../../test/forecasts.js'
-import { expectedFailures } from '../insights.js'
+import { expectedFailures } from './index.js'
 
 const messageFunds: RiskIn = { kind: 'messageFunds', certainty: 'likely', in: 10 }
 const feeBalanceTooLow: RiskIn = { kind: 'feeBalanceTooLow', certainty: 'certain', in: 60 }

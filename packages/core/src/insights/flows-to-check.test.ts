@@ -1,7 +1,7 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { flowOf, minutes, now } from '../../test/flows.js'
-import { flowsToCheck, flowsToCheckInSteps } from '../insights.js'
+import { flowsToCheck, flowsToCheckInSteps } from './index.js'
 
 const idsOf = (...flows: ReturnType<typeof flowOf>[]) => flowsToCheck(flows, chainTimeAt(now)).map(({ id }) => id)
 const active = (id: string, interval: string) => flowOf({ id, interval, endTime: minutes(60 * 24 * 365) })

@@ -1,7 +1,7 @@
 import { clockTime, toMilliseconds } from '../convert.js'
 import { blockMilliseconds, flowStatus, graceOf, statusOnceOver, statusUntilOver } from '../status.js'
-import { finish, sortInSteps } from '../steps.js'
 import type { BlockTime, Flow } from '../types.js'
+import { finish, sortInSteps } from './steps.js'
 
 /**
  * Returns the flows whose history must be read to know their health, in an order that finds problems early.

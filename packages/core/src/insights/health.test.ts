@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, interchain, loop, minutes, now, query, runsOf, type went } from '../../test/flows.js'
 import { recordedFlows } from '../../test/recordings.js'
 import { type FlowHistoryEntry, v1beta1 } from '../index.js'
-import { flowHealth, type NewestEntries } from '../insights.js'
 import { cursorOf } from '../scan/cursor.js'
+import { flowHealth, type NewestEntries } from './index.js'
 
 const flow = flowOf({ ...interchain, interval: '60s', startTime: minutes(-60), execTime: minutes(0.5) })
 const due = { ...flow, execTime: minutes(-0.5) }

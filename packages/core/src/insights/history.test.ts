@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, interchain, now, runsOf, type went } from '../../test/flows.js'
 import { folders, recordedFlows } from '../../test/recordings.js'
 import { executionOutcome, type FlowHistoryEntry, flowStatus } from '../index.js'
-import { flowHealth, stopReason, summarizeHistory } from '../insights.js'
 import { cursorOf } from '../scan/cursor.js'
+import { flowHealth, stopReason, summarizeHistory } from './index.js'
 import { newestRuns } from './runs.js'
 
 const flow = flowOf(interchain)

@@ -1,6 +1,6 @@
-export { compareHealth, hasFailed, needsAttention, runToInspect } from './insights/attention.js'
-export { type ExpectedFailure, expectedFailures } from './insights/failures.js'
-export { flowsToCheck, flowsToCheckInSteps, recentFlowsToCheck } from './insights/flows-to-check.js'
+export { compareHealth, hasFailed, needsAttention, runToInspect } from './attention.js'
+export { type ExpectedFailure, expectedFailures } from './failures.js'
+export { flowsToCheck, flowsToCheckInSteps, recentFlowsToCheck } from './flows-to-check.js'
 export {
   type EndedFlow,
   type FailingFlow,
@@ -10,11 +10,11 @@ export {
   type HealthyFlow,
   type UnknownFlow,
   type WaitingFlow,
-} from './insights/health.js'
-export { type HistoryProblem, type HistorySummary, summarizeHistory } from './insights/history.js'
-export { readNewestRuns } from './insights/newest-runs.js'
-export type { NewestEntries, Run } from './insights/runs.js'
-export { type StopReason, type StopRule, stopReason } from './insights/stop.js'
-export { type UnclearRun, unclearRuns } from './insights/unclear.js'
-export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './insights/upcoming.js'
-export { compareVerdicts, type FlowVerdict, flowVerdict, type RunResults, verdictOf } from './insights/verdict.js'
+} from './health.js'
+export { type HistoryProblem, type HistorySummary, summarizeHistory } from './history.js'
+export { readNewestRuns } from './newest-runs.js'
+export type { NewestEntries, Run } from './runs.js'
+export { type StopReason, type StopRule, stopReason } from './stop.js'
+export { type UnclearRun, unclearRuns } from './unclear.js'
+export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './upcoming.js'
+export { compareVerdicts, type FlowVerdict, flowVerdict, type RunResults, verdictOf } from './verdict.js'

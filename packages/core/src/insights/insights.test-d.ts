@@ -1,7 +1,7 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { expectTypeOf, test } from 'vitest'
-import { createFlowClient, type ExecutionOutcome, type Flow } from './index.js'
-import { type FailureCause, flowHealth, type Run, stopReason, summarizeHistory, upcomingRuns } from './insights.js'
+import { createFlowClient, type ExecutionOutcome, type Flow } from '../index.js'
+import { type FailureCause, flowHealth, type Run, stopReason, summarizeHistory, upcomingRuns } from './index.js'
 
 const client = createFlowClient({ lcd: 'https://lcd.example.org' })
 

@@ -2,7 +2,7 @@ import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { type Folder, folders, recordedFlows } from '../../test/recordings.js'
 import { executionOutcome, executionProblem, flowStatus } from '../index.js'
-import { type FlowHealth, flowHealth, type NewestEntries, type StopReason, stopReason } from '../insights.js'
+import { type FlowHealth, flowHealth, type NewestEntries, type StopReason, stopReason } from './index.js'
 
 /**
  * The expected results for each recorded flow, determined by hand: its id, status, executions (oldest first), health, stop

@@ -2,8 +2,8 @@ import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, loop, minutes, now, query, runsOf, went } from '../../test/flows.js'
 import type { FlowHistoryEntry } from '../index.js'
-import { stopReason } from '../insights.js'
 import { cursorOf } from '../scan/cursor.js'
+import { stopReason } from './index.js'
 
 /** The last run was two hours ago, and the end time is in a month. */
 const over = { execTime: minutes(-120) }

@@ -2,7 +2,7 @@ import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { flowOf, interchain, minutes, now, runsOf } from '../../test/flows.js'
 import { clientAt } from '../../test/truth.js'
-import { flowHealth, type NewestEntries, unclearRuns } from '../insights.js'
+import { flowHealth, type NewestEntries, unclearRuns } from './index.js'
 
 const there = flowOf({ ...interchain, execTime: minutes(-120) })
 const unclear = (...newestFirst: Parameters<typeof runsOf>[1][]) =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
 import { recordedFlows } from '../../test/recordings.js'
 import type { Flow } from '../index.js'
-import { type UpcomingRunsOptions, upcomingRuns } from '../insights.js'
+import { type UpcomingRunsOptions, upcomingRuns } from './index.js'
 
 /** Formats each run, for example `3@5`: flow 3 in five minutes. */
 const runsOf = (flows: Flow[], options?: UpcomingRunsOptions) =>

@@ -2,8 +2,8 @@ import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { flowOf, minutes, now, runsOf, type went } from '../../test/flows.js'
 import { forecastWith, type RiskIn, stopIn } from '../../test/forecasts.js'
-import type { FlowForecast } from '../forecast.js'
-import { compareVerdicts, type FlowVerdict, flowVerdict } from '../insights.js'
+import type { FlowForecast } from '../forecast/index.js'
+import { compareVerdicts, type FlowVerdict, flowVerdict } from './index.js'
 
 const flow = flowOf()
 const day = 24 * 60

@@ -7,7 +7,6 @@ import { clientOf } from '../../test/client.js'
 import { runs } from '../../test/runs.js'
 import { changes, lostEvents, resetTimers } from '../../test/steps.js'
 import { isFlowQueryError } from '../index.js'
-import { liveFlows } from '../live.js'
 import {
   flowCollectionQueryOptions,
   flowHistoryInfiniteQueryOptions,
@@ -18,7 +17,8 @@ import {
   flowsInfiniteQueryOptions,
   flowsQueryOptions,
   newestRunsQueryOptions,
-} from '../query.js'
+} from '../query/index.js'
+import { liveFlows } from './index.js'
 
 afterEach(() => {
   vi.useRealTimers()

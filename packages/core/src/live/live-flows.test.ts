@@ -4,7 +4,6 @@ import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../t
 import { other, owner, page, waitBriefly } from '../../test/live.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
 import { type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../index.js'
-import { liveFlows } from '../live.js'
 import {
   authzGrantsQueryOptions,
   balancesQueryOptions,
@@ -23,7 +22,8 @@ import {
   newestRunsQueryOptions,
   paramsQueryOptions,
   totalBurntQueryOptions,
-} from '../query.js'
+} from '../query/index.js'
+import { liveFlows } from './index.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

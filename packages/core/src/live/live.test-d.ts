@@ -2,7 +2,7 @@ import { createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/query-core'
 import { expectTypeOf, test } from 'vitest'
 import { WebSocket as WsWebSocket } from 'ws'
-import type { FlowClient } from './index.js'
+import type { FlowClient } from '../index.js'
 import {
   type FlowEvent,
   type LiveQueryClient,
@@ -10,7 +10,7 @@ import {
   liveFlows,
   type WebSocketConstructor,
   watchFlows,
-} from './live.js'
+} from './index.js'
 
 test('a WebSocket is the DOM’s, the one of `ws`, or one in memory', () => {
   expectTypeOf(WebSocket).toExtend<WebSocketConstructor>()

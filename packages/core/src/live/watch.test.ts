@@ -12,7 +12,7 @@ import {
   type WatchFlowsOptions,
   type WebSocketConstructor,
   watchFlows,
-} from '../live.js'
+} from './index.js'
 
 const rpc = 'https://rpc.test'
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'

@@ -7,7 +7,7 @@ import {
   flowQueryOptions,
   flowsForOwnerInfiniteQueryOptions,
   flowsInfiniteQueryOptions,
-} from '../query.js'
+} from './index.js'
 
 const client = createFlowClient({ lcd: 'https://lcd.test' })
 

@@ -14,7 +14,7 @@ import {
   flowsQueryOptions,
   icaQueryOptions,
   paramsQueryOptions,
-} from '../query.js'
+} from './index.js'
 
 const owner = address('owner')
 const other = address('other')

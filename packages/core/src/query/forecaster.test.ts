@@ -15,7 +15,7 @@ import {
   newestRunsQueryOptions,
   prefetchFlowsVerdict,
   updateForecaster,
-} from '../query.js'
+} from './index.js'
 
 const owner = address('owner')
 const fallback = { walletFallback: true }

@@ -2,13 +2,8 @@ import { chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 import { clientOf } from '../../test/client.js'
-import { flowVerdict } from '../insights.js'
-import {
-  combineFlowsHealth,
-  flowHealthQueryOptions,
-  flowHistoryQueryOptions,
-  newestRunsQueryOptions,
-} from '../query.js'
+import { flowVerdict } from '../insights/index.js'
+import { combineFlowsHealth, flowHealthQueryOptions, flowHistoryQueryOptions, newestRunsQueryOptions } from './index.js'
 
 const clock = createClock('2026-01-01T00:00:00Z').now
 const now = clock()

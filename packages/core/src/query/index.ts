@@ -1,11 +1,11 @@
-export type { FlowQueryKey } from './cache/key.js'
-export type { QueryArgs } from './cache/query.js'
-export type { FlowCollection, FlowCollectionArgs } from './collection/types.js'
+export type { FlowQueryKey } from '../cache/key.js'
+export type { QueryArgs } from '../cache/query.js'
+export type { FlowCollection, FlowCollectionArgs } from '../collection/types.js'
 export {
   type FlowCollectionQueryOptions,
   flowCollectionQueryOptions,
   loadAllFlows,
-} from './query/collection.js'
+} from './collection.js'
 export {
   authzGrantsQueryOptions,
   balancesQueryOptions,
@@ -14,7 +14,7 @@ export {
   icaChannelQueryOptions,
   spendableBalancesQueryOptions,
   unbondingDelegationsQueryOptions,
-} from './query/facts.js'
+} from './facts.js'
 export {
   chainTimeQueryOptions,
   flowHistoryInfiniteQueryOptions,
@@ -32,14 +32,14 @@ export {
   trustlessAgentsForAdminQueryOptions,
   trustlessAgentsInfiniteQueryOptions,
   trustlessAgentsQueryOptions,
-} from './query/flows.js'
+} from './flows.js'
 export {
   type ForecasterArgs,
   type ForecasterBasis,
   type ForecasterState,
   initialForecaster,
   updateForecaster,
-} from './query/forecaster.js'
+} from './forecaster.js'
 export {
   combineFlowsHealth,
   type FlowHealthArgs,
@@ -48,9 +48,9 @@ export {
   flowHealthQueryOptions,
   newestRunsQueryOptions,
   withChainTime,
-} from './query/health.js'
-export { flowQueryKeys } from './query/keys.js'
-export { type PrefetchFlowsHealthArgs, prefetchFlowsHealth, prefetchFlowsVerdict } from './query/prefetch.js'
+} from './health.js'
+export { flowQueryKeys } from './keys.js'
+export { type PrefetchFlowsHealthArgs, prefetchFlowsHealth, prefetchFlowsVerdict } from './prefetch.js'
 export type {
   FlowInfiniteQueryOptions,
   FlowQueries,
@@ -58,4 +58,4 @@ export type {
   FlowQueryOptions,
   InfiniteArgs,
   Pages,
-} from './query/types.js'
+} from './types.js'

@@ -2,7 +2,7 @@ import { createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 import { clientOf } from '../../test/client.js'
-import { chainTimeQueryOptions, flowHistoryQueryOptions, loadAllFlows, prefetchFlowsHealth } from '../query.js'
+import { chainTimeQueryOptions, flowHistoryQueryOptions, loadAllFlows, prefetchFlowsHealth } from './index.js'
 
 test.each([
   ['the methods that version 6 removes', { fetchQuery: undefined, prefetchQuery: undefined }],

@@ -20,7 +20,6 @@ import {
   time,
   uint64,
 } from '../decode.js'
-import { pageInfo } from '../pagination.js'
 import type {
   Coin,
   Comparison,
@@ -40,6 +39,7 @@ import type {
   TrustlessAgentsPage,
 } from '../types.js'
 import type { Version } from './contract.js'
+import { pageInfo } from './pagination.js'
 
 export interface BodyDifferences {
   flow: string

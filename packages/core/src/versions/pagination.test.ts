@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answeredWith, clientOf, errorOf } from '../test/client.js'
-import { recordedLcd, versionOf } from '../test/recordings.js'
-import type { FlowsPage, PageArgs } from './index.js'
+import { answeredWith, clientOf, errorOf } from '../../test/client.js'
+import { recordedLcd, versionOf } from '../../test/recordings.js'
+import type { FlowsPage, PageArgs } from '../index.js'
 
 /** Returns the cursor of a flow: its ID as 8 bytes in base64. */
 function keyOf(id: number): string {

@@ -1,6 +1,6 @@
-import { type Body, child, stringOrNull, uint64 } from './decode.js'
-import { checkInteger, FlowQueryError } from './errors.js'
-import type { PageArgs, PageInfo } from './types.js'
+import { type Body, child, stringOrNull, uint64 } from '../decode.js'
+import { checkInteger, FlowQueryError } from '../errors.js'
+import type { PageArgs, PageInfo } from '../types.js'
 
 export const defaultLimit = 100
 

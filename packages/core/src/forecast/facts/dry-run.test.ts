@@ -3,9 +3,9 @@ import { address, createLcd, type Exchange, type Lcd, stateFromRecording } from 
 import { hashKey, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { flowOf } from '../../../test/flows.js'
-import { dryRunFlow } from '../../forecast.js'
 import { type AnyMessage, createFlowClient, type Flow, isFlowQueryError } from '../../index.js'
-import { flowDryRunQueryOptions } from '../../query.js'
+import { flowDryRunQueryOptions } from '../../query/index.js'
+import { dryRunFlow } from '../index.js'
 
 const exchanges: Exchange[] = JSON.parse(
   readFileSync(new URL('../../../../testing/recordings/v1-forecast/simulate.json', import.meta.url), 'utf8'),

@@ -1,7 +1,7 @@
 import { address, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { type FactState, factsOf, planForecasts, readFact } from '../../forecast.js'
 import { createFlowClient } from '../../index.js'
+import { type FactState, factsOf, planForecasts, readFact } from '../index.js'
 
 test('factsOf: returns the keys of all facts, except for the time and other flows', async () => {
   const [owner, agentAddress] = [address('owner'), address('agent')]

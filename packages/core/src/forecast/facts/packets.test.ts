@@ -1,10 +1,10 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { clientAt } from '../../../test/truth.js'
-import { readPackets } from '../../forecast.js'
 import type { FlowClient } from '../../index.js'
+import { unclearRuns } from '../../insights/index.js'
 import { newestRuns } from '../../insights/runs.js'
-import { unclearRuns } from '../../insights.js'
+import { readPackets } from '../index.js'
 
 const time = Date.parse('2026-11-24T03:24:52Z')
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { address, chainTimeAt, createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { recordedFacts } from '../../../test/recorded-forecast.js'
+import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../../index.js'
+import { balancesQueryOptions, icaChannelQueryOptions } from '../../query/index.js'
 import {
   authzGrants,
   balances,
@@ -11,9 +13,7 @@ import {
   readForecastFacts,
   spendableBalances,
   unbondingDelegations,
-} from '../../forecast.js'
-import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../../index.js'
-import { balancesQueryOptions, icaChannelQueryOptions } from '../../query.js'
+} from '../index.js'
 import { otherChainOf } from './other-chain.js'
 
 const recording = (file: string): Exchange[] =>

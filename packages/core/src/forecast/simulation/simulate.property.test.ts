@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../../test/flows.js'
 import { runs } from '../../../test/runs.js'
-import { type FlowForecast, type FlowsForecastFacts, type ForecastRisk, forecastFlows } from '../../forecast.js'
 import type { Coin, Flow, Params } from '../../index.js'
 import { forecastOf } from '../forecast-flows.js'
+import { type FlowForecast, type FlowsForecastFacts, type ForecastRisk, forecastFlows } from '../index.js'
 import { simulate } from './simulate.js'
 
 const params: Params = {

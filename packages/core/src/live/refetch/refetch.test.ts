@@ -7,7 +7,7 @@ import {
   flowHistoryQueryOptions,
   flowQueryOptions,
   flowsQueryOptions,
-} from '../../query.js'
+} from '../../query/index.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,8 +1,8 @@
-import { textsIn } from '../../texts.js'
 import type { Flow } from '../../types.js'
 import { type ChainQuery, holdsAccounts } from '../cache.js'
 import type { Change } from '../changes.js'
 import { rowsOf } from '../rows.js'
+import { textsIn } from '../texts.js'
 
 const mostPolled = 4
 export const accountInterval = 30_000
