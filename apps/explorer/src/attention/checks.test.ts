@@ -1,15 +1,21 @@
 import { flowsToCheck } from '@flow-query/core/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
+import { finish } from '../../test/finish'
 import { at, now, sampleFlow } from '../../test/samples'
 import { checkedText, firstChecks, type LoadedFlows, nothingToCheck, orderChecks } from './checks'
 
 const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
-const orderOf = (loaded: Partial<LoadedFlows>) =>
+const stepsOf = (loaded: Partial<LoadedFlows>) =>
   orderChecks({ flows, loaded: flows.length, total: flows.length, complete: true, ...loaded }, chainTimeAt(now))
+const orderOf = (loaded: Partial<LoadedFlows>) => finish(stepsOf(loaded))
 
 test('checks all flows in an order that finds problems early', () => {
   expect(orderOf({})).toEqual({ toCheck: flowsToCheck(flows, chainTimeAt(now)), complete: true })
+})
+
+test('pauses while it orders the flows of a large chain', () => {
+  expect(Array.from(stepsOf({})).length).toBeGreaterThan(flows.length / 500)
 })
 
 test('checks scheduled flows between those that have started, because they can fail too', () => {

@@ -1,8 +1,9 @@
-import { type BlockTime, type Flow, flowStatus } from '@flow-query/core'
+import type { BlockTime, Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { flowsToCheck } from '@flow-query/core/insights'
+import { flowsToCheckInSteps } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { isPaused } from '../collection/coverage-text'
+import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 
 /** The number of flows that are checked first, and then at once. Starting more would block the page. */
@@ -33,16 +34,22 @@ export interface CheckOrder {
 export const nothingToCheck: CheckOrder = { toCheck: [], complete: false, isLoading: true }
 
 /** Determines which flows a page checks. */
-export function orderChecks(loaded: LoadedFlows, time: BlockTime): CheckOrder {
+export function* orderChecks(loaded: LoadedFlows, time: BlockTime): Steps<CheckOrder> {
   const { flows, complete } = loaded
   if (isRestoring(loaded) || (!complete && !isPaused(loaded))) return nothingToCheck
-  return { toCheck: complete ? flowsInOrder(flows, time) : firstToCheck(loaded, time), complete }
+  if (complete) return { toCheck: yield* flowsInOrder(flows, time), complete }
+  // The chain is too large to load, so only its newest flows are known.
+  const newest = yield* flowsInOrder(flows.slice(loaded.loaded), time)
+  return { toCheck: newest.slice(0, firstChecks), complete }
 }
 
 /** Returns the flows that have started in the order of `flowsToCheck`, and the scheduled flows in between, because they can fail too. */
-function flowsInOrder(flows: readonly Flow[], time: BlockTime): Flow[] {
-  const started = flowsToCheck(flows, time)
-  const scheduled = flows.filter(flow => flowStatus(flow, time) === 'scheduled')
+function* flowsInOrder(flows: readonly Flow[], time: BlockTime): Steps<Flow[]> {
+  const started = yield* flowsToCheckInSteps(flows, time)
+  yield
+  const known = new Set(started)
+  const scheduled = flows.filter(flow => !known.has(flow))
+  yield
   const order: Flow[] = []
   for (let at = 0; at < Math.max(started.length, scheduled.length * startedPerScheduled); at += startedPerScheduled)
     order.push(
@@ -53,11 +60,6 @@ function flowsInOrder(flows: readonly Flow[], time: BlockTime): Flow[] {
 }
 
 const startedPerScheduled = 4
-
-/** Returns the flows to check of a chain that is too large to load. They are the newest ones. */
-function firstToCheck({ flows, loaded }: LoadedFlows, time: BlockTime): Flow[] {
-  return flowsInOrder(flows.slice(loaded), time).slice(0, firstChecks)
-}
 
 /** Says how many flows were checked. `total` is null if only the newest flows are loaded. */
 export function checkedText(checked: number, total: number | null): string {

@@ -31,7 +31,7 @@ export function* overviewOf(loaded: FlowCollection, time: BlockTime): Steps<Flow
   yield
   const newest = filterAndSortFlows(flows, { sort: 'lastRun', descending: true }, time).slice(0, shortList)
   yield
-  return { flows, counts, newest, checks: orderChecks(loaded, time) }
+  return { flows, counts, newest, checks: yield* orderChecks(loaded, time) }
 }
 
 /** A flow and its newest runs. */
@@ -65,5 +65,5 @@ export function* ownedFlows(collection: FlowCollection, filters: Filters, time: 
   const counts = countFlows(flows, time)
   // The newest flows are checked first, because the list shows them first.
   const newestFirst = { ...collection, flows: [...flows].reverse() }
-  return { ...found, counts, checks: orderChecks(newestFirst, time) }
+  return { ...found, counts, checks: yield* orderChecks(newestFirst, time) }
 }

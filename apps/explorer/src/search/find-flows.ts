@@ -45,13 +45,19 @@ export function* findFlows(
   const words = searchWords(filters.q)
   const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
   yield
-  return { flows, collection, found, checks: checksOf(collection, found, filters, time), options, filters }
+  const checks = yield* checksOf(collection, found, filters, time)
+  return { flows, collection, found, checks, options, filters }
 }
 
 /** A list that is sorted worst first checks the same flows as the overview page. Other lists check their flows from the top. */
-function checksOf(collection: FlowCollection, found: readonly Flow[], { sort }: Filters, time: BlockTime): CheckOrder {
+function* checksOf(
+  collection: FlowCollection,
+  found: readonly Flow[],
+  { sort }: Filters,
+  time: BlockTime,
+): Steps<CheckOrder> {
   const { complete } = collection
-  if (sort === 'worst') return orderChecks({ ...collection, flows: found }, time)
+  if (sort === 'worst') return yield* orderChecks({ ...collection, flows: found }, time)
   return isRestoring(collection) ? nothingToCheck : { toCheck: found, complete }
 }
 
