@@ -1,7 +1,16 @@
 import { load } from './reference/plugin.js'
 
 const entries = {
-  core: ['index', 'query/index', 'collection/index', 'draft/index', 'forecast/index', 'insights/index', 'live/index', 'mirror'],
+  core: [
+    'index',
+    'query/index',
+    'collection/index',
+    'draft/index',
+    'forecast/index',
+    'insights/index',
+    'live/index',
+    'mirror',
+  ],
   react: ['index', 'collection/index', 'forecast/index', 'insights'],
   vue: ['index', 'collection/index', 'forecast/index', 'insights'],
   svelte: ['index', 'collection/index', 'forecast/index', 'insights.svelte'],
