@@ -14,7 +14,6 @@ export {
   type DueRun,
   type DueRuns,
   dueRun,
-  dueRunAt,
   eventGrace,
   readAgainAt,
 } from './live/runs/due-runs.js'

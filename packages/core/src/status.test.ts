@@ -30,8 +30,8 @@ describe('flowStatus', () => {
     expect(flowStatus(flow, chainTimeAt(at('2026-11-20T22:01:00Z')))).toBe('stopped')
   })
 
-  test('stays active until the queries of its conditions time out', () => {
-    const comparisons = [{ icqConfig: { timeoutDuration: '3600s' } }]
+  test('stays active for an hour if its conditions query another chain, because a response after the timeout still counts', () => {
+    const comparisons = [{ icqConfig: { timeoutDuration: '30s' } }]
     const querying = { ...flow, conditions: { comparisons, feedbackLoops: [] } }
     expect(flowStatus(querying, chainTimeAt(at('2026-11-20T22:59:59.999Z')))).toBe('active')
     expect(flowStatus(querying, chainTimeAt(at('2026-11-20T23:00:00Z')))).toBe('stopped')

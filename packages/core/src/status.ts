@@ -45,24 +45,27 @@ export type ExecutionProblem =
 
 /** A run is always a little late, because it happens in the first block after its time. */
 export const defaultGrace = 60_000
-interface MayHaveConditions {
+/** The chain doesn't apply the timeout of a flow's query, so a response that arrives later still starts the run. */
+export const queryGrace = 3_600_000
+
+export interface MayHaveConditions {
   conditions?: { comparisons: readonly MayQuery[]; feedbackLoops: readonly MayQuery[] } | null
 }
 interface MayQuery {
   icqConfig: { timeoutDuration: string } | null
 }
 
-export function queryTimeout({ conditions }: MayHaveConditions): number | null {
-  let longest: number | null = null
+/** A run waits for the responses to its queries. */
+export function graceOf({ conditions }: MayHaveConditions): number {
+  let grace = defaultGrace
   for (const { icqConfig } of conditions ? [...conditions.comparisons, ...conditions.feedbackLoops] : []) {
-    if (icqConfig) longest = Math.max(longest ?? 0, toMilliseconds(icqConfig.timeoutDuration) || 0)
+    if (icqConfig) grace = Math.max(grace, queryGrace, toMilliseconds(icqConfig.timeoutDuration) || 0)
   }
-  return longest
+  return grace
 }
 
-/** A run waits for the responses to its queries. */
-export function graceOf(flow: MayHaveConditions): number {
-  return Math.max(defaultGrace, queryTimeout(flow) ?? 0)
+export function hasQuery(flow: MayHaveConditions): boolean {
+  return graceOf(flow) > defaultGrace
 }
 
 export interface FlowStatusOptions {
@@ -72,8 +75,8 @@ export interface FlowStatusOptions {
    */
   newest?: NewestExecution | undefined
   /**
-   * How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Defaults to 60,000, or
-   * the timeout of its queries to other chains if that is longer.
+   * How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Defaults to 60,000. For
+   * a flow that queries other chains, defaults to 3,600,000 or the longest timeout of its queries.
    */
   grace?: number | undefined
 }

@@ -1,5 +1,5 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus, queryTimeout } from '../status.js'
+import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus, hasQuery } from '../status.js'
 import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
@@ -98,7 +98,7 @@ export function stopReason(
 
   // A run that was due but has no entry has waited for the answer to a query.
   if (!last || lastDue < due) {
-    if (queryTimeout(flow) === null) return because('unknown')
+    if (!hasQuery(flow)) return because('unknown')
     return { rule: 'unansweredQuery', run: { ...runs.runAt(-1), time: flow.execTime }, flowIds: [] }
   }
   if (lastDue !== due) return because('unknown')
@@ -127,7 +127,7 @@ export function stopReason(
   }
   if (outcome !== 'skipped') {
     if (wasUnacknowledged) return because('unacknowledgedRun', 1)
-    const isSent = last.packetSequences.length > 0 && queryTimeout(flow) === null
+    const isSent = last.packetSequences.length > 0 && !hasQuery(flow)
     return because(release === '1.0.5' && isSent ? 'sentRun' : 'unknown')
   }
   if (!wasUnacknowledged) return { ...because('unknown'), ...skippedBy(flow, runs, time) }

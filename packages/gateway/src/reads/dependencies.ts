@@ -1,4 +1,4 @@
-import { type DueRun, dueRunAt, textsIn } from '@flow-query/core/internal'
+import { type DueRun, dueRun, textsIn } from '@flow-query/core/internal'
 import type { Change, ChangedQuery } from '@flow-query/core/live'
 import type { AllowedRead, ReadQuery } from './routes.js'
 
@@ -96,14 +96,21 @@ function rowsIn(body: Body): Row[] {
   const { flow, flow_info, flows, flow_infos } = body
   const rows = [flows ?? flow_infos ?? flow ?? flow_info ?? []].flat()
   return rows.map(fieldsOf).map(row => ({
-    run: dueRunAt(textOf(row.id), textOf(row.exec_time), hasQuery(fieldsOf(row.conditions))),
+    run: dueRun({ id: textOf(row.id), execTime: textOf(row.exec_time), conditions: conditionsOf(row) }),
     accounts: [...addressesIn(row)],
   }))
 }
 
-function hasQuery({ comparisons, feedback_loops }: Body): boolean {
-  const sources = [comparisons ?? [], feedback_loops ?? []].flat().map(fieldsOf)
-  return sources.some(({ icq_config }) => typeof icq_config === 'object' && icq_config !== null)
+function conditionsOf(row: Body) {
+  const { comparisons, feedback_loops } = fieldsOf(row.conditions)
+  return { comparisons: queriesOf(comparisons), feedbackLoops: queriesOf(feedback_loops) }
+}
+
+function queriesOf(sources: unknown) {
+  return [sources ?? []]
+    .flat()
+    .map(source => fieldsOf(source).icq_config)
+    .map(config => ({ icqConfig: config ? { timeoutDuration: textOf(fieldsOf(config).timeout_duration) } : null }))
 }
 
 function addressesIn(value: unknown): Set<string> {

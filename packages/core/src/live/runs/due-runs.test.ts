@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { flowStatus } from '../../status.js'
 import type { FlowHistoryEntry } from '../../types.js'
-import { createDueRuns, type DueRuns, dueRun, dueRunAt, readAgainAt } from './due-runs.js'
+import { createDueRuns, type DueRuns, dueRun, readAgainAt } from './due-runs.js'
 
 /** A run of flow 1 that is due this many seconds after 1970. */
 function runAt(seconds: number, id = '1', hasQuery = false) {
-  return dueRunAt(id, new Date(seconds * 1_000).toISOString(), hasQuery)
+  const conditions = { comparisons: hasQuery ? [{ icqConfig: { timeoutDuration: '30s' } }] : [], feedbackLoops: [] }
+  return dueRun({ id, execTime: new Date(seconds * 1_000).toISOString(), conditions })
 }
 
 function entryAt(seconds: number, executed = true) {
@@ -27,20 +29,24 @@ test.each<[string, number, boolean, number]>([
 })
 
 test('a flow without a valid time is never read again', () => {
-  expect(readAgainAt(dueRunAt('1', '', false), 0)).toBe(Number.POSITIVE_INFINITY)
+  expect(readAgainAt(dueRun({ id: '1', execTime: '' }), 0)).toBe(Number.POSITIVE_INFINITY)
 })
 
 test.each([
   ['no query', [null], [], 60],
-  ['a query in a comparison', [null, {}], [], 3_600],
-  ['a query in a feedback loop', [], [{}], 3_600],
-])('a flow with %s is over this many seconds after it was due', (_, comparisons, feedbackLoops, expected) => {
-  const sources = (configs: readonly unknown[]) => configs.map(icqConfig => ({ icqConfig }))
+  ['a query in a comparison', [null, '30s'], [], 3_600],
+  ['a query in a feedback loop', [], ['30s'], 3_600],
+  ['a query that may take longer', ['30s'], ['7200s'], 7_200],
+])('a flow with %s is over when its status says so', (_, comparisons, feedbackLoops, expected) => {
+  const sources = (timeouts: readonly (string | null)[]) =>
+    timeouts.map(timeout => ({ icqConfig: timeout === null ? null : { timeoutDuration: timeout } }))
   const conditions = { comparisons: sources(comparisons), feedbackLoops: sources(feedbackLoops) }
-  const run = dueRun({ id: '1', execTime: '1970-01-01T00:00:00Z', conditions } as unknown as Parameters<
-    typeof dueRun
-  >[0])
-  expect(seconds(run.overAt)).toBe(expected)
+  const execTime = '1970-01-01T00:00:00Z'
+  const { overAt } = dueRun({ id: '1', execTime, conditions })
+  expect(seconds(overAt)).toBe(expected)
+  const flow = { startTime: execTime, execTime, endTime: execTime, interval: '0s', conditions }
+  const statuses = [overAt - 1, overAt].map(now => flowStatus(flow, { block: new Date(now).toISOString() }))
+  expect(statuses).toEqual(['active', 'completed'])
 })
 
 /** The meaning of a read at a time, if the flow was due at 100 before. `newest` is when its newest execution was scheduled. */

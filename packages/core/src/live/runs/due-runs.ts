@@ -1,5 +1,5 @@
 import { clockTime } from '../../convert.js'
-import { defaultGrace } from '../../status.js'
+import { graceOf, type MayHaveConditions } from '../../status.js'
 import type { Flow, FlowHistoryEntry } from '../../types.js'
 
 /** Times are in milliseconds since 1970. */
@@ -11,18 +11,11 @@ export interface DueRun {
 }
 
 export const eventGrace = 5_000
-export const queryGrace = 3_600_000
 const silentAfter = 3
 
-export function dueRun({ id, execTime, conditions }: Pick<Flow, 'id' | 'execTime' | 'conditions'>): DueRun {
-  const sources = [...conditions.comparisons, ...conditions.feedbackLoops]
-  const hasQuery = sources.some(({ icqConfig }) => icqConfig !== null)
-  return dueRunAt(id, execTime, hasQuery)
-}
-
-export function dueRunAt(id: string, execTime: string, hasQuery: boolean): DueRun {
-  const dueAt = clockTime(execTime)
-  return { id, dueAt, overAt: dueAt + (hasQuery ? queryGrace : defaultGrace) }
+export function dueRun(flow: Pick<Flow, 'id' | 'execTime'> & MayHaveConditions): DueRun {
+  const dueAt = clockTime(flow.execTime)
+  return { id: flow.id, dueAt, overAt: dueAt + graceOf(flow) }
 }
 
 export function readAgainAt({ dueAt, overAt }: DueRun, readAt: number): number {

@@ -1,9 +1,10 @@
 import type { FlowClient } from '../../client.js'
 import type { FlowEvent } from '../../events.js'
+import { queryGrace } from '../../status.js'
 import type { Flow } from '../../types.js'
 import type { ChainQuery } from '../cache.js'
 import { type FlowIds, flowsOf, rowsOf } from '../rows.js'
-import { createDueRuns, type DueRun, dueRun, eventGrace, queryGrace } from './due-runs.js'
+import { createDueRuns, type DueRun, dueRun, eventGrace } from './due-runs.js'
 import { checkSilence } from './silence.js'
 
 export function createMissedRuns(client: FlowClient, queries: () => ChainQuery[]) {

@@ -189,10 +189,11 @@ describe.each(['v1', 'v1beta1'] as const)('%s', async version => {
     expect(await firstRuns()).toEqual(['healthy', 'healthy'])
     lcd.advance(3.5 * 60_000)
     expect(await laterRuns()).toEqual(['succeeded', 'succeeded'])
-    expect((await view('Share the rewards of the vault')).stop).toMatchObject({ rule: 'unansweredQuery' })
     expect((await view('Installments for the bicycle')).stop).toMatchObject({ rule: 'feeBalanceTooLow' })
     lcd.advance(60_000)
     expect(await laterRuns()).toEqual(['pending', 'succeeded'])
+    lcd.advance(3_600_000)
+    expect((await view('Share the rewards of the vault')).stop).toMatchObject({ rule: 'unansweredQuery' })
   })
 })
 
