@@ -312,8 +312,6 @@ export interface ChainTime extends BlockTime {
 
 export interface ChainTimeArgs extends HeightArgs {}
 
-export type ForecastRelease = 'current' | '1.0.7' | '1.0.5' | 'legacy'
-
 export interface Queries {
   flow: { args: FlowArgs; data: Flow }
   flows: { args: FlowsArgs; data: FlowsPage }

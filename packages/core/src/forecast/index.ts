@@ -1,4 +1,3 @@
-export type { ForecastRelease } from '../types.js'
 export {
   type CheckedFlow,
   type ReadHealthArgs,
