@@ -4,7 +4,9 @@ import {
   type FlowClient,
   type FlowHistoryPage,
   flowStatus,
+  followPages,
   isFlowQueryError,
+  type PageArgs,
   toDate,
 } from '@flow-query/core'
 import { type FlowHealth, flowHealth, readNewestRuns } from '@flow-query/core/insights'
@@ -74,10 +76,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     const newestRun = timeOf(newest?.actualExecTime)
     // A node that lags behind has not seen the newest run yet.
     if (newestRun < (known.get(flow.id)?.newestRun ?? 0)) return
-    const isOver = (row: Flow) => {
-      const { dueAt, overAt } = dueRun(row)
-      return /completed|stopped/.test(flowStatus(row, blockAt(now), { newest, grace: overAt - dueAt }))
-    }
+    const isOver = (row: Flow) => /completed|stopped/.test(flowStatus(row, blockAt(now), { newest }))
     const isRecent = now - timeOf(flow.execTime) < recentEnd
     // If the runs are newer than the row, the newest run looks like the last one.
     const row = isOver(flow) && isRecent ? await client.flow({ id: flow.id }, { signal }) : flow
@@ -105,20 +104,27 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     signal: AbortSignal,
   ): Promise<FailureSeries | null> {
     const before = known.get(flow.id)?.failures
-    let { history, nextKey } = page
-    for (;;) {
-      const series = failuresOf(flowHealth(flow, { history, nextKey }, blockAt(now)))
-      if (!series?.orEarlier || history.length >= longestSeries) return series
-      // The same series continues.
-      if (before) return before
-      const older: FlowHistoryPage = await client.flowHistory(
-        { id: flow.id, limit: olderRuns, reverse: true, key: nextKey },
-        { signal },
-      )
-      if (older.history.length === 0) return series
-      history = [...history, ...older.history]
-      nextKey = older.nextKey
+    const seriesOf = (newest: Pick<FlowHistoryPage, 'history' | 'nextKey'>) =>
+      failuresOf(flowHealth(flow, newest, blockAt(now)))
+    let series = seriesOf(page)
+    if (!series?.orEarlier) return series
+    // The same series continues.
+    if (before) return before
+    const readPage = async (at: PageArgs) => {
+      const { history: items, ...info } = await client.flowHistory({ id: flow.id, ...at }, { signal })
+      return { items, ...info }
     }
+    const history = [...page.history]
+    for await (const { items, nextKey } of followPages(readPage, {
+      key: page.nextKey,
+      limit: olderRuns,
+      reverse: true,
+    })) {
+      history.push(...items)
+      series = seriesOf({ history, nextKey })
+      if (!series?.orEarlier || history.length >= longestSeries) break
+    }
+    return series
   }
 
   return {

@@ -15,7 +15,8 @@ import {
   time,
 } from '../../decode.js'
 import { FlowQueryError } from '../../errors.js'
-import type { Coin, Flow, HeightArgs } from '../../types.js'
+import { followPages } from '../../scan/follow.js'
+import type { Coin, Flow, HeightArgs, PageArgs } from '../../types.js'
 import type { AuthzGrant, FlowDryRun, IcaChannel, UnbondingDelegation } from '../facts.js'
 
 export interface BalancesArgs extends HeightArgs {
@@ -194,22 +195,15 @@ export async function readList<Item>(
   field: string,
   mapper: (body: Body) => Item,
 ): Promise<Item[]> {
-  const items: Item[] = []
-  const keys = new Set<string>()
-  for (let key = ''; ; ) {
-    const page = await read(
-      `${path}pagination.limit=1000${key && `&pagination.key=${encodeURIComponent(key)}`}`,
-      body => ({
-        items: requiredList(body, field, mapper),
-        nextKey: child(body, 'pagination', pagination => stringOrNull(pagination, 'next_key')),
-      }),
-    )
-    for (const item of page.items) items.push(item)
-    // Stops if a node returns the same key again, because the loop would otherwise never end.
-    if (!page.nextKey || keys.has(page.nextKey)) return items
-    key = page.nextKey
-    keys.add(key)
-  }
+  const readPage = ({ key, limit }: PageArgs) =>
+    read(`${path}pagination.limit=${limit}${key ? `&pagination.key=${encodeURIComponent(key)}` : ''}`, body => ({
+      items: requiredList(body, field, mapper),
+      nextKey: child(body, 'pagination', pagination => stringOrNull(pagination, 'next_key')) || null,
+      total: null,
+    }))
+  const all: Item[] = []
+  for await (const { items } of followPages(readPage, { limit: 1_000 })) all.push(...items)
+  return all
 }
 
 function grant(body: Body): AuthzGrant {
