@@ -111,7 +111,7 @@ function FlowView({ flow }: { flow: Flow }) {
         <aside className="flow-aside" hidden={history.isPending || isWaiting}>
           <Messages flow={flow} />
           <Details flow={flow} hasEnd={verdict !== undefined && verdict.state !== 'ended' && !verdict.failure?.stops} />
-          <Conditions flow={flow} />
+          <Conditions flow={flow} isOver={verdict?.state === 'ended'} />
         </aside>
       </div>
     </>

@@ -55,5 +55,5 @@ export type {
   ForecastRun,
   ForecastStop,
 } from './result.js'
-export { isComparisonMet } from './simulation/comparison.js'
-export { flowDependencies } from './simulation/conditions.js'
+export type { ComparisonResult } from './simulation/comparison.js'
+export { type ConditionResults, evaluateConditions, flowDependencies } from './simulation/conditions.js'

@@ -1,24 +1,32 @@
-import type { Flow } from '@flow-query/core'
-import { newestRunsQueryOptions, useFlow, useFlowClient } from '@flow-query/react'
+import { type Flow, isFlowQueryError } from '@flow-query/core'
+import { newestRunsQueryOptions, useFlow, useFlowClient, useTotalBurnt } from '@flow-query/react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useVerdicts } from '../../attention/use-verdicts'
 import { Link } from '../../layout/Link'
 import { paths } from '../../paths'
-import { useTime } from '../../time/use-chain-time'
 import { FlowLabel } from '../../values/FlowLabel'
 import { Status } from '../../values/Status'
 import { Verdict } from '../../values/Verdict'
 import { blocksRun, type Condition, describeResult, evaluateCondition } from './evaluate'
 import { PhraseText } from './PhraseText'
 
+interface ConditionItemProps {
+  flow: Flow
+  condition: Condition
+  /** Whether no further run checks the condition. */
+  isOver: boolean
+}
+
 /** A condition and its current result. */
-export function ConditionItem({ flow, condition }: { flow: Flow; condition: Condition }) {
+export function ConditionItem({ flow, condition, isOver }: ConditionItemProps) {
   const client = useFlowClient()
   const { data: of } = useFlow({ id: condition.flowId })
   const { data: newest } = useQuery(newestRunsQueryOptions(client, { id: condition.flowId }))
-  const time = useTime()
-  const result = of && newest && time ? evaluateCondition(condition, newest.history, of, time) : undefined
+  // Nodes report no release, but this query exists since the release that changed the rules.
+  const { error } = useTotalBurnt()
+  const release = isFlowQueryError(error, 'unsupported') ? 'legacy' : 'current'
+  const result = of && newest && !isOver && evaluateCondition(condition, flow, { of, newest, release })
   return (
     <li>
       <PhraseText phrase={condition.phrase} />

@@ -5,7 +5,7 @@ import { conditionsOf } from './evaluate'
 import { PhraseText } from './PhraseText'
 
 /** The conditions of a flow with their current results, and its configuration. */
-export function Conditions({ flow }: { flow: Flow }) {
+export function Conditions({ flow, isOver }: { flow: Flow; isOver: boolean }) {
   const conditions = conditionsOf(flow)
   const { conditions: phrases, configuration } = describeRules(flow)
   return (
@@ -14,7 +14,7 @@ export function Conditions({ flow }: { flow: Flow }) {
       {phrases.length ? (
         <ul className="rules" data-testid="conditions">
           {conditions.map(condition => (
-            <ConditionItem key={JSON.stringify(condition)} flow={flow} condition={condition} />
+            <ConditionItem key={JSON.stringify(condition)} flow={flow} condition={condition} isOver={isOver} />
           ))}
           {phrases.slice(conditions.length).map(phrase => (
             <li key={JSON.stringify(phrase)}>

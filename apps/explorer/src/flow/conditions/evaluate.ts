@@ -1,16 +1,15 @@
-import {
-  type BlockTime,
-  type Comparison,
-  executionOutcome,
-  type FeedbackLoop,
-  type Flow,
-  type FlowConditions,
-  type FlowHistoryEntry,
+import type {
+  ChainRelease,
+  Comparison,
+  FeedbackLoop,
+  Flow,
+  FlowConditions,
+  FlowHistoryEntry,
+  FlowHistoryPage,
 } from '@flow-query/core'
-import { isComparisonMet } from '@flow-query/core/forecast'
+import { type ConditionResults, evaluateConditions } from '@flow-query/core/forecast'
 import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
 import { readBase64 } from '../runs/base64'
-import type { OutcomeFlow } from '../runs/executions'
 
 /** A condition of a flow. */
 export interface Condition {
@@ -58,37 +57,41 @@ function dependsOn(conditions: FlowConditions, kind: Dependency): Omit<Condition
 
 /** The current result of a condition. */
 export interface ConditionResult {
-  /** Whether the condition is met, or null if it is not known. */
-  holds: boolean | null
+  /** Whether the condition is met, `fails` if the chain can't evaluate it, or null if it is not known. */
+  holds: boolean | 'fails' | null
   /** The current value, in the format that the chain compares. Null if it is not known. */
   found: string | null
 }
 
-/**
- * Evaluates a condition. Returns null if its phrase already says that it has no value.
- *
- * @param newest the newest runs of the condition's flow, newest first
- * @param of the condition's flow
- */
+/** The runs that decide a condition. */
+export interface ConditionRuns {
+  /** The flow that the condition is about. */
+  of: Flow
+  /** Its newest runs. */
+  newest: FlowHistoryPage
+  release: ChainRelease
+}
+
+/** Evaluates a condition. Returns null if its phrase already says that it has no value. */
 export function evaluateCondition(
-  condition: Condition,
-  newest: readonly FlowHistoryEntry[],
-  of: OutcomeFlow,
-  time: BlockTime,
+  { rule, query, isUnsaved, flowId }: Condition,
+  flow: Flow,
+  { of, newest, release }: ConditionRuns,
 ): ConditionResult | null {
-  const { rule, query, isUnsaved } = condition
   if (isUnsaved) return null
-  if (rule.kind === 'compares') {
-    const found = valueFound(newest, query, rule.comparison)
-    if (found === null || rule.comparison.differenceMode) return { holds: null, found }
-    return { holds: isComparisonMet(rule.comparison, found) ?? null, found }
+  if (rule.kind === 'takes') return { holds: null, found: valueFound(newest.history, query, rule.loop) }
+  const results = evaluateConditions(flow, { flows: [of], histories: { [flowId]: newest }, release })
+  if (rule.kind !== 'compares') return { holds: applies(rule.kind, results.succeeded[flowId]), found: null }
+  const result = results.comparisons[flow.conditions.comparisons.indexOf(rule.comparison)]
+  return {
+    holds: result === undefined || result === 'unknown' ? null : result,
+    found: valueFound(newest.history, query, rule.comparison),
   }
-  if (rule.kind === 'takes') return { holds: null, found: valueFound(newest, query, rule.loop) }
-  const [entry] = newest
-  const outcome = entry && executionOutcome(entry, of, time)
-  if (outcome === undefined || outcome === 'pending') return { holds: null, found: null }
-  const wantsSuccess = rule.kind === 'stopOnSuccessOf' || rule.kind === 'skipOnSuccessOf'
-  return { holds: (outcome === 'succeeded') === wantsSuccess, found: outcome }
+}
+
+function applies(kind: Dependency, succeeded: ConditionResults['succeeded'][string]): boolean | null {
+  if (succeeded === undefined) return null
+  return succeeded === (kind === 'stopOnSuccessOf' || kind === 'skipOnSuccessOf')
 }
 
 function valueFound(
@@ -121,19 +124,31 @@ function valueAt(response: unknown, key: string): string | null {
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : null
 }
 
-/** Whether a condition currently prevents the flow from running. */
+/** Whether a condition currently prevents a successful run. */
 export function blocksRun({ rule }: Condition, { holds }: ConditionResult): boolean {
-  return rule.kind === 'compares' ? holds === false : holds === true
+  return holds === 'fails' || holds === (rule.kind !== 'compares')
 }
 
 /** Describes the result of a condition: `Met now. Current value: 0.5 INTO`, `Does not apply now`, `Not known yet`. */
 export function describeResult({ rule }: Condition, { holds, found }: ConditionResult): string {
   const value = found === null ? null : `Current value: ${formatFound(found)}`
   if (rule.kind === 'takes') return value ?? 'Not known yet'
-  const andValue = value === null ? '' : `. ${value}`
-  if (holds === null) return `Not known yet${andValue}`
-  if (rule.kind === 'compares') return (holds ? 'Met now' : 'Not met now') + andValue
+  if (rule.kind === 'compares') return [describeComparison(holds, found), value].filter(Boolean).join('. ')
+  if (holds === null) return 'Not known yet'
   return holds ? 'Applies now' : 'Does not apply now'
+}
+
+function describeComparison(holds: ConditionResult['holds'], found: string | null): string {
+  switch (holds) {
+    case 'fails':
+      return 'Can’t be evaluated, so the run fails'
+    case true:
+      return found === null ? 'Met now, because there is no value to compare' : 'Met now'
+    case false:
+      return 'Not met now'
+    case null:
+      return 'Not known yet'
+  }
 }
 
 /** Formats coins (`1000uinto` as `0.001 INTO`) and numbers. Other text stays unchanged. */

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../types.js'
 
-/** `fails` means that the chain can't evaluate the comparison, and `unknown` that this simulation can't. */
+/** Whether a comparison is met. `fails` means that the chain can't evaluate it, so the run fails. `unknown` means that the facts don't decide. */
 export type ComparisonResult = boolean | 'fails' | 'unknown'
 
 type Value =
@@ -67,16 +67,9 @@ function changeOf(value: MaybeValue, before: MaybeValue): MaybeValue {
   return undefined
 }
 
-/**
- * Compares a value with a comparison's operand, like the chain does, by the type of the comparison. An integer can be followed by a
- * denom, such as `1000uinto`. Returns undefined if the chain can't compare them, which makes a run fail.
- */
-export function isComparisonMet(comparison: Comparison, value: string): boolean | undefined {
+export function compareText(comparison: Comparison, text: string): ComparisonResult {
   const { valueType, operand } = comparison
-  const text = valueType === 'math.Int' ? (/^-?\d+/.exec(value)?.[0] ?? value) : value
-  const [one, other] = [parseValue(text, valueType), parseValue(operand, valueType)]
-  const result = compareValues(comparison, one, other)
-  return typeof result === 'boolean' ? result : undefined
+  return compareValues(comparison, parseValue(text, valueType), parseValue(operand, valueType))
 }
 
 interface Field {

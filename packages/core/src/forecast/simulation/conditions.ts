@@ -1,6 +1,8 @@
-import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '../../types.js'
+import { newestRuns } from '../../insights/runs.js'
+import type { ChainRelease, Comparison, Flow, FlowConditions, FlowHistoryEntry } from '../../types.js'
+import type { FlowsForecastFacts } from '../facts.js'
 import type { ForecastOutcome, ForecastRisk, ForecastRiskKind } from '../result.js'
-import { type ComparisonResult, compareChange, compareField } from './comparison.js'
+import { type ComparisonResult, compareChange, compareField, compareText } from './comparison.js'
 import type { Rules } from './fees.js'
 import { isUnknown, type Problem } from './problem.js'
 
@@ -21,6 +23,80 @@ export interface Verdict {
   /** `failed` means that a comparison can't be evaluated, which makes the run fail. */
   result: 'met' | 'skipped' | 'stopped' | 'failed'
   problems: Problem[]
+}
+
+/** The results of a flow's conditions, from {@link evaluateConditions}. */
+export interface ConditionResults {
+  /** The results of the comparisons, in their order. */
+  comparisons: ComparisonResult[]
+  /**
+   * Whether the newest runs of the flows that decide about this one succeeded, by flow ID. Null for a flow that never ran, and undefined
+   * if its runs are unknown.
+   */
+  succeeded: { readonly [flowId: string]: boolean | null | undefined }
+}
+
+/**
+ * Evaluates a flow's conditions with the runs that are recorded so far, by the same rules as a forecast. The response to an interchain
+ * query is the one that the chain received for an earlier run.
+ *
+ * @example
+ * const facts = await readForecastFacts(client, { flows: [flow], time })
+ * const { comparisons } = evaluateConditions(flow, facts)
+ *
+ * @param facts the newest runs of the flow and of its {@link flowDependencies}, the rules of the chain, and all of these flows
+ */
+export function evaluateConditions(
+  flow: Flow,
+  { flows, histories, release }: Pick<FlowsForecastFacts, 'flows' | 'histories' | 'release'>,
+): ConditionResults {
+  const { comparisons, feedbackLoops } = flow.conditions
+  const recorded = recordedEvidence(histories)
+  const savesResponses = (id: string) => flows.find(flow => flow.id === id)?.configuration.saveResponses ?? true
+  const evidence: Evidence = {
+    ...recorded,
+    runs(id) {
+      const runs = recorded.runs(id)
+      return runs && { ...runs, savesResponses: savesResponses(id) }
+    },
+  }
+  const queries = [...comparisons, ...feedbackLoops].filter(({ icqConfig }) => icqConfig)
+  return {
+    comparisons: comparisons.map(comparison =>
+      comparison.icqConfig
+        ? compareAnswer(comparison, queries.indexOf(comparison), evidence.runs(flow.id)?.entries ?? [])
+        : compare(comparison, flow, evidence, release),
+    ),
+    succeeded: Object.fromEntries(decidingFlows(flow.conditions).map(id => [id, evidence.hasSucceeded(id)])),
+  }
+}
+
+/** The chain stores the raw bytes of the response. */
+function compareAnswer(comparison: Comparison, query: number, entries: readonly FlowHistoryEntry[]): ComparisonResult {
+  const answer = entries.find(({ queryResponses }) => queryResponses.length > query)?.queryResponses[query]
+  if (answer === undefined || !base64.test(answer)) return 'unknown'
+  const result = compareText(comparison, atob(answer))
+  return result === 'fails' ? 'unknown' : result
+}
+
+const base64 = /^([\w+/]{4})*([\w+/]{2}==|[\w+/]{3}=)?$/
+
+/** Returns the evidence of the recorded runs, without simulated ones. */
+export function recordedEvidence(histories: FlowsForecastFacts['histories']): Evidence {
+  return {
+    hasSucceeded(id) {
+      const history = histories?.[id]
+      if (!history) return undefined
+      const [newest] = newestRuns(history).entries
+      return newest ? newest.executed && newest.errors.length === 0 : null
+    },
+    runs(id) {
+      const history = histories?.[id]
+      if (!history) return undefined
+      const { entries, isWhole } = newestRuns(history)
+      return { entries, isWhole, simulated: undefined, savesResponses: true }
+    },
+  }
 }
 
 /** Returns the IDs of the other flows that decide whether a flow runs, by their results or by responses that the flow compares. */
@@ -48,7 +124,7 @@ export function checkConditions(flow: Flow, evidence: Evidence, rules: Rules): V
 
   // The chain checks the comparisons first, and if it can't evaluate them, nothing else.
   const comparisons = combine(
-    c.comparisons.map(comparison => compare(comparison, flow, evidence, rules)),
+    c.comparisons.map(comparison => compare(comparison, flow, evidence, rules.release)),
     flow,
     rules,
   )
@@ -91,7 +167,7 @@ function combine(results: readonly ComparisonResult[], { conditions }: Flow, { r
   return results.includes('fails') && release !== 'legacy' ? 'fails' : false
 }
 
-function compare(comparison: Comparison, flow: Flow, evidence: Evidence, { release }: Rules): ComparisonResult {
+function compare(comparison: Comparison, flow: Flow, evidence: Evidence, release: ChainRelease): ComparisonResult {
   const { flowId, icqConfig, responseKey, responseIndex, differenceMode, operand } = comparison
   const runs = icqConfig ? undefined : evidence.runs(ownId(flow, flowId))
   if (!runs) return 'unknown'

@@ -1,9 +1,8 @@
 import { heapify, sink } from '../../insights/heap.js'
-import { newestRuns } from '../../insights/runs.js'
 import type { Flow } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import type { ForecastOutcome } from '../result.js'
-import type { Evidence } from './conditions.js'
+import { type Evidence, recordedEvidence } from './conditions.js'
 import { addDrain } from './drains.js'
 import { createRules } from './fees.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './ledger.js'
@@ -77,27 +76,23 @@ function isSooner(one: Simulated, other: Simulated): boolean {
 
 function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts): Evidence {
   const byId = new Map(all.map(simulated => [simulated.flow.id, simulated]))
-  const entriesOf = (id: string) => histories?.[id] && newestRuns(histories[id]).entries
+  const recorded = recordedEvidence(histories)
   return {
     hasSucceeded(id) {
       const { last, index = 0, isCut } = byId.get(id) ?? {}
       if (isCut || last === 'unknown') return undefined
-      if (index > 0) return last === 'succeeded'
-      const entries = entriesOf(id)
-      const [newest] = entries ?? []
-      return newest ? newest.executed && newest.errors.length === 0 : entries && null
+      return index > 0 ? last === 'succeeded' : recorded.hasSucceeded(id)
     },
     runs(id) {
-      const history = histories?.[id]
-      if (!history) return undefined
-      const { entries, isWhole } = newestRuns(history)
+      const runs = recorded.runs(id)
       const { index = 0, last, flow } = byId.get(id) ?? {}
-      return {
-        entries,
-        isWhole,
-        simulated: index > 0 ? (last as ForecastOutcome) : undefined,
-        savesResponses: flow?.configuration.saveResponses ?? true,
-      }
+      return (
+        runs && {
+          ...runs,
+          simulated: index > 0 ? (last as ForecastOutcome) : undefined,
+          savesResponses: flow?.configuration.saveResponses ?? true,
+        }
+      )
     },
   }
 }
