@@ -18,6 +18,18 @@ export function isRecord(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/**
+ * Returns JSON whose integers above 2^53 are strings, because `JSON.parse` rounds them. Only messages to contracts can contain them,
+ * so all other texts are only searched for one word.
+ */
+export function withLongIntegersAsStrings(text: string): string {
+  if (!text.includes('wasm') || !/[:,[]\s*-?\d{16}/.test(text)) return text
+  const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+  return text.replace(stringsAndNumbers, token =>
+    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  )
+}
+
 export function decode<T>(body: unknown, mapper: (body: Body) => T, url: string): T {
   try {
     return mapper(record(body))
@@ -142,7 +154,7 @@ export function notFound(field: string, subject: string): never {
   throw new BodyProblem('notFound', field, `is empty, so the ${subject} doesn't exist`)
 }
 
-class BodyProblem {
+export class BodyProblem {
   declare readonly kind: FlowQueryErrorKind
   declare path: string
   declare readonly problem: string
@@ -160,7 +172,7 @@ function mapInside<T>(field: string, value: unknown, mapper: (body: Body) => T):
   }
 }
 
-function mapAll<T>(field: string, values: unknown, mapper: (value: unknown) => T): T[] {
+export function mapAll<T>(field: string, values: unknown, mapper: (value: unknown) => T): T[] {
   if (!Array.isArray(values)) return wrongType(field, 'a list', values)
   const mapped: T[] = []
   try {
@@ -171,12 +183,16 @@ function mapAll<T>(field: string, values: unknown, mapper: (value: unknown) => T
   return mapped
 }
 
-function record(value: unknown): Body {
+export function record(value: unknown): Body {
   return isRecord(value) ? value : wrongType('', 'an object', value)
 }
 
 function wrongType(path: string, expected: string, found: unknown): never {
   throw new BodyProblem('decode', path, `is ${shown(found)}, not ${expected}`)
+}
+
+export function invalidField(path: string, problem: string): never {
+  throw new BodyProblem('decode', path, problem)
 }
 
 function shown(found: unknown): string {

@@ -2,6 +2,8 @@ export type { FlowDraft } from './draft.js'
 export { parseDuration } from './duration.js'
 export type { DraftFacts, NodeVerdict } from './facts.js'
 export { draftMessage } from './message.js'
+export { type ParseDraftOptions, parseDraft } from './parse.js'
+export { type PortalLink, type PortalLinkOptions, portalLink } from './portal-link.js'
 export type {
   ConditionProblem,
   CostRange,

@@ -1,6 +1,8 @@
 import type { AnyMessage, Comparison, FeedbackLoop, FlowConditions, IcqConfig } from '../types.js'
 import type { FlowDraft } from './draft.js'
 
+export const submitFlow = '/intento.intent.v1.MsgSubmitFlow'
+
 /**
  * Returns the `MsgSubmitFlow` of a draft as JSON that a node accepts. Fields that not all releases support are only set if the draft
  * uses them.
@@ -8,7 +10,7 @@ import type { FlowDraft } from './draft.js'
 export function draftMessage(draft: FlowDraft): AnyMessage {
   const { configuration, trustlessAgent, conditions } = draft
   return {
-    '@type': '/intento.intent.v1.MsgSubmitFlow',
+    '@type': submitFlow,
     owner: draft.owner,
     label: draft.label,
     msgs: draft.msgs,

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../decode.js'
+import { isRecord, parseJson, withLongIntegersAsStrings } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 
 const longestMessage = 1_000
@@ -28,18 +28,6 @@ export function parseAnswer(url: string, { status, ok, headers }: Response, text
     retryable: isTemporary(kind, status, refusal),
     retryAfter: parseRetryAfter(headers.get('retry-after') ?? ''),
   })
-}
-
-/**
- * Returns JSON whose integers above 2^53 are strings, because `JSON.parse` rounds them. Only messages to contracts can contain them,
- * so all other responses are only searched for one word.
- */
-function withLongIntegersAsStrings(text: string): string {
-  if (!text.includes('wasm') || !/[:,[]\s*-?\d{16}/.test(text)) return text
-  const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
-  return text.replace(stringsAndNumbers, token =>
-    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
-  )
 }
 
 function refusalIn(body: unknown): Refusal | undefined {

@@ -73,17 +73,8 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
     updateHistory: strings(body, 'update_history'),
     selfHostedIca: icaConfigOrNull(body, differences.selfHostedIca),
     trustlessAgent: differences.trustlessAgentConfig(body),
-    configuration: childOrDefaults(body, 'configuration', configuration),
+    configuration: childOrDefaults(body, 'configuration', one => configuration(one, differences.walletFallback)),
     conditions: childOrDefaults(body, 'conditions', conditions),
-  })
-
-  const configuration = (body: Body): FlowConfiguration => ({
-    saveResponses: boolean(body, 'save_responses'),
-    updatingDisabled: boolean(body, 'updating_disabled'),
-    stopOnSuccess: boolean(body, 'stop_on_success'),
-    stopOnFailure: boolean(body, 'stop_on_failure'),
-    stopOnTimeout: boolean(body, 'stop_on_timeout'),
-    walletFallback: boolean(body, differences.walletFallback),
   })
 
   const entry = (body: Body): FlowHistoryEntry => ({
@@ -156,7 +147,18 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
   }
 }
 
-function conditions(body: Body): FlowConditions {
+export function configuration(body: Body, walletFallback: string): FlowConfiguration {
+  return {
+    saveResponses: boolean(body, 'save_responses'),
+    updatingDisabled: boolean(body, 'updating_disabled'),
+    stopOnSuccess: boolean(body, 'stop_on_success'),
+    stopOnFailure: boolean(body, 'stop_on_failure'),
+    stopOnTimeout: boolean(body, 'stop_on_timeout'),
+    walletFallback: boolean(body, walletFallback),
+  }
+}
+
+export function conditions(body: Body): FlowConditions {
   return {
     feedbackLoops: list(body, 'feedback_loops', feedbackLoop),
     comparisons: list(body, 'comparisons', comparison),

@@ -41,7 +41,7 @@ export const v1: Version = {
   }),
 }
 
-function trustlessAgentConfig(flow: Body): TrustlessAgentConfig | null {
+export function trustlessAgentConfig(flow: Body): TrustlessAgentConfig | null {
   const config = childOrNull(flow, 'trustless_agent', body => ({
     agentAddress: string(body, 'agent_address'),
     feeLimit: coins(body, 'fee_limit'),

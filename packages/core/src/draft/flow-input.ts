@@ -1,0 +1,83 @@
+import { type Body, invalidField, isRecord, mapAll, parseJson } from '../decode.js'
+import { inNodeFormat, snakeCase } from './node-format.js'
+
+const hour = 3_600_000
+
+/** Returns the `FlowInput` in a link to the portal. The portal decodes it twice. */
+export function flowInputIn(link: string): string | undefined {
+  const [, encoded] = /[?&]flowInput=([^&#]*)/.exec(link) ?? []
+  return encoded && decoded(decoded(encoded.replaceAll('+', ' ')))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Converts a `FlowInput`, as the portal does before the owner signs. */
+export function messageOfFlowInput(input: Body, owner: string): Body {
+  const { feeFunds, trustlessAgent, startTime } = input
+  return inNodeFormat({
+    label: input.label,
+    msgs: mapAll('msgs', input.msgs ?? [], message => messageIn(message, owner)),
+    duration: seconds(input.duration || 24 * hour),
+    interval: seconds(input.interval || hour),
+    startAt: typeof startTime === 'number' ? startAt(startTime) : startTime,
+    feeFunds: listOf(feeFunds).filter(coin => !isRecord(coin) || coin.amount !== '0'),
+    configuration: input.configuration ?? { walletFallback: true },
+    connectionId: trustlessAgent ? '' : input.connectionId,
+    trustlessAgent: isRecord(trustlessAgent)
+      ? { ...trustlessAgent, feeLimit: listOf(trustlessAgent.feeLimit) }
+      : trustlessAgent,
+    conditions: input.conditions,
+  })
+}
+
+function messageIn(message: unknown, owner: string): unknown {
+  const value = typeof message === 'string' ? parseJson(message) : message
+  return isRecord(value) ? inMessage(value, owner) : invalidField('', 'is not a message as JSON')
+}
+
+function inMessage(value: unknown, owner: string): unknown {
+  if (value === 'Your Intento address') return owner || value
+  if (Array.isArray(value)) return value.map(item => inMessage(item, owner))
+  if (!isRecord(value)) return value
+  const { typeUrl, value: content } = value
+  const fields: { [field: string]: unknown } = typeUrl ? { '@type': typeUrl } : {}
+  const named = typeUrl && isRecord(content) ? content : value
+  for (const name in named) {
+    // A contract defines the names in its messages.
+    const isOfContract = name === 'msg' && isRecord(named.msg) && !named.msg.typeUrl
+    fields[snakeCase(name)] = isOfContract ? named.msg : inMessage(named[name], owner)
+  }
+  return inBaseDenom(fields)
+}
+
+/** The portal converts symbols such as `INTO`, and amounts of all denoms that don't start with `u` or `ibc/`. */
+function inBaseDenom(fields: Body): Body {
+  const { denom, amount } = fields
+  if (typeof denom !== 'string' || /^(u|ibc\/)/.test(denom)) return fields
+  const units = Number.parseFloat(String(amount))
+  return {
+    ...fields,
+    denom: denom === denom.toUpperCase() ? `u${denom.toLowerCase()}` : denom,
+    ...(units >= 0 && { amount: `${Math.floor(units * 1_000_000)}` }),
+  }
+}
+
+/** Times before 2001 are relative, in milliseconds too. */
+function startAt(startTime: number): string {
+  const milliseconds = startTime > 0 && startTime < 1e9 ? Date.now() + startTime : startTime
+  return `${Math.floor(milliseconds / 1_000)}`
+}
+
+function seconds(milliseconds: unknown): unknown {
+  return typeof milliseconds === 'number' ? `${milliseconds / 1_000}s` : milliseconds
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value ? [value] : []
+}

@@ -1,0 +1,106 @@
+import {
+  type Body,
+  BodyProblem,
+  child,
+  childOrDefaults,
+  coins,
+  integer,
+  invalidField,
+  isRecord,
+  messages,
+  parseJson,
+  record,
+  requiredList,
+  string,
+  withLongIntegersAsStrings,
+} from '../decode.js'
+import { FlowQueryError } from '../errors.js'
+import { conditions, configuration } from '../versions/mappers.js'
+import { trustlessAgentConfig } from '../versions/v1.js'
+import type { FlowDraft } from './draft.js'
+import { flowInputIn, messageOfFlowInput } from './flow-input.js'
+import { submitFlow } from './message.js'
+import { camelCase, inNodeFormat } from './node-format.js'
+
+export interface ParseDraftOptions {
+  /** The owner of a draft that names none. It replaces the portal's placeholder `Your Intento address`. */
+  owner?: string | undefined
+}
+
+/**
+ * Reads a draft from an object or a text:
+ * - a `MsgSubmitFlow` as JSON that a node accepts, alone or in a transaction
+ * - a {@link FlowDraft}
+ * - a `FlowInput` of the Intento Portal, or a link to the portal. Its times are in milliseconds. A missing interval or duration gets the
+ *   portal's default: an hour or a day
+ *
+ * It only checks the types of the values. Pass the draft to `checkFlow` to find out whether the flow would work.
+ *
+ * @example
+ * const draft = parseDraft(await readFile('draft.json', 'utf8'))
+ *
+ * @throws {FlowQueryError} with kind `argument` if the input isn't a draft. The message names the field, such as `fee_funds[0].amount`.
+ */
+export function parseDraft(input: unknown, { owner = '' }: ParseDraftOptions = {}): FlowDraft {
+  const value = typeof input === 'string' ? parseText(input) : input
+  try {
+    return draftIn(record(value), owner)
+  } catch (error) {
+    if (!(error instanceof BodyProblem)) throw error
+    const isNodeJson = ['@type', 'tx', 'body', 'messages'].some(name => isRecord(value) && name in value)
+    const field = isNodeJson ? error.path : camelCase(error.path)
+    throw invalidDraft(field ? `\`${field}\` ${error.problem}` : `The draft ${error.problem}`)
+  }
+}
+
+function parseText(text: string): unknown {
+  const json = parseJson(withLongIntegersAsStrings(flowInputIn(text) ?? text))
+  if (json === undefined) throw invalidDraft('The draft is not valid JSON')
+  return json
+}
+
+function invalidDraft(message: string): FlowQueryError {
+  return new FlowQueryError('argument', message, {}, '')
+}
+
+function draftIn(body: Body, owner: string): FlowDraft {
+  for (const name of ['tx', 'body']) if (isRecord(body[name])) return child(body, name, inner => draftIn(inner, owner))
+  if ('messages' in body) return onlyDraftIn(body, owner)
+  const type = typeOf(body)
+  if (type !== undefined && type !== submitFlow)
+    invalidField('@type', `is ${JSON.stringify(type)}, not "${submitFlow}"`)
+  if ('typeUrl' in body) return child(body, 'value', value => draftOf(inNodeFormat(value), owner))
+  const isFlowInput = type === undefined && typeof body.duration !== 'string'
+  return draftOf(isFlowInput ? messageOfFlowInput(body, owner) : inNodeFormat(body), owner)
+}
+
+function onlyDraftIn(body: Body, owner: string): FlowDraft {
+  const drafts = requiredList(body, 'messages', message =>
+    typeOf(message) === submitFlow ? [draftIn(message, owner)] : [],
+  ).flat()
+  const [draft] = drafts
+  return draft && drafts.length === 1 ? draft : invalidField('messages', `has ${drafts.length} flows instead of one`)
+}
+
+function typeOf(message: Body): unknown {
+  return message['@type'] ?? message.typeUrl
+}
+
+function draftOf(body: Body, owner: string): FlowDraft {
+  const draft: FlowDraft = {
+    owner: string(body, 'owner') || owner,
+    label: string(body, 'label'),
+    msgs: messages(body, 'msgs'),
+    duration: string(body, 'duration'),
+    interval: string(body, 'interval'),
+    startAt: integer(body, 'start_at'),
+    feeFunds: coins(body, 'fee_funds'),
+    configuration: childOrDefaults(body, 'configuration', one => configuration(one, 'wallet_fallback')),
+    connectionId: string(body, 'connection_id'),
+    trustlessAgent: trustlessAgentConfig(body),
+    conditions: childOrDefaults(body, 'conditions', conditions),
+  }
+  for (const name in body)
+    if (name !== '@type' && !(camelCase(name) in draft)) invalidField(name, 'is not a field of a flow')
+  return draft
+}
