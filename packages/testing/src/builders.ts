@@ -1,15 +1,6 @@
+import { address } from './chain/address.js'
 import { nsToTime } from './chain/blocks/time.js'
-import { chance } from './chain/random.js'
 import type { ChainState, Flow, HistoryEntry, Params, TrustlessAgent } from './chain/state.js'
-import { encodeBech32 } from './go/bech32.js'
-
-/** Returns a valid address derived from the seed. Accounts have 20 bytes, and contracts and agents have 32. */
-export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 32 = 20): string {
-  const letters = Array.from(String(seed), letter => letter.charCodeAt(0))
-  const account = new Uint8Array(bytes)
-  for (let byte = 0; byte < bytes; byte++) account[byte] = Math.floor(256 * chance(byte, ...letters))
-  return encodeBech32(prefix, account)
-}
 
 const defaultOwner = address('owner')
 const defaultReceiver = address('receiver')

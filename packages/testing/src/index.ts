@@ -1,5 +1,4 @@
 export {
-  address,
   chainTimeAt,
   flow,
   historyEntry,
@@ -8,6 +7,7 @@ export {
   state,
   trustlessAgent,
 } from './builders.js'
+export { address } from './chain/address.js'
 export { type Clock, createClock } from './chain/blocks/time.js'
 export type { Execution } from './chain/execution.js'
 export type { Behavior } from './chain/executions.js'

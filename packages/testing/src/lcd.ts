@@ -3,7 +3,7 @@ import { createClock, durationToNs, nsToTime, timeToNs } from './chain/blocks/ti
 import { type ChainOptions, createChain } from './chain/chain.js'
 import type { Execution } from './chain/execution.js'
 import type { Behavior } from './chain/executions.js'
-import type { AccountsState, ChainState, Coin, Flow, HistoryEntry } from './chain/state.js'
+import type { AccountsState, AnyMessage, ChainState, Coin, Flow, HistoryEntry } from './chain/state.js'
 import { createFetch } from './fetch.js'
 import { findRelease, type Release, type Version } from './releases.js'
 import { createFailures, type Failure, type Reply } from './rest/failures.js'
@@ -92,6 +92,13 @@ export interface Lcd {
   history: (id: string | number) => readonly HistoryEntry[]
   /** Adds a flow with the next id. By default, it starts now and is first due after its interval. */
   addFlow: (flow?: Partial<Flow>, history?: readonly Partial<HistoryEntry>[]) => Flow
+  /**
+   * Submits a `MsgSubmitFlow` in the node's JSON, as if its owner had signed it, and returns the new flow. The owner pays its
+   * `fee_funds`.
+   *
+   * @throws {Error} With the chain's message if it refuses the flow.
+   */
+  submitFlow: (message: AnyMessage) => Flow
   /** Changes a flow. You can change any field, including those that an owner cannot update. */
   updateFlow: (id: string | number, changes: Partial<Flow>) => Flow
   /** Executes a flow now, even if it is not due. */
@@ -223,6 +230,7 @@ export function createNode(options: LcdOptions, genesis: Genesis): Lcd {
       )
       return added
     },
+    submitFlow: chain.submitFlow,
     updateFlow: (id, changes) => chain.updateFlow(String(id), changes),
     execute: (id, execution) => chain.execute(String(id), execution),
     answer: (id, execution = { outcome: 'succeeded' }) => chain.answer(String(id), execution),

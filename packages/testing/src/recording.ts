@@ -1,13 +1,20 @@
 import { emptyAccounts } from './chain/accounts/accounts.js'
 import { timeToNs } from './chain/blocks/time.js'
+import {
+  type ConditionsBody,
+  type ConfigurationBody,
+  camelCase,
+  type HostedConfigBody,
+  readConfiguration,
+  readFee,
+  readHostedConfig,
+} from './chain/json-fields.js'
 import type {
   AccountsState,
   AuthAccount,
   ChainState,
   Channel,
   Coin,
-  Conditions,
-  Configuration,
   Connection,
   Flow,
   HistoryEntry,
@@ -72,10 +79,10 @@ function isEmpty(accounts: AccountsState): boolean {
   return Object.values(accounts).every(part => Object.keys(part).length === 0)
 }
 
-/** Pages of a part of a list are ignored. */
+/** Responses with only a part of a list are ignored. */
 function addAccounts(accounts: AccountsState, { pathname, searchParams }: URL, body: AccountsBody): void {
   const [, , , , kind = '', id = ''] = pathname.split('/')
-  if (searchParams.has('pagination.limit')) return
+  if (searchParams.has('pagination.key') || searchParams.has('pagination.offset') || body.pagination?.next_key) return
   if (body.balances && kind === 'balances') accounts.balances[id] = body.balances
   if (body.balances && kind === 'spendable_balances') accounts.spendableBalances[id] = body.balances
   if (body.grants && searchParams.has('granter') && !searchParams.has('msg_type_url')) {
@@ -101,6 +108,7 @@ interface AccountsBody {
   connection?: Connection
   status?: string
   account?: AuthAccount
+  pagination?: { next_key: string | null }
   unbonding_responses?: Record<string, unknown>[]
 }
 
@@ -153,16 +161,6 @@ type FlowBody = Omit<Flow, 'selfHostedIca' | 'configuration' | 'conditions'> & {
   configuration: ConfigurationBody | null
   conditions: ConditionsBody | null
 }
-type HostedConfigBody = { hostedAddress: string; feeCoinLimit: Coin }
-type ConfigurationBody = Partial<Configuration> & {
-  fallbackToOwnerBalance?: boolean
-  reregisterIcaAfterTimeout?: boolean
-}
-type ConditionsBody = Omit<Conditions, 'feedbackLoops' | 'comparisons'> & {
-  feedbackLoops: WithoutDifference<Conditions['feedbackLoops'][number]>[]
-  comparisons: WithoutDifference<Conditions['comparisons'][number]>[]
-}
-type WithoutDifference<Condition> = Omit<Condition, 'differenceMode'> & { differenceMode?: boolean }
 type EntryBody = Omit<HistoryEntry, 'execFee' | 'packetSequences'> & {
   execFee: Coin | Coin[]
   packetSequences?: string[]
@@ -203,25 +201,8 @@ function readFlow({ icaConfig, hostedIcaConfig, hostedConfig, ...flow }: FlowBod
   }
 }
 
-function readHostedConfig({ hostedAddress, feeCoinLimit }: HostedConfigBody): Flow['trustlessAgent'] {
-  return { agentAddress: hostedAddress, feeLimit: coins(feeCoinLimit), connectionId: '' }
-}
-
-function readConfiguration(configuration: ConfigurationBody): Configuration {
-  const { fallbackToOwnerBalance = false, reregisterIcaAfterTimeout = true, ...rest } = configuration
-  return {
-    saveResponses: false,
-    updatingDisabled: false,
-    stopOnSuccess: false,
-    stopOnFailure: false,
-    stopOnTimeout: !reregisterIcaAfterTimeout,
-    walletFallback: fallbackToOwnerBalance,
-    ...rest,
-  }
-}
-
 function readEntry({ execFee, packetSequences = [], ...entry }: EntryBody): HistoryEntry {
-  return { ...entry, execFee: Array.isArray(execFee) ? execFee : coins(execFee), packetSequences }
+  return { ...entry, execFee: Array.isArray(execFee) ? execFee : readFee(execFee), packetSequences }
 }
 
 function readHostedAccount({ hostedAddress, icaConfig, hostFeeConfig }: HostedAccountBody): TrustlessAgent {
@@ -230,11 +211,6 @@ function readHostedAccount({ hostedAddress, icaConfig, hostFeeConfig }: HostedAc
     feeCoinsSupported: hostFeeConfig.feeCoinsSuported,
   }
   return { agentAddress: hostedAddress, icaConfig, feeConfig }
-}
-
-/** `v1beta1` returns an empty coin if there is no coin. */
-function coins(coin: Coin): Coin[] {
-  return coin.denom === '' && coin.amount === '0' ? [] : [coin]
 }
 
 function inOrder(flows: ReadonlyMap<string, Flow>): Flow[] {
@@ -259,16 +235,4 @@ function lastEvent(flows: readonly Flow[], history: ChainState['history']): stri
   ]
   const never = '1970-01-01T00:00:00Z'
   return times.reduce((last, time) => (timeToNs(time) > timeToNs(last) ? time : last), never)
-}
-
-function camelCase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(camelCase)
-  if (typeof value !== 'object' || value === null || '@type' in value) return value
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [camelCaseName(name), camelCase(field)]))
-}
-
-function camelCaseName(name: string): string {
-  return name
-    .replace(/^[A-Z]/, letter => letter.toLowerCase())
-    .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

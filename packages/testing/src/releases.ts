@@ -1,4 +1,4 @@
-import { type ChainRules, oldestRules } from './chain/conditions/rules.js'
+import { type ChainRules, newestRules, oldestRules } from './chain/conditions/rules.js'
 
 /** The version of the node's API. */
 export type Version = 'v1' | 'v1beta1'
@@ -44,8 +44,9 @@ const releaseChanges: readonly (readonly [since: string, change: Partial<Release
   ['0.9.0', { hostedConfig: false }],
   ['0.9.3', { flowEvents: true }],
   ['1.0.0', { version: 'v1', answerEvents: true, notFoundCode: 302, spacedErrors: false }],
-  ['1.0.3', { differenceMode: true, spacedErrors: true }],
-  ['1.0.5', { totalBurnt: true, hasOldRules: false }],
+  ['1.0.0', { submitFlowType: newestRules.submitFlowType, namesSubmissionErrors: true }],
+  ['1.0.3', { differenceMode: true, spacedErrors: true, refusesEqual: false }],
+  ['1.0.5', { totalBurnt: true, hasOldRules: false, checksIntervalEarly: true }],
   ['1.0.7', { openRun: 'before' }],
   ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true, gatesValidators: true }],
 ]

@@ -1,7 +1,7 @@
 import { copyOf, emptyAccounts } from './accounts/accounts.js'
 import { createFeeRules } from './accounts/fees.js'
 import { type AccountsAt, createLedger } from './accounts/ledger.js'
-import { type DryRun, dryRunMessages } from './accounts/messages.js'
+import { type DryRun, dryRunMessages, type Submissions, submitMessage } from './accounts/messages.js'
 import { createPayments } from './accounts/payments.js'
 import { createBlocks } from './blocks/blocks.js'
 import type { Snapshot } from './blocks/heights.js'
@@ -12,8 +12,10 @@ import { type ChainEventListener, createChainEvents } from './chain-events.js'
 import { type ChainRules, newestRules } from './conditions/rules.js'
 import type { Execution } from './execution.js'
 import { type Behavior, createExecutions } from './executions.js'
+import { messageJsonError } from './message-json.js'
 import { createPackets } from './packets.js'
 import type { AccountsState, AnyMessage, ChainState, Coin, Flow, HistoryEntry } from './state.js'
+import { validateMessage } from './submission/validate.js'
 
 /** Reading the chain first executes everything that has become due since the last read. */
 export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' | 'trustlessAgents'> {
@@ -31,11 +33,14 @@ export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' 
   at: (height: number) => Snapshot
   readonly accounts: AccountsState
   accountsAt: (height: number) => AccountsAt
+  readonly rules: ChainRules
   dryRun: (messages: readonly AnyMessage[]) => DryRun
   deposit: (address: string, coins: readonly Coin[]) => void
   state: () => ChainState
   subscribe: (listener: ChainEventListener) => () => void
   addFlow: (flow: Flow, history?: readonly HistoryEntry[]) => void
+  /** Throws what a node prints if the chain refuses the flow. */
+  submitFlow: (message: AnyMessage) => Flow
   updateFlow: (id: string, changes: Partial<Flow>) => Flow
   execute: (id: string, execution?: Execution) => HistoryEntry
   answer: (id: string, execution: Execution) => HistoryEntry
@@ -65,6 +70,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     gatesValidators: rules.gatesValidators,
     agents: initial.trustlessAgents,
   })
+  const { params, interchainAccounts, trustlessAgents } = initial
   const executions = createExecutions({
     ...{ store, blocks, packets, chainEvents, schedule, payments },
     ...{ behave, seed, rules, firstHeight: initial.height },
@@ -75,6 +81,12 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     const flow = store.flow(index)
     packets.restore(index, flow, store.history(index))
     if (scheduled(flow)) executions.setNextRun(index, timeToNs(flow.execTime))
+  }
+
+  function add(flow: Flow, history: readonly HistoryEntry[], height: number): void {
+    store.addFlow(flow, history, height)
+    start(store.flows.length - 1)
+    chainEvents.add({ kind: 'created', height, flow })
   }
 
   function catchUp(): void {
@@ -94,16 +106,20 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     return Number(store.flow(Number(id) - 1).id) - 1
   }
 
+  function submissions(): Submissions {
+    return { params, rules, flows: store.flows.length }
+  }
+
   function newestEntry(index: number): HistoryEntry {
     const entry = store.history(index).at(-1)
     if (!entry) throw new RangeError(`Flow ${index + 1} has not run.`)
     return entry
   }
 
-  const { params, interchainAccounts, trustlessAgents } = initial
   const burntDenom = initial.totalBurnt.denom || 'uinto'
   return {
     params,
+    rules,
     burntDenom,
     interchainAccounts,
     trustlessAgents,
@@ -145,7 +161,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     dryRun(messages) {
       catchUp()
       const height = blocks.newest()
-      return dryRunMessages(ledger, messages, { height, at: blocks.timeOf(height) })
+      return dryRunMessages(ledger, messages, { height, at: blocks.timeOf(height) }, submissions())
     },
     deposit(address, coins) {
       change(height => ledger.deposit(address, coins, height))
@@ -169,10 +185,18 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
       return chainEvents.subscribe(listener)
     },
     addFlow(flow, history = []) {
-      change(height => {
-        store.addFlow(flow, history, height)
-        start(store.flows.length - 1)
-        chainEvents.add({ kind: 'created', height, flow })
+      change(height => add(flow, history, height))
+    },
+    submitFlow(message) {
+      const error = messageJsonError(message, rules)
+      if (error !== null) throw new Error(error)
+      if (message['@type'] !== rules.submitFlowType)
+        throw new RangeError(`The message must be a ${rules.submitFlowType}, got ${message['@type']}.`)
+      validateMessage(message, rules)
+      return change(height => {
+        const flow = submitMessage(ledger, message, { height, at: blocks.timeOf(height) }, submissions())
+        add(flow, [], height)
+        return flow
       })
     },
     updateFlow(id, changes) {

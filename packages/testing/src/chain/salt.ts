@@ -1,4 +1,4 @@
-import { nameOf } from './accounts/messages.js'
+import { nameOf } from './accounts/message-fields.js'
 import type { AnyMessage } from './state.js'
 
 export function withNextSalts(messages: readonly AnyMessage[]): AnyMessage[] {

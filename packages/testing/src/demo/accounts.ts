@@ -1,4 +1,4 @@
-import { address } from '../builders.js'
+import { address } from '../chain/address.js'
 import type { InterchainAccount } from '../chain/state.js'
 
 export const osmosis = 'connection-0'

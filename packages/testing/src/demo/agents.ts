@@ -1,4 +1,5 @@
-import { address, trustlessAgent } from '../builders.js'
+import { trustlessAgent } from '../builders.js'
+import { address } from '../chain/address.js'
 import type { InterchainAccount, TrustlessAgent } from '../chain/state.js'
 import { accountOn, hub } from './accounts.js'
 

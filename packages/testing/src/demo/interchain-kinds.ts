@@ -1,4 +1,4 @@
-import { address } from '../builders.js'
+import { address } from '../chain/address.js'
 import { hostError, noActiveChannel } from '../chain/execution.js'
 import { comparison, conditioned, configured, ica, icq, loop, throughAgent } from './clauses.js'
 import { day, hour, type Kind } from './kind.js'

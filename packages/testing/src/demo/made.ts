@@ -1,4 +1,5 @@
-import { address, flow as wholeFlow } from '../builders.js'
+import { flow as wholeFlow } from '../builders.js'
+import { address } from '../chain/address.js'
 import { nsToDuration, nsToTime } from '../chain/blocks/time.js'
 import type { Execution } from '../chain/execution.js'
 import type { Behavior } from '../chain/executions.js'

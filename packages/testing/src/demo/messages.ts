@@ -1,4 +1,4 @@
-import { address } from '../builders.js'
+import { address } from '../chain/address.js'
 import type { AnyMessage, Coin } from '../chain/state.js'
 import type { Maker } from './kind.js'
 

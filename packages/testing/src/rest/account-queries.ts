@@ -1,7 +1,7 @@
 import type { AccountsAt } from '../chain/accounts/ledger.js'
 import { grantedType, isValidAt } from '../chain/accounts/messages.js'
+import { addressError } from '../chain/address.js'
 import type { AccountsState, AuthAccount, Channel, Coin } from '../chain/state.js'
-import { decodeBech32 } from '../go/bech32.js'
 import { goJson, utf8 } from '../go/text.js'
 import { accountAddress } from './arguments.js'
 import { grpcCode, NodeError } from './errors.js'
@@ -160,15 +160,7 @@ function pageOf(keys: readonly string[], items: readonly object[], query: QueryS
 
 /** Normalizes an address like the bank module, whose errors differ from those of other modules. */
 function bankAddress(address: string): string {
-  const refused = (why: string) => new NodeError(grpcCode.invalidArgument, `invalid address: ${why}`)
-  if (utf8(address).trim() === '') throw refused('empty address string is not allowed')
-  let prefix: string
-  try {
-    prefix = decodeBech32(address).prefix
-  } catch (error) {
-    throw refused(`decoding bech32 failed: ${error instanceof Error ? error.message : error}`)
-  }
-  if (prefix !== 'into')
-    throw refused(`hrp does not match bech32 prefix: expected 'into' got '${prefix}': internal logic error`)
+  const error = addressError(utf8(address))
+  if (error !== null) throw new NodeError(grpcCode.invalidArgument, `invalid address: ${error}`)
   return address.toLowerCase()
 }

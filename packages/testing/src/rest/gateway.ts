@@ -121,9 +121,9 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
   function answerSimulation(body: string, headers: NodeRequest['headers'], lag: number): Answer {
     let height: number | undefined
     try {
-      const tx = parseTx(body)
+      const tx = parseTx(body, chain.rules)
       height = requestedHeight(headers, chain.height - lag, keep)
-      return succeeded(simulateTx(tx, accountsNode(height), chain.dryRun), height)
+      return succeeded(simulateTx(tx, accountsNode(height), chain), height)
     } catch (error) {
       if (error instanceof NodeError) return failed('POST', error, height)
       throw error

@@ -1,14 +1,13 @@
-import {
-  areTooDeep,
-  type DryRun,
-  messagesIn,
-  nameOf,
-  type Payment,
-  signerOf,
-  tooDeep,
-} from '../chain/accounts/messages.js'
+import { messagesIn, nameOf, signerOf } from '../chain/accounts/message-fields.js'
+import { areTooDeep, type Created, type Payment, tooDeep } from '../chain/accounts/messages.js'
+import { addressError } from '../chain/address.js'
+import type { Chain } from '../chain/chain.js'
+import type { ChainRules } from '../chain/conditions/rules.js'
+import { MessageError } from '../chain/message-error.js'
+import { messageJsonError } from '../chain/message-json.js'
 import type { AnyMessage } from '../chain/state.js'
-import { goJson } from '../go/text.js'
+import { validateMessage } from '../chain/submission/validate.js'
+import { GoError, goJson } from '../go/text.js'
 import { concat, field } from '../rpc/protobuf.js'
 import { type AccountsNode, authAccount } from './account-queries.js'
 import { grpcCode, NodeError } from './errors.js'
@@ -22,18 +21,14 @@ interface TxBody {
   tx?: { body?: { messages?: AnyMessage[] }; auth_info?: { signer_infos?: { sequence?: string }[] } }
 }
 
-const knownTypes = /^\/(cosmos|cosmwasm|ibc|intento)\./
-
-export function parseTx(body: string): Tx | null {
+export function parseTx(body: string, rules: ChainRules): Tx | null {
   const { tx } = parseJson(body)
   if (!tx) return null
   const messages = tx.body?.messages ?? []
-  if (!messages.every(message => typeof message?.['@type'] === 'string'))
-    throw new NodeError(grpcCode.invalidArgument, "Any JSON doesn't have '@type'")
   if (areTooDeep(messages)) throw new NodeError(grpcCode.invalidArgument, tooDeep)
-  const unknown = messages.find(message => !knownTypes.test(message['@type']))
-  if (unknown)
-    throw new NodeError(grpcCode.invalidArgument, `unknown message type ${goJson(unknown['@type'].slice(1))}`)
+  const errors = messages.map(message => messageJsonError(message, rules))
+  const error = errors.find(error => error !== null)
+  if (error) throw new NodeError(grpcCode.invalidArgument, error)
   return { messages, sequence: tx.auth_info?.signer_infos?.[0]?.sequence ?? '0' }
 }
 
@@ -48,21 +43,20 @@ function parseJson(body: string): TxBody {
 /** The gas of a transaction without messages, of a message that fails, and of messages that succeed, as recorded. */
 const gas = {
   base: 28_744,
+  invalid: 1_174,
   mismatch: 14_456,
   failed: 6_209,
   exec: 820,
 }
-const gasByName: Readonly<Record<string, number>> = { MsgSend: 20_365, MsgDelegate: 96_718 }
+const gasByName: Readonly<Record<string, number>> = { MsgSend: 20_365, MsgDelegate: 96_718, MsgSubmitFlow: 36_111 }
 const gasOfOthers = 60_000
 
-export function simulateTx(
-  tx: Tx | null,
-  node: AccountsNode,
-  dryRun: (messages: readonly AnyMessage[]) => DryRun,
-): string {
+export function simulateTx(tx: Tx | null, node: AccountsNode, { rules, dryRun }: Chain): string {
   if (!tx) throw new NodeError(grpcCode.invalidArgument, 'empty txBytes is not allowed')
-  const signer = checkSigner(tx, node)
-  const { payments, failed } = dryRun(tx.messages)
+  const signer = onlySigner(tx)
+  validate(tx, rules)
+  checkSequence(tx, signer, node)
+  const { payments, created, failed } = dryRun(tx.messages)
   if (failed) {
     const { index, error } = failed
     const gasUsed = gasOf(tx.messages.slice(0, index)) + gas.failed
@@ -84,6 +78,7 @@ export function simulateTx(
         ...tx.messages.flatMap((message, index) => [
           actionEvent(message, index),
           ...payments.filter(({ path: [first] }) => first === index).flatMap(paymentEvents),
+          ...created.filter(({ path: [first] }) => first === index).map(createdEvent),
         ]),
       ],
       msg_responses: types.map((type, index) => responseOf(type, tx.messages[index])),
@@ -101,7 +96,7 @@ function gasOfMessage(message: AnyMessage): number {
   return messagesIn(message).reduce((sum, inner) => sum + gasOfMessage(inner), gas.exec)
 }
 
-function checkSigner({ messages, sequence }: Tx, node: AccountsNode): string {
+function onlySigner({ messages }: Tx): string {
   const signers = [...new Set(messages.map(message => signerOf(message) ?? ''))]
   const [signer] = signers
   if (signer === undefined)
@@ -112,6 +107,22 @@ function checkSigner({ messages, sequence }: Tx, node: AccountsNode): string {
       'x/auth/tx/builder.go:169',
       0,
     )
+  const error = addressError(signer)
+  if (error !== null) throw unknown(error, /^hrp/.test(error) ? 'codec/address/bech32_codec.go:37' : undefined, 0)
+  return signer
+}
+
+function validate({ messages }: Tx, rules: ChainRules): void {
+  try {
+    for (const message of messages) validateMessage(message, rules)
+  } catch (error) {
+    if (error instanceof MessageError) throw unknown(error.message, error.source, gas.invalid)
+    if (error instanceof GoError) throw unknown(error.message, undefined, gas.invalid)
+    throw error
+  }
+}
+
+function checkSequence({ sequence }: Tx, signer: string, node: AccountsNode): void {
   const account = authAccount(signer, node)
   if (!account)
     throw unknown(`account ${signer} does not exist: unknown address`, 'x/auth/ante/sigverify.go:108', gas.mismatch)
@@ -120,7 +131,6 @@ function checkSigner({ messages, sequence }: Tx, node: AccountsNode): string {
     const mismatch = `account sequence mismatch, expected ${expected}, got ${sequence}: incorrect account sequence`
     throw unknown(mismatch, 'x/auth/ante/sigverify.go:290', gas.mismatch)
   }
-  return signer
 }
 
 /** Accounts other than a `BaseAccount` contain one. */
@@ -138,8 +148,16 @@ function actionEvent(message: AnyMessage, index: number) {
   ])
 }
 
-function paymentEvents({ from, to, coins, path: [index, ...inner] }: Payment) {
-  const at = [...inner.map(each => ['authz_msg_index', String(each)] as const), ['msg_index', String(index)] as const]
+function createdEvent({ flow: { id, owner }, path }: Created) {
+  return event('flow-created', [['flow-id', id], ['owner', owner], ...positionOf(path)])
+}
+
+function positionOf([index, ...inner]: readonly number[]) {
+  return [...inner.map(each => ['authz_msg_index', String(each)] as const), ['msg_index', String(index)] as const]
+}
+
+function paymentEvents({ from, to, coins, path }: Payment) {
+  const at = positionOf(path)
   const paid = coins.map(({ denom, amount }) => amount + denom).join(',')
   return [
     event('coin_spent', [['spender', from], ['amount', paid], ...at]),
@@ -149,9 +167,10 @@ function paymentEvents({ from, to, coins, path: [index, ...inner] }: Payment) {
   ]
 }
 
-function unknown(message: string, position: string, gasUsed: number): NodeError {
-  const source = position.startsWith('/') ? position : `cosmos/cosmos-sdk@v0.50.14/${position}`
-  return new NodeError(grpcCode.unknown, `${message} [${source}] with gas used: '${gasUsed}'`)
+function unknown(message: string, position: string | undefined, gasUsed: number): NodeError {
+  const source = position?.startsWith('/') ? position : `cosmos/cosmos-sdk@v0.50.14/${position}`
+  const suffix = position === undefined ? '' : ` [${source}]`
+  return new NodeError(grpcCode.unknown, `${message}${suffix} with gas used: '${gasUsed}'`)
 }
 
 function event(type: string, attributes: readonly (readonly [key: string, value: string])[]) {

@@ -1,4 +1,4 @@
-import { address } from '../builders.js'
+import { address } from '../chain/address.js'
 import type { ChainEvent } from '../chain/chain-events.js'
 import { chance } from '../chain/random.js'
 import { hex, toBase64 } from '../go/bytes.js'

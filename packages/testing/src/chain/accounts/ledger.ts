@@ -21,6 +21,8 @@ export interface Ledger {
   delegated: (address: string, validator: string) => bigint | undefined
   undelegate: (address: string, validator: string, amount: string, completionTime: string) => void
   openUnbondings: (address: string, validator: string, at: bigint) => number
+  /** Adds an account without coins. */
+  open: (address: string) => void
   deposit: (address: string, coins: readonly Coin[], height: number) => void
   changeGrant: (
     grant: AccountsState['grants'][number],
@@ -75,6 +77,14 @@ export function createLedger(accounts: AccountsState): Ledger {
       { coins: added(coins, denom, amount), spendable: spendable && added(spendable, denom, amount) },
       height,
     )
+  }
+
+  function open(address: string): void {
+    if (isKnown(address)) return
+    accounts.balances[address] = []
+    reverts?.push(() => {
+      delete accounts.balances[address]
+    })
   }
 
   function changeDelegation(address: string, validator: string, amount: bigint): void {
@@ -132,8 +142,9 @@ export function createLedger(accounts: AccountsState): Ledger {
       const known = accounts.unbondingDelegations[address]?.find(one => one.validator_address === validator)
       return entriesOf(known).filter(({ completion_time }) => timeToNs(completion_time) > at).length
     },
+    open,
     deposit(address, coins, height) {
-      accounts.balances[address] ??= []
+      open(address)
       for (const { denom, amount } of coins) add(address, denom, BigInt(amount), height)
     },
     changeGrant(grant, changed, height) {

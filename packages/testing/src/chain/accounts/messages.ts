@@ -1,22 +1,19 @@
 import { decodeBech32 } from '../../go/bech32.js'
 import { nsToTime } from '../blocks/time.js'
-import type { AccountsState, AnyMessage, Coin } from '../state.js'
+import type { ChainRules } from '../conditions/rules.js'
+import { MessageError } from '../message-error.js'
+import type { AccountsState, AnyMessage, Coin, Flow, Params } from '../state.js'
+import { readSubmission, type Submission } from '../submission/submission.js'
+import { newFlow } from '../submission/submit.js'
+import { areValidCoins, printCoins } from './coins.js'
 import type { Ledger } from './ledger.js'
+import { messagesIn, nameOf, signerOf } from './message-fields.js'
 import { protoText } from './proto-text.js'
 
 /** `at` is in nanoseconds since 1970. */
 export interface Block {
   height: number
   at: bigint
-}
-
-class MessageError extends Error {
-  /** Where the chain creates the error, as nodes print it in the response to a dry run. */
-  readonly source: string
-  constructor(message: string, source: string) {
-    super(message)
-    this.source = source
-  }
 }
 
 export interface Payment {
@@ -48,14 +45,16 @@ export function runMessages(
         return "owner doesn't have permission to send this message: unauthorized"
       if (gatesValidators && message['@type'] === '/cosmos.staking.v1beta1.MsgCreateValidator')
         return 'validator creation is gated by governance; direct usage is disabled: unauthorized'
-      const error = runMessage({ ledger, block, payments: [] }, message, [])
+      const error = runMessage({ ledger, block, payments: [], submissions: null, created: [] }, message, [])
       if (error !== null) return error.message
       if (nameOf(message) === 'MsgTransfer') transfers.push(message)
     }
     return null
   })
   // The chain runs transfers outside of the branch that it discards after a failure.
-  if (failure !== null) for (const transfer of transfers) runMessage({ ledger, block, payments: [] }, transfer, [])
+  if (failure !== null)
+    for (const transfer of transfers)
+      runMessage({ ledger, block, payments: [], submissions: null, created: [] }, transfer, [])
   return failure
 }
 
@@ -71,28 +70,59 @@ export function areTooDeep(messages: readonly AnyMessage[]): boolean {
 
 export interface DryRun {
   payments: readonly Payment[]
+  created: readonly Created[]
   failed: { index: number; error: MessageError } | null
 }
 
-export function dryRunMessages(ledger: Ledger, messages: readonly AnyMessage[], block: Block): DryRun {
+export interface Created {
+  flow: Flow
+  path: readonly number[]
+}
+
+/** The rules for new flows. `flows` is the number of existing flows. */
+export interface Submissions {
+  params: Params
+  rules: ChainRules
+  flows: number
+}
+
+export function dryRunMessages(
+  ledger: Ledger,
+  messages: readonly AnyMessage[],
+  block: Block,
+  submissions: Submissions,
+): DryRun {
   const payments: Payment[] = []
+  const created: Created[] = []
   let failed: DryRun['failed'] = null
   ledger.attempt(() => {
     for (const [index, message] of messages.entries()) {
-      const error = runMessage({ ledger, block, payments }, message, [index])
+      const error = runMessage({ ledger, block, payments, submissions, created }, message, [index])
       if (error === null) continue
       failed = { index, error }
       break
     }
     return 'reverted'
   })
-  return { payments, failed }
+  return { payments, created, failed }
+}
+
+/** Pays the fee funds of a new flow and returns the flow. If the chain refuses it, throws what a node prints. */
+export function submitMessage(ledger: Ledger, message: AnyMessage, block: Block, submissions: Submissions): Flow {
+  const created: Created[] = []
+  const error = ledger.attempt(() => submit({ ledger, block, payments: [], submissions, created }, message, [0]))
+  const [first] = created
+  if (error || !first) throw error ?? new Error('The message created no flow.')
+  return first.flow
 }
 
 interface Context {
   ledger: Ledger
   block: Block
   payments: Payment[]
+  /** Null in the run of a flow, which creates no other flows. */
+  submissions: Submissions | null
+  created: Created[]
 }
 
 function runMessage(context: Context, message: AnyMessage, path: readonly number[]): MessageError | null {
@@ -112,9 +142,45 @@ function runMessage(context: Context, message: AnyMessage, path: readonly number
       return checkValidator(message) ?? delegate(context, signer, message)
     case 'MsgUndelegate':
       return checkValidator(message) ?? undelegate(context, signer, message)
+    case 'MsgSubmitFlow':
+      return submit(context, message, path)
     default:
       return null
   }
+}
+
+function submit(context: Context, message: AnyMessage, path: readonly number[]): MessageError | null {
+  const { block, submissions, created } = context
+  if (!submissions) return null
+  const submission = readSubmission(message)
+  const id = String(submissions.flows + created.length + 1)
+  const payFeeFunds = (feeAddress: string) => openFeeAccount(context, submission, feeAddress, path)
+  try {
+    created.push({ flow: newFlow(submission, { ...submissions, id, now: block.at, payFeeFunds }), path })
+    return null
+  } catch (error) {
+    if (error instanceof MessageError) return error
+    throw error
+  }
+}
+
+function openFeeAccount(
+  context: Context,
+  { owner, feeFunds }: Submission,
+  feeAddress: string,
+  path: readonly number[],
+): void {
+  context.ledger.open(feeAddress)
+  const [first] = feeFunds
+  if (!first || BigInt(first.amount) === 0n) return
+  const error = areValidCoins(feeFunds)
+    ? spend(context, owner, feeFunds, feeAddress)
+    : new MessageError(`${printCoins(feeFunds)}: invalid coins`, 'x/bank/keeper/send.go:260')
+  if (error !== null)
+    throw context.submissions?.rules.namesSubmissionErrors
+      ? new MessageError(`${error.message}: fee account already exists`, '/build:54')
+      : error
+  context.payments.push({ from: owner, to: feeAddress, coins: feeFunds, path })
 }
 
 function runWithGrants(
@@ -256,24 +322,6 @@ function undelegate({ ledger, block: { at } }: Context, from: string, message: A
     ledger.undelegate(from, validator, amount, nsToTime(at + unbondingTime))
   }
   return null
-}
-
-const signerFields = ['from_address', 'delegator_address', 'sender', 'grantee', 'voter', 'depositor', 'signer', 'owner']
-
-const signedByGranter = /^Msg(Grant|Revoke)(Allowance)?$/
-
-export function signerOf(message: AnyMessage): string | undefined {
-  const fields = signedByGranter.test(nameOf(message)) ? ['granter'] : signerFields
-  const field = fields.find(name => typeof message[name] === 'string')
-  return field && String(message[field])
-}
-
-export function nameOf(message: AnyMessage): string {
-  return message['@type'].slice(message['@type'].lastIndexOf('.') + 1)
-}
-
-export function messagesIn({ msgs }: AnyMessage): readonly AnyMessage[] {
-  return Array.isArray(msgs) ? msgs : []
 }
 
 /** An amount that is not a number yet, because a feedback loop sets it, counts as none. */

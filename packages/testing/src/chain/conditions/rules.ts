@@ -8,6 +8,14 @@ export interface ChainRules {
   hasDelta: boolean
   increasesSalt: boolean
   gatesValidators: boolean
+  /** The `@type` of the message that creates a flow. */
+  submitFlowType: string
+  /** Whether a comparison can't use the operator `EQUAL`. */
+  refusesEqual: boolean
+  /** Whether the message's own check parses the interval, so that a start time needs an interval. */
+  checksIntervalEarly: boolean
+  /** Whether errors in the schedule, the feedback loops and the fee funds of a new flow have names. */
+  namesSubmissionErrors: boolean
 }
 
 export const oldestRules: ChainRules = {
@@ -16,6 +24,10 @@ export const oldestRules: ChainRules = {
   hasDelta: false,
   increasesSalt: false,
   gatesValidators: false,
+  submitFlowType: '/intento.intent.v1beta1.MsgSubmitFlow',
+  refusesEqual: true,
+  checksIntervalEarly: false,
+  namesSubmissionErrors: false,
 }
 
 export const newestRules: ChainRules = {
@@ -24,4 +36,8 @@ export const newestRules: ChainRules = {
   hasDelta: true,
   increasesSalt: true,
   gatesValidators: true,
+  submitFlowType: '/intento.intent.v1.MsgSubmitFlow',
+  refusesEqual: false,
+  checksIntervalEarly: true,
+  namesSubmissionErrors: true,
 }

@@ -1,4 +1,4 @@
-import { address } from '../../builders.js'
+import { address } from '../../chain/address.js'
 
 export const mia = address('Mia')
 export const theo = address('Theo')

@@ -1,0 +1,8 @@
+/** `source` is where the chain creates the error, as nodes print it in the response to a dry run. Errors of Go's standard library have none. */
+export class MessageError extends Error {
+  readonly source: string | undefined
+  constructor(message: string, source?: string) {
+    super(message)
+    this.source = source
+  }
+}

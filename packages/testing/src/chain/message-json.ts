@@ -1,0 +1,45 @@
+import { goJson } from '../go/text.js'
+import type { ChainRules } from './conditions/rules.js'
+
+const knownTypes = /^\/(cosmos|cosmwasm|ibc|intento)\./
+
+/** Returns what a node prints if it can't convert a message from JSON, or null if it can. */
+export function messageJsonError(message: unknown, rules: ChainRules): string | null {
+  const type = isRecord(message) ? message['@type'] : undefined
+  if (!isRecord(message) || typeof type !== 'string') return "Any JSON doesn't have '@type'"
+  if (!isKnown(type, rules)) return `unknown message type ${goJson(type.slice(1))}`
+  const error = /\.Msg(Exec|SubmitFlow)$/.test(type) ? listError(message.msgs, rules) : coinError(message)
+  return error === null ? null : `can't unmarshal Any nested proto *${goType(type)}: ${error}`
+}
+
+function isKnown(type: string, { submitFlowType }: ChainRules): boolean {
+  return knownTypes.test(type) && (!type.endsWith('.MsgSubmitFlow') || type === submitFlowType)
+}
+
+function listError(messages: unknown, rules: ChainRules): string | null {
+  if (!Array.isArray(messages)) return null
+  for (const message of messages) {
+    const error = messageJsonError(message, rules)
+    if (error !== null) return error
+  }
+  return null
+}
+
+/** The amounts of a contract's message can be any text. */
+function coinError(message: Record<string, unknown>): string | null {
+  if (/^\/cosmwasm\./.test(String(message['@type']))) return null
+  for (const { denom, amount } of Object.values(message).flat().filter(isRecord)) {
+    if (typeof denom !== 'string' || typeof amount !== 'string' || /^[+-]?\d+$/.test(amount)) continue
+    return `math/big: cannot unmarshal ${goJson(amount)} into a *big.Int`
+  }
+  return null
+}
+
+function goType(type: string): string {
+  const [, module = '', name = ''] = /^\/cosmos\.(authz|group)\..*\.(\w+)$/.exec(type) ?? []
+  return name ? `${module}.${name}` : `types.${type.slice(type.lastIndexOf('.') + 1)}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

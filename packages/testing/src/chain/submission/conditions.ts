@@ -1,0 +1,44 @@
+import { printDuration } from '../../go/duration.js'
+import { messagesIn, nameOf } from '../accounts/message-fields.js'
+import { durationToNs } from '../blocks/time.js'
+import type { ChainRules } from '../conditions/rules.js'
+import { MessageError } from '../message-error.js'
+import type { IcqConfig } from '../state.js'
+import type { Schedule } from './schedule.js'
+import type { Submission } from './submission.js'
+
+export function checkConditions({ conditions, msgs }: Submission, schedule: Schedule, rules: ChainRules): void {
+  for (const { msgsIndex, icqConfig } of conditions.feedbackLoops) {
+    if (msgsIndex >= msgs.length) throw outOfBounds(msgsIndex, msgs, rules)
+    checkTimeout('FeedbackLoop', icqConfig, schedule, rules)
+  }
+  for (const { responseIndex, icqConfig } of conditions.comparisons) {
+    if (responseIndex >= msgs.length && (icqConfig === null || rules.hasOldRules))
+      throw new MessageError(
+        `Comparisons: response index ${responseIndex} out of bounds (len: ${msgs.length}): invalid request`,
+        '/build:479',
+      )
+    checkTimeout('Comparison', icqConfig, schedule, rules)
+  }
+}
+
+function outOfBounds(index: number, msgs: Submission['msgs'], { namesSubmissionErrors }: ChainRules): MessageError {
+  const name = namesSubmissionErrors ? 'invalid feedback loop' : 'invalid request'
+  const [first] = msgs
+  const inner = first && nameOf(first) === 'MsgExec' ? messagesIn(first).length : Number.POSITIVE_INFINITY
+  const bounds = index >= inner ? `MsgExec (len: ${inner})` : `msgMsgs (len: ${msgs.length})`
+  return new MessageError(`FeedbackLoop MsgsIndex ${index} out of bounds for ${bounds}: ${name}`, '/build:519')
+}
+
+function checkTimeout(of: string, config: IcqConfig | null, { duration, interval }: Schedule, rules: ChainRules) {
+  if (!config) return
+  const timeout = durationToNs(config.timeoutDuration)
+  const name = rules.namesSubmissionErrors ? 'invalid icq timeout' : 'invalid request'
+  const refused = (limit: string, value: bigint, line: number) =>
+    new MessageError(
+      `${of} TimeoutDuration (${printDuration(timeout)}) exceeds flow ${limit} (${printDuration(value)}): ${name}`,
+      `/build:${line}`,
+    )
+  if (timeout > duration) throw refused('duration', duration, 533)
+  if (interval !== 0n && timeout > interval) throw refused('interval', interval, 537)
+}

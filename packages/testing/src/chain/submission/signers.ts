@@ -1,0 +1,50 @@
+import { decodeBech32, encodeBech32 } from '../../go/bech32.js'
+import { messagesIn, nameOf, signerOf } from '../accounts/message-fields.js'
+import type { ChainRules } from '../conditions/rules.js'
+import { MessageError } from '../message-error.js'
+import type { AnyMessage } from '../state.js'
+import type { Submission } from './submission.js'
+
+/** Checks that the owner may sign the messages, and throws what a node prints. */
+export function checkSigners({ owner, msgs, connectionId, trustlessAgent }: Submission, rules: ChainRules): void {
+  for (const message of msgs) {
+    if (nameOf(message) === 'MsgExec') for (const inner of messagesIn(message)) checkSigner(inner, owner)
+    else if (trustlessAgent.agentAddress !== '')
+      throw refused(
+        `only MsgExec is allowed for ${rules.namesSubmissionErrors ? 'Trustless Agent' : 'Hosted ICA'} messages: unauthorized`,
+      )
+    else if (connectionId === '') checkSigner(message, owner)
+  }
+}
+
+function checkSigner(message: AnyMessage, owner: string): void {
+  const name = nameOf(message)
+  if (name === 'MsgMultiSend')
+    throw refused(
+      `failed to get message signers: unexpected field type message for field inputs in message ${message['@type'].slice(1)}; only string fields are supported`,
+    )
+  const signer = addressOf(signedByValidator.test(name) ? validatorOf(message) : (signerOf(message) ?? ''))
+  if (signer !== addressOf(owner))
+    throw refused(`signer address ${signer} does not match expected owner address ${owner}: unauthorized`)
+}
+
+const signedByValidator = /^Msg(CreateValidator|EditValidator|Unjail|WithdrawValidatorCommission)$/
+
+function validatorOf({ validator_address, validator_addr = validator_address }: AnyMessage): string {
+  return String(validator_addr ?? '')
+}
+
+/** Replaces the prefix, because a validator's address and its account have the same bytes. */
+function addressOf(address: string): string {
+  if (address === '') throw refused('failed to parse owner address: address is empty: invalid address')
+  try {
+    return encodeBech32('into', decodeBech32(address).bytes)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    throw refused(`failed to parse owner address: failed to decode Bech32 address: decoding bech32 failed: ${why}`)
+  }
+}
+
+function refused(why: string): MessageError {
+  return new MessageError(`${why}: message signer is not message sender`, '/build:81')
+}

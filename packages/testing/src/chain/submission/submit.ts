@@ -1,0 +1,60 @@
+import { parseDuration } from '../../go/duration.js'
+import { GoError } from '../../go/text.js'
+import { address } from '../address.js'
+import { nsToDuration, nsToTime } from '../blocks/time.js'
+import type { ChainRules } from '../conditions/rules.js'
+import { MessageError } from '../message-error.js'
+import type { Flow, Params } from '../state.js'
+import { checkConditions } from './conditions.js'
+import { checkSchedule, type Schedule } from './schedule.js'
+import { checkSigners } from './signers.js'
+import type { Submission } from './submission.js'
+
+export interface SubmissionContext {
+  id: string
+  params: Params
+  rules: ChainRules
+  /** The time of the block, in nanoseconds since 1970. */
+  now: bigint
+  /** Moves the fee funds, and throws if the owner doesn't have them. */
+  payFeeFunds: (feeAddress: string) => void
+}
+
+/** Returns the flow that a submission creates. If the chain refuses it, throws what a node prints. */
+export function newFlow(submission: Submission, { id, params, rules, now, payFeeFunds }: SubmissionContext): Flow {
+  const { owner, label, msgs, configuration, connectionId, trustlessAgent, conditions } = submission
+  const schedule = readSchedule(submission, now)
+  const { start, interval, duration } = schedule
+  checkSchedule(schedule, params, rules, now)
+  checkConditions(submission, schedule, rules)
+  const feeAddress = address(`fees of ${id}`)
+  payFeeFunds(feeAddress)
+  checkSigners(submission, rules)
+  const end = start + duration
+  const first = interval > 0n ? start + interval : end
+  return {
+    ...{ id, owner, label, feeAddress, msgs },
+    interval: nsToDuration(interval),
+    startTime: nsToTime(start),
+    execTime: nsToTime(start > now ? start : first),
+    endTime: nsToTime(end),
+    updateHistory: [],
+    selfHostedIca: { portId: connectionId && `icacontroller-${owner}`, connectionId },
+    ...{ trustlessAgent, configuration, conditions },
+  }
+}
+
+function readSchedule({ duration, interval, startAt }: Submission, now: bigint): Schedule {
+  const start = startAt === 0n ? now : startAt * 1_000_000_000n
+  return { start, isCustomStart: startAt > 0n, duration: parse(duration), interval: parse(interval) }
+}
+
+function parse(duration: string): bigint {
+  if (duration === '') return 0n
+  try {
+    return parseDuration(duration)
+  } catch (error) {
+    if (error instanceof GoError) throw new MessageError(error.message, 'baseapp/baseapp.go:1023')
+    throw error
+  }
+}
