@@ -1,4 +1,5 @@
 export type { FlowDraft } from './draft.js'
+export { draftFrom } from './draft-from.js'
 export { parseDuration } from './duration.js'
 export type { DraftFacts, NodeVerdict } from './facts.js'
 export { draftMessage } from './message.js'
