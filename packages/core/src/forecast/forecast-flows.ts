@@ -1,5 +1,6 @@
 import { clockTime } from '../convert.js'
 import { newestRuns } from '../insights/runs.js'
+import { finish, type Steps } from '../insights/steps.js'
 import { stopReason } from '../insights/stop.js'
 import { blockMilliseconds, type FlowStatus, flowStatus } from '../status.js'
 import type { BlockTime, Coin, Flow } from '../types.js'
@@ -52,6 +53,10 @@ export function forecastFlow(facts: FlowForecastFacts, time: BlockTime): FlowFor
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
 export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowForecast[] {
+  return finish(forecastFlowsInSteps(facts, time))
+}
+
+export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime): Steps<FlowForecast[]> {
   const now = blockMilliseconds(time)
   const forecasts = new Map<Flow, FlowForecast>()
   for (const flow of facts.flows) {
@@ -61,11 +66,11 @@ export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowF
   }
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
   const known = { ...facts, flows: [...wanted, ...othersOf(facts, time)] }
-  const all = simulate(known, now)
+  const all = yield* simulate(known, now)
   const findTopUps = createTopUps(all, known, now)
   for (const simulated of all) {
     if (!wanted.has(simulated.flow)) continue
-    findTopUps(simulated)
+    yield* findTopUps(simulated)
     if (lacksOtherFlows(simulated, facts)) simulated.assumptions.add('otherFlowsIgnored')
     forecasts.set(simulated.flow, forecastOf(simulated))
   }

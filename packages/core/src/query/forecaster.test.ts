@@ -15,6 +15,7 @@ import {
   newestRunsQueryOptions,
   prefetchFlowsVerdict,
   updateForecaster,
+  updateForecasterInSteps,
 } from './index.js'
 
 const owner = address('owner')
@@ -222,6 +223,62 @@ describe('updateForecaster', () => {
     dryRuns = { 1: { result: 'failed', messageIndex: 0, problem: 'other', message: 'validator does not exist' } }
     verdicts.update()
     expect(verdicts.current().data[0]?.state).toBe('willFail')
+  })
+
+  test('a flow has the same verdict alone and in a list of many owners, if flows share a wallet', async () => {
+    const short = address('short owner')
+    const app = createApp([...many(120), ...many(3, { owner: short, interval: '1800s' })])
+    app.lcd.accounts.balances[short] = [{ denom: 'uinto', amount: '6600000' }]
+    const { flows } = await app.client.flows({ limit: 1_000 })
+    const time = chainTimeAt(app.now)
+    const list = observe(app, () => ({ flows, time }))
+    await settled(list)
+    for (const { flow, state, failure } of list.current().data.slice(-3)) {
+      const alone = observe(app, () => ({ flows: [flow], otherFlows: flows, time }))
+      await settled(alone)
+      expect(alone.current().data[0]).toMatchObject({ state, failure })
+      expect(failure?.at).toBeDefined()
+    }
+  })
+
+  test('a changed balance changes only the verdicts of its owner, and each owner is a step', async () => {
+    const other = address('other owner')
+    const app = createApp([...many(2), ...many(2, { owner: other })])
+    app.lcd.accounts.balances[other] = rich
+    const { flows } = await app.client.flows()
+    const args = { flows, time: chainTimeAt(app.now) }
+    const verdicts = observe(app, () => args)
+    await settled(verdicts)
+    const before = verdicts.current().data
+    app.queryClient.setQueryData(balancesQueryOptions(app.client, { address: other }).queryKey, [])
+    await settled(verdicts)
+    verdicts.update()
+    expect(verdicts.current().data.map((verdict, index) => verdict === before[index])).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(
+      Array.from(updateForecasterInSteps(initialForecaster, app.client, args, app.queryClient)).length,
+    ).toBeGreaterThan(2)
+  })
+
+  test('without the facts of other flows, forecasts say so if these flows spend the same money', async () => {
+    const app = createApp([...many(2), ...many(1, { owner: address('single') })])
+    app.lcd.accounts.balances[address('single')] = rich
+    const { flows: otherFlows } = await app.client.flows()
+    const flows = otherFlows.slice(1)
+    const assumptionsOf = async (args: Partial<ForecasterArgs>) => {
+      const forecasts = observe(app, () => ({ flows, maxOtherFlows: 0, ...args }))
+      await settled(forecasts)
+      return forecasts.current().data.map(({ forecast }) => forecast?.assumptions.includes('otherFlowsIgnored'))
+    }
+    expect(await assumptionsOf({})).toEqual([true, true])
+    expect(await assumptionsOf({ otherFlows })).toEqual([true, false])
+    const targets = app.lcd.requests.map(({ target }) => target)
+    expect(targets.filter(target => /flow-history.1\b|flows-by-owner|flows_by_owner/.test(target))).toEqual([])
+    expect(await assumptionsOf({ otherFlows, maxOtherFlows: 1 })).toEqual([false, false])
   })
 
   test('returns the error of a history that could not be loaded, and the forecasts of the other flows', async () => {

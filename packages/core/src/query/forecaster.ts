@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { FlowClient } from '../client.js'
-import { type ForecastPlan, planForecasts } from '../forecast/facts/plan.js'
+import { type ForecastPlan, maxOwners, planForecastsInSteps } from '../forecast/facts/plan.js'
 import type { FactState, ForecastFactQueryOptions, StateOf } from '../forecast/facts/reader.js'
 import type { FlowsForecastFacts } from '../forecast/facts.js'
+import { finish, type Steps } from '../insights/steps.js'
 import { type FlowVerdict, flowVerdict } from '../insights/verdict.js'
 import { isSame } from '../same.js'
-import { blockMilliseconds } from '../status.js'
 import type { BlockTime, Flow } from '../types.js'
 import type { FlowsVerdict } from './health.js'
 
@@ -14,48 +14,49 @@ export interface ForecasterState {
   /** The queries whose data the forecasts need. */
   readonly queries: ForecastFactQueryOptions[]
   readonly result: FlowsVerdict
-  /** The facts that the next update compares with, and the last known verdicts. */
+  /** The arguments and facts of the last update. */
   readonly basis: ForecasterBasis
 }
 
 export interface ForecasterBasis {
   readonly client: FlowClient | undefined
   readonly flows: readonly Flow[]
-  readonly otherFlows: readonly Flow[] | undefined
-  /** In milliseconds since 1970. */
-  readonly time: number | undefined
-  readonly facts: readonly (FactState | undefined)[]
-  readonly dryRuns: FlowsForecastFacts['dryRuns']
-  readonly plan: ForecastPlan | undefined
-  readonly verdicts: ReadonlyMap<string, FlowVerdict>
+  readonly owners: ReadonlyMap<string, OwnerState>
 }
+
+interface OwnerState {
+  readonly queries: ForecastFactQueryOptions[]
+  readonly result: FlowsVerdict
+  readonly args: OwnerArgs
+  readonly facts: readonly (FactState | undefined)[]
+  readonly plan: ForecastPlan
+  readonly verdicts: Verdicts
+}
+
+type OwnerArgs = ForecasterArgs & { flows: readonly Flow[] }
+type Verdicts = ReadonlyMap<string, FlowVerdict>
 
 export interface ForecasterArgs {
   /** The flows to forecast. If null or undefined, the forecasts are pending. */
   flows: readonly Flow[] | null | undefined
-  /**
-   * The owners' other flows, which spend the same money. Pass the same array until it changes. An empty array saves requests, but ignores
-   * what they spend. Defaults to the newest 100 flows of each owner, for up to 20 owners.
-   */
+  /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
+  /**
+   * The maximum number of other flows of each owner that are simulated, because they spend the same money. Each of them takes requests.
+   * Forecasts without some of them have the assumption `otherFlowsIgnored`. Default: 30
+   */
+  maxOtherFlows?: number | undefined
   /** The newest block, from `chainTime`. Defaults to the newest block when a flow or a fact last changed. */
   time?: BlockTime | undefined
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
 
-const nothingKnown: ForecasterBasis = {
+/** The state before the first {@link updateForecaster}. */
+export const initialForecaster: ForecasterState = stateWithout(true, {
   client: undefined,
   flows: [],
-  otherFlows: undefined,
-  time: undefined,
-  facts: [],
-  dryRuns: undefined,
-  plan: undefined,
-  verdicts: new Map(),
-}
-
-/** The state before the first {@link updateForecaster}. */
-export const initialForecaster: ForecasterState = stateWithout(true, nothingKnown)
+  owners: new Map(),
+})
 
 /**
  * Returns the verdicts that follow from cached facts, and the queries to observe. Use `updateForecaster` to write a hook for another
@@ -79,28 +80,80 @@ export const initialForecaster: ForecasterState = stateWithout(true, nothingKnow
 export function updateForecaster(
   state: ForecasterState,
   client: FlowClient,
-  { flows, otherFlows, time: block, dryRuns }: ForecasterArgs,
+  args: ForecasterArgs,
   queryClient: Pick<QueryClient, 'getQueryState'>,
 ): ForecasterState {
+  return finish(updateForecasterInSteps(state, client, args, queryClient))
+}
+
+/** Does the same as {@link updateForecaster} in steps of a few milliseconds, so that many forecasts don't block a page. */
+export function* updateForecasterInSteps(
+  state: ForecasterState,
+  client: FlowClient,
+  args: ForecasterArgs,
+  queryClient: Pick<QueryClient, 'getQueryState'>,
+): Generator<void, ForecasterState, void> {
+  const { flows } = args
   const isSameClient = state.basis.client === client
-  const known = isSameClient ? state.basis.verdicts : nothingKnown.verdicts
+  const known = isSameClient ? state.basis.owners : new Map<string, OwnerState>()
   if (!flows || flows.length === 0) {
     const isEmpty = isSameClient && state.queries.length === 0 && state.result.isPending === !flows
-    return isEmpty ? state : stateWithout(!flows, { ...nothingKnown, client, verdicts: known })
+    return isEmpty ? state : stateWithout(!flows, { client, flows: [], owners: known })
   }
-  const time = block && blockMilliseconds(block)
   const stateOf = queryClient.getQueryState.bind(queryClient)
+  const byOwner = groupedByOwner(flows)
+  const others = args.otherFlows && groupedByOwner(args.otherFlows)
+  const maxOtherFlows = others || byOwner.size <= maxOwners ? args.maxOtherFlows : 0
+  const owners = new Map<string, OwnerState>()
+  // The verdict of a flow depends on its owner's flows alone, so it is the same in each list.
+  for (const [owner, flows] of byOwner) {
+    const otherFlows = others && (others.get(owner) ?? [])
+    const ownerArgs = { ...args, flows, otherFlows, maxOtherFlows }
+    owners.set(owner, yield* updateOwner(known.get(owner), client, ownerArgs, stateOf))
+    yield
+  }
+  const isSame = owners.size === known.size && Array.from(owners).every(([owner, next]) => known.get(owner) === next)
+  if (isSame && isSameList(state.basis.flows, flows)) return state
+  return combined({ client, flows, owners })
+}
+
+function groupedByOwner(flows: readonly Flow[]): Map<string, Flow[]> {
+  const groups = new Map<string, Flow[]>()
+  for (const flow of flows) {
+    const group = groups.get(flow.owner)
+    if (group) group.push(flow)
+    else groups.set(flow.owner, [flow])
+  }
+  return groups
+}
+
+function combined(basis: ForecasterBasis): ForecasterState {
+  const states = Array.from(basis.owners.values())
+  const queries = new Map(states.flatMap(state => state.queries.map(query => [JSON.stringify(query.queryKey), query])))
+  const verdicts = new Map(states.flatMap(state => state.result.data.map(verdict => [verdict.flow.id, verdict])))
+  return {
+    queries: Array.from(queries.values()),
+    result: {
+      data: basis.flows.flatMap(({ id }) => verdicts.get(id) ?? []),
+      isPending: states.some(({ result }) => result.isPending),
+      error: states.find(({ result }) => result.error)?.result.error ?? null,
+    },
+    basis,
+  }
+}
+
+function* updateOwner(
+  state: OwnerState | undefined,
+  client: FlowClient,
+  args: OwnerArgs,
+  stateOf: StateOf,
+): Steps<OwnerState> {
+  const { flows } = args
   const factsOf = (queries: readonly ForecastFactQueryOptions[]) => queries.map(({ queryKey }) => stateOf(queryKey))
-  const isSameDryRun = ({ id }: Flow) => state.basis.dryRuns?.[id] === dryRuns?.[id]
-  const isSameTask =
-    isSameClient &&
-    state.basis.time === time &&
-    state.basis.otherFlows === otherFlows &&
-    isSameList(state.basis.flows, flows)
-  if (isSameTask && flows.every(isSameDryRun)) {
+  if (state && isSameTask(state.args, args)) {
     const facts = factsOf(state.queries)
     const changed = state.queries.filter(
-      ({ queryKey }, index) => !isSameFact(queryKey, state.basis.facts[index], facts[index]),
+      ({ queryKey }, index) => !isSameFact(queryKey, state.facts[index], facts[index]),
     )
     // While histories are loading, more of them change nothing.
     const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
@@ -108,8 +161,8 @@ export function updateForecaster(
     if (isWaiting) return state
   }
 
-  const plan = planForecasts(client, { flows, otherFlows, time: block, dryRuns }, stateOf)
-  const verdicts = decide(plan, known)
+  const plan = yield* planForecastsInSteps(client, args, stateOf)
+  const verdicts = decide(plan, state?.verdicts ?? new Map())
   return {
     queries: plan.queries,
     result: {
@@ -117,12 +170,25 @@ export function updateForecaster(
       isPending: plan.isPending,
       error: plan.error,
     },
-    basis: { client, flows, otherFlows, time, dryRuns, plan, facts: factsOf(plan.queries), verdicts },
+    args,
+    facts: factsOf(plan.queries),
+    plan,
+    verdicts,
   }
 }
 
+function isSameTask(one: OwnerArgs, other: OwnerArgs): boolean {
+  return (
+    one.time?.block === other.time?.block &&
+    one.maxOtherFlows === other.maxOtherFlows &&
+    isSameList(one.otherFlows ?? [], other.otherFlows ?? []) &&
+    isSameList(one.flows, other.flows) &&
+    other.flows.every(({ id }) => one.dryRuns?.[id] === other.dryRuns?.[id])
+  )
+}
+
 /** Verdicts that have not changed are the same objects. */
-function decide({ facts, forecasts, time }: ForecastPlan, known: ForecasterBasis['verdicts']): typeof known {
+function decide({ facts, forecasts, time }: ForecastPlan, known: Verdicts): Verdicts {
   if (!facts || !forecasts || !time) return known
   return new Map(
     forecasts.map(forecast => {
@@ -140,15 +206,15 @@ function pastOf({ health, results }: FlowVerdict): Pick<FlowVerdict, 'health' | 
 }
 
 /** Updates the verdicts without new forecasts, because a new block alone can end a flow. */
-function atNewestBlock(state: ForecasterState, stateOf: StateOf): ForecasterState {
-  const { basis, queries, result } = state
-  const query = queries.find(({ queryKey }) => queryKey[2] === 'chainTime')
+function atNewestBlock(state: OwnerState, stateOf: StateOf): OwnerState {
+  const query = state.queries.find(({ queryKey }) => queryKey[2] === 'chainTime')
   const time = query && (stateOf(query.queryKey)?.data as BlockTime | undefined)
-  if (!time || !basis.plan || basis.plan.time === time) return state
-  const verdicts = decide({ ...basis.plan, time }, basis.verdicts)
-  const data = result.data.map(verdict => verdicts.get(verdict.flow.id) ?? verdict)
-  if (data.every((verdict, index) => verdict === result.data[index])) return state
-  return { ...state, result: { ...result, data }, basis: { ...basis, plan: { ...basis.plan, time }, verdicts } }
+  if (!time || state.plan.time === time) return state
+  const plan = { ...state.plan, time }
+  const verdicts = decide(plan, state.verdicts)
+  const data = state.result.data.map(verdict => verdicts.get(verdict.flow.id) ?? verdict)
+  if (data.every((verdict, index) => verdict === state.result.data[index])) return state
+  return { ...state, result: { ...state.result, data }, plan, verdicts }
 }
 
 function stateWithout(isPending: boolean, basis: ForecasterBasis): ForecasterState {

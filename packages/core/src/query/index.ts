@@ -39,6 +39,7 @@ export {
   type ForecasterState,
   initialForecaster,
   updateForecaster,
+  updateForecasterInSteps,
 } from './forecaster.js'
 export {
   combineFlowsHealth,

@@ -4,10 +4,11 @@ import type { FlowClient } from '../../client.js'
 import { clockTime } from '../../convert.js'
 import type { FlowQueryError } from '../../errors.js'
 import type { NewestEntries } from '../../insights/runs.js'
+import { finish, type Steps } from '../../insights/steps.js'
 import { flowStatus } from '../../status.js'
 import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
-import { forecastFlows } from '../forecast-flows.js'
+import { forecastFlowsInSteps } from '../forecast-flows.js'
 import type { FlowForecast, ForecastRisk } from '../result.js'
 import { readChainFacts, readFlowFacts } from './facts-of.js'
 import { FactReader, type ForecastFactQueryOptions, type StateOf } from './reader.js'
@@ -19,6 +20,8 @@ export interface PlanArgs extends HeightArgs {
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
   /** Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
+  /** The most other flows of each owner that are simulated, because each takes requests. */
+  maxOtherFlows?: number | undefined
   /** If undefined, the newest block is one of the facts. */
   time?: BlockTime | undefined
 }
@@ -43,20 +46,27 @@ export interface ForecastPlan {
  * Some facts show that others are needed: an agent has a connection, and the fee accounts of flows with a wallet fallback are only
  * needed if the wallet can't pay all runs. So call it again when more facts are loaded, until it adds no queries.
  */
-export function planForecasts(
+export function planForecasts(client: FlowClient, args: PlanArgs, stateOf: StateOf): ForecastPlan {
+  return finish(planForecastsInSteps(client, args, stateOf))
+}
+
+export function* planForecastsInSteps(
   client: FlowClient,
-  { flows, histories, balances, dryRuns, otherFlows, height, time: givenTime }: PlanArgs,
+  { flows, histories, balances, dryRuns, otherFlows, maxOtherFlows = 30, height, time: givenTime }: PlanArgs,
   stateOf: StateOf,
-): ForecastPlan {
+): Steps<ForecastPlan> {
   const at = { height }
   const reader = new FactReader(client, stateOf)
   const { queries } = reader
   const time = givenTime ?? reader.read(chainTimeQuery(client, at))
   const owners = Array.from(new Set(flows.map(({ owner }) => owner)))
+  const isReadable = owners.length <= maxOwners && maxOtherFlows > 0
   const candidates = otherFlows
     ? { flows: otherFlows, incompleteOwners: [] }
-    : newestFlowsOf(client, reader, owners, at)
-  const { others, incompleteOwners } = nextFlows(flows, owners, candidates, time)
+    : isReadable
+      ? newestFlowsOf(client, reader, owners, at)
+      : { flows: [], incompleteOwners: owners }
+  const { others, incompleteOwners } = nextFlows(flows, owners, candidates, maxOtherFlows, time)
   const { params, release } = readChainFacts(client, reader, height)
   const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories, balances, height })
 
@@ -66,7 +76,7 @@ export function planForecasts(
   const facts = { flows, otherFlows: others, incompleteOwners, params, release, dryRuns, ...flowFacts }
   if (isPending) return { queries, time, facts, forecasts: undefined, isPending, error }
 
-  const forecasts = forecastFlows(facts, time)
+  const forecasts = yield* forecastFlowsInSteps(facts, time)
   // Flows of an owner with too little money can be paid by their fee accounts.
   const short = new Set(forecasts.flatMap(({ flow, risks }) => (risks.some(isAboutMoney) ? flow.owner : [])))
   const unread = [...flows, ...others].flatMap(({ owner, feeAddress }) =>
@@ -79,7 +89,7 @@ export function planForecasts(
     queries,
     time,
     facts: allFacts,
-    forecasts: reader.isPending ? undefined : forecastFlows(allFacts, time),
+    forecasts: reader.isPending ? undefined : yield* forecastFlowsInSteps(allFacts, time),
     isPending: reader.isPending,
     error: reader.error,
   }
@@ -91,7 +101,6 @@ interface OwnersFlows {
 }
 
 function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly string[], at: HeightArgs): OwnersFlows {
-  if (owners.length > maxOwners) return { flows: [], incompleteOwners: owners }
   const pages = owners.map(owner => {
     const query = methodQuery(client, 'flowsForOwner', { owner, limit: 100, reverse: true, ...at })
     return { owner, page: reader.read(query, { isNamedByFlow: true }) }
@@ -103,13 +112,13 @@ function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly 
 }
 
 /** With more owners, only the passed flows are forecast, because each owner is a request. */
-const maxOwners = 20
-const maxOtherFlows = 30
+export const maxOwners = 20
 
 function nextFlows(
   flows: readonly Flow[],
   owners: readonly string[],
   candidates: OwnersFlows,
+  maxOtherFlows: number,
   time: BlockTime | null | undefined,
 ): { others: Flow[]; incompleteOwners: string[] } {
   const incomplete = new Set(candidates.incompleteOwners)

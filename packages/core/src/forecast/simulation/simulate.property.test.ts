@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../../test/flows.js'
 import { runs } from '../../../test/runs.js'
 import type { Coin, Flow, Params } from '../../index.js'
+import { finish } from '../../insights/steps.js'
 import { forecastOf } from '../forecast-flows.js'
 import { type FlowForecast, type FlowsForecastFacts, type ForecastRisk, forecastFlows } from '../index.js'
 import { simulate } from './simulate.js'
@@ -87,8 +88,8 @@ const facts = fc
 test('a short simulation never promises more than a complete one', () => {
   fc.assert(
     fc.property(facts, fc.integer({ min: 2, max: 6 }), (facts, limit) => {
-      const whole = simulate(facts, now, { limit: Number.POSITIVE_INFINITY })
-      const short = simulate(facts, now, { limit })
+      const whole = finish(simulate(facts, now, { limit: Number.POSITIVE_INFINITY }))
+      const short = finish(simulate(facts, now, { limit }))
       for (const [index, simulated] of short.entries()) {
         const complete = whole[index]
         if (!complete) throw new Error('A flow is missing')
@@ -108,7 +109,7 @@ test('a short simulation of one flow that its fee account pays is exact', () => 
     fc.property(facts, fc.integer({ min: 2, max: 6 }), (facts, limit) => {
       const flows = facts.flows.slice(0, 1).filter(({ configuration }) => !configuration.walletFallback)
       const fundsOf = (limit: number) =>
-        simulate({ ...facts, flows }, now, { limit }).map(simulated => forecastOf(simulated).funds)
+        finish(simulate({ ...facts, flows }, now, { limit })).map(simulated => forecastOf(simulated).funds)
       expect(fundsOf(limit)).toEqual(fundsOf(Number.POSITIVE_INFINITY))
     }),
     { numRuns: runs(100) },

@@ -1,4 +1,5 @@
 import { heapify, sink } from '../../insights/heap.js'
+import { type Steps, stepSize } from '../../insights/steps.js'
 import type { Flow } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import type { ForecastOutcome } from '../result.js'
@@ -19,6 +20,8 @@ export interface SimulationOptions {
   limit?: number | undefined
   atLeast?: number | undefined
   borrower?: Borrower | undefined
+  /** Stops after this many runs of the borrower. */
+  borrowerRuns?: number | undefined
   deposits?: readonly Deposit[] | undefined
 }
 
@@ -28,11 +31,11 @@ export interface SimulationOptions {
  *
  * @param now the time of the newest block, in milliseconds since 1970
  */
-export function simulate(
+export function* simulate(
   facts: FlowsForecastFacts,
   now: number,
-  { limit, atLeast = 0, borrower, deposits = [] }: SimulationOptions = {},
-): Simulated[] {
+  { limit, atLeast = 0, borrower, borrowerRuns, deposits = [] }: SimulationOptions = {},
+): Steps<Simulated[]> {
   const rules = createRules(facts.params, facts.release)
   const ledger = createLedger(facts)
   const otherLedgers = mapOf(facts.chains, createLedger)
@@ -51,10 +54,13 @@ export function simulate(
   const queue = all.filter(({ isOver }) => !isOver)
   const lastIndex = (limit ?? Math.max(atLeast, runsPerFlow(queue.length))) - 1
   heapify(queue, isSooner)
+  let runs = 0
   for (let [next] = queue; next; [next] = queue) {
+    if (runs++ % stepSize === 0) yield
     const isLast = next.index >= lastIndex
     const before = isLast ? amountsOf(balancesOf(next)) : []
     run(next, rules, evidence)
+    if (next.index === borrowerRuns && next.flow.id === borrowerId) break
     if (isLast && !next.isOver && !next.isCut) endEarly(next, before)
     if (next.isOver || next.isCut) {
       const other = queue.pop()

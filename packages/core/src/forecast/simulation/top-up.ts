@@ -1,4 +1,5 @@
 import { clockTime } from '../../convert.js'
+import type { Steps } from '../../insights/steps.js'
 import type { Flow } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
@@ -17,7 +18,7 @@ const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
   'agentFee',
 ])
 
-export type TopUps = (simulated: Simulated) => void
+export type TopUps = (simulated: Simulated) => Steps<void>
 
 const manyRuns = 100
 /** With more forecasts, or more flows that share an account, an amount must be found with one short simulation. */
@@ -38,12 +39,12 @@ export function createTopUps(all: readonly Simulated[], facts: FlowsForecastFact
     return facts.flows.filter(({ id }) => needed.has(id))
   }
 
-  return simulated => {
+  return function* (simulated) {
     const risks = Array.from(simulated.risks.values()).filter(isPreventable)
     if (risks.length === 0) return
     const flows = flowsSharing(simulated)
     for (const risk of risks) {
-      const amounts = amountsFor(risk, simulated, { ...facts, flows }, now, all.length > manyForecasts)
+      const amounts = yield* amountsFor(risk, simulated, { ...facts, flows }, now, all.length > manyForecasts)
       if (amounts) simulated.risks.set(risk.kind, { ...risk, ...amounts })
     }
   }
@@ -55,13 +56,16 @@ function isPreventable({ kind, certainty, held, needed, address }: ForecastRisk)
   return aboutMoney.has(kind) && certainty !== 'unknown' && needed !== undefined && address !== undefined && !isLimit
 }
 
-function amountsFor(
+/** Returns what a flow must be lent until a run. */
+type Loans = (until: number) => Deposit | undefined
+
+function* amountsFor(
   risk: ForecastRisk,
   { flow, schedule }: Simulated,
   facts: FlowsForecastFacts,
   now: number,
   isOneOfMany: boolean,
-): Pick<ForecastRisk, 'missing' | 'missingForAllRuns'> | undefined {
+): Steps<Pick<ForecastRisk, 'missing' | 'missingForAllRuns'> | undefined> {
   const index = Math.round((clockTime(risk.at) - schedule.first) / schedule.interval)
   const isShort = isOneOfMany || facts.flows.length > manySharing
   const last = Math.min(schedule.runs - 1, Math.max(isShort ? fewRuns : manyRuns, index + 2))
@@ -69,31 +73,34 @@ function amountsFor(
   const isFee = kind === 'feeBalanceTooLow' || kind === 'feeNotCollected'
   const payer = { address, denom: needed?.denom ?? '' }
 
-  const lend = (isShared: boolean, deposits: readonly Deposit[] = []) => {
+  function* lend(isShared: boolean, deposits: readonly Deposit[] = []): Steps<Loans> {
     const borrower: Borrower = { flowId: flow.id, payer, paysFrom: isFee ? index : undefined, isShared }
-    const all = simulate(facts, now, {
+    const all = yield* simulate(facts, now, {
       ...(isShort ? { limit: last + 2 } : { atLeast: last + 2 }),
       borrower,
+      borrowerRuns: last + 2,
       deposits,
     })
     const simulated = all.find(({ flow: { id } }) => id === flow.id)
     return (until: number) => (simulated && simulated.index > until ? loanOf(simulated, risk, until) : undefined)
   }
-  const lent = lend(isShort)
-  let lentToAll: ReturnType<typeof lend> | undefined
+  const lent = yield* lend(isShort)
+  let lentToAll: Loans | undefined
   /** If other flows spend a part of the amount, they must be paid too. */
-  const enoughUntil = (until: number) => {
+  function* enoughUntil(until: number): Steps<Deposit | undefined> {
     const loan = lent(until)
     const isCompared = facts.flows.length > 1 && !isShort
-    if (!loan || !isCompared || lend(false, [loan])(until)?.amount === 0n) return loan
-    lentToAll ??= lend(true)
+    if (!loan || !isCompared) return loan
+    const isEnough = yield* lend(false, [loan])
+    if (isEnough(until)?.amount === 0n) return loan
+    lentToAll ??= yield* lend(true)
     return lentToAll(until)
   }
 
-  const missing = enoughUntil(index)
+  const missing = yield* enoughUntil(index)
   if (!missing || missing.amount <= 0n) return undefined
   const { denom, amount } = missing
-  const untilLast = last > index && schedule.runs <= maxRuns ? enoughUntil(last) : undefined
+  const untilLast = last > index && schedule.runs <= maxRuns ? yield* enoughUntil(last) : undefined
   if (!untilLast) return { missing: coinOf(denom, amount) }
   const perRun = (untilLast.amount - amount) / BigInt(last - index)
   const forAll = untilLast.amount + perRun * BigInt(schedule.runs - 1 - last)
