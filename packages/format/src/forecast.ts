@@ -100,7 +100,7 @@ function describeAssumptions(assumptions: readonly ForecastAssumption[]): string
   return `This assumes that ${formatList(assumptions.map(assumption => assumptionNames[assumption]))}.`
 }
 
-const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
+export const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
   feeLikeLastRun: 'the fee stays the same',
   feeEstimated: 'the fee isn’t higher than the chain’s estimate',
   agentFeeUnchanged: 'the agent doesn’t change its fee',

@@ -1,7 +1,7 @@
 import type { ForecastAssumption, ForecastRun, ForecastStop } from '../forecast/result.js'
 import type { Coin } from '../types.js'
 
-/** Whether a flow would work if it were submitted now, and what it would cost, from {@link checkFlow}. */
+/** Whether a flow would work if it were submitted now, and its cost, from {@link checkFlow}. */
 export interface FlowCheck {
   /**
    * The answer in one word:

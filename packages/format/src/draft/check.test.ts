@@ -1,0 +1,70 @@
+import type { DraftCost, FlowCheck } from '@flow-query/core/draft'
+import { expect, test } from 'vitest'
+import { describeDraftCost, explainCheck } from '../index.js'
+
+const into = (amount: number) => ({ denom: 'uinto', amount: String(amount) })
+
+const cost: DraftCost = {
+  run: { atLeast: into(18_000), likely: into(19_000), atMost: into(20_000) },
+  agent: [],
+  fund: into(480_000),
+  remains: into(24_000),
+  isReturned: true,
+  check: into(20_000),
+  scheduled: 24,
+}
+
+const good: FlowCheck = { verdict: 'good', problems: [], cost, runs: [], stop: null, assumptions: [] }
+
+test('names the cost of a run and of all runs, and what happens to the rest', () => {
+  expect(describeDraftCost(cost)).toBe(
+    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO). All of them are paid with 0.48 INTO. After the last run, 0.024 INTO go back to the owner.',
+  )
+  expect(describeDraftCost({ ...cost, isReturned: false, agent: [into(12_500)] })).toBe(
+    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO), plus 0.0125 INTO for the agent. All of them are paid with 0.48 INTO. After the last run, 0.024 INTO stay in the fee account for good.',
+  )
+  const once = { atLeast: into(19_000), likely: into(19_000), atMost: into(19_000) }
+  expect(describeDraftCost({ ...cost, run: once, remains: into(0), scheduled: 1 })).toBe(
+    'The only run costs 0.019 INTO. It is paid with 0.48 INTO.',
+  )
+})
+
+test.for([
+  ['refused', 'The chain won’t accept this flow'],
+  ['firstRunUnpaid', 'The first run can’t be paid'],
+  ['everyRunFails', 'Every run will fail'],
+  ['stops', 'Not all runs will work'],
+  ['losesMoney', 'This flow loses money'],
+  ['noEffect', 'A part of this flow has no effect'],
+] as const)('the worst problem is the title: %s', ([effect, title]) => {
+  const { problems, ...explained } = explainCheck({
+    ...good,
+    verdict: effect === 'refused' ? 'refused' : 'atRisk',
+    problems: [
+      { kind: 'bothStops', path: 'configuration', effect },
+      { kind: 'bothStops', path: 'configuration', effect: 'noEffect' },
+    ],
+  })
+  expect(explained.title).toBe(title)
+  expect(explained.cost === null).toBe(effect === 'refused')
+  expect(problems).toHaveLength(2)
+})
+
+test('says what was assumed and what could not be checked', () => {
+  expect(explainCheck(good)).toMatchObject({ title: 'No problems found', basis: [] })
+  const unknown = explainCheck({
+    ...good,
+    verdict: 'unknown',
+    cost: null,
+    assumptions: ['feeByMessageType', 'agentFeeUnchanged', 'nodeNotAsked'],
+  })
+  expect(unknown).toEqual({
+    title: 'No problems found, but some facts are unknown',
+    problems: [],
+    cost: null,
+    basis: [
+      'This assumes that a run costs as much as its types of messages usually do and the agent doesn’t change its fee.',
+      'The node didn’t check the flow, so it may refuse it for other reasons.',
+    ],
+  })
+})

@@ -1,0 +1,93 @@
+import type { Coin } from '@flow-query/core'
+import type { DraftAssumption, DraftCost, DraftEffect, DraftProblem, FlowCheck } from '@flow-query/core/draft'
+import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
+import { assumptionNames, type RiskExplanation } from '../forecast.js'
+import { formatCount, formatList } from '../number.js'
+import { explainDraftProblem } from './draft-problem.js'
+
+/** A check of a draft in plain English, from {@link explainCheck}. */
+export interface CheckExplanation {
+  /** The worst news, such as `The first run can’t be paid`. */
+  title: string
+  problems: ExplainedDraftProblem[]
+  /** The cost of a run and of all runs. Null if the number of runs is unknown. */
+  cost: string | null
+  /** The assumptions of the check, and the facts that are unknown. */
+  basis: string[]
+}
+
+export interface ExplainedDraftProblem extends RiskExplanation {
+  problem: DraftProblem
+}
+
+/**
+ * Explains the result of `checkFlow`.
+ *
+ * @example
+ * const { title, problems, cost } = explainCheck(checkFlow(draft, facts, time))
+ */
+export function explainCheck(check: FlowCheck, denoms: Denoms = knownDenoms): CheckExplanation {
+  return {
+    title: nameCheck(check),
+    problems: check.problems.map(problem => ({ problem, ...explainDraftProblem(problem, denoms) })),
+    cost: check.cost && check.verdict !== 'refused' ? describeDraftCost(check.cost, denoms) : null,
+    basis: describeBasis(check.assumptions),
+  }
+}
+
+function nameCheck({ verdict, problems }: FlowCheck): string {
+  const [worst] = problems
+  if (worst) return effectNames[worst.effect]
+  return verdict === 'unknown' ? 'No problems found, but some facts are unknown' : 'No problems found'
+}
+
+const effectNames: Readonly<Record<DraftEffect, string>> = {
+  refused: 'The chain won’t accept this flow',
+  firstRunUnpaid: 'The first run can’t be paid',
+  everyRunFails: 'Every run will fail',
+  stops: 'Not all runs will work',
+  losesMoney: 'This flow loses money',
+  noEffect: 'A part of this flow has no effect',
+}
+
+/**
+ * Describes the cost of a flow, such as `Each of the 24 runs costs 0.019 INTO. All of them are paid with 0.48 INTO. After the last run,
+ * 0.024 INTO go back to the owner.`
+ */
+export function describeDraftCost(cost: DraftCost, denoms: Denoms = knownDenoms): string {
+  const { agent, fund, remains, isReturned, scheduled } = cost
+  const money = (coin: Coin) => formatAmount(coin, denoms)
+  const forAgent = agent.length > 0 ? `, plus ${formatAmounts(agent, denoms)} for the agent` : ''
+  const end = isReturned ? 'go back to the owner' : 'stay in the fee account for good'
+  const rest = remains.amount === '0' ? '' : `. After the last run, ${money(remains)} ${end}`
+  return scheduled === 1
+    ? `The only run costs ${describeRange(cost, denoms)}${forAgent}. It is paid with ${money(fund)}${rest}.`
+    : `Each of the ${formatCount(scheduled, 'run')} costs ${describeRange(cost, denoms)}${forAgent}. All of them are paid with ${money(fund)}${rest}.`
+}
+
+function describeRange({ run: { atLeast, likely, atMost } }: DraftCost, denoms: Denoms): string {
+  const money = (coin: Coin) => formatAmount(coin, denoms)
+  if (atLeast.amount === atMost.amount) return money(likely)
+  return `about ${money(likely)} (${money(atLeast)} to ${money(atMost)})`
+}
+
+function describeBasis(assumptions: readonly DraftAssumption[]): string[] {
+  const names: Readonly<Partial<Record<DraftAssumption, string>>> = { ...assumptionNames, ...draftAssumptionNames }
+  const assumed = assumptions.flatMap(assumption => names[assumption] ?? [])
+  return [
+    assumed.length > 0 ? `This assumes that ${formatList(assumed)}.` : '',
+    ...assumptions.map(assumption => gaps[assumption] ?? ''),
+  ].filter(Boolean)
+}
+
+const draftAssumptionNames: Readonly<Partial<Record<DraftAssumption, string>>> = {
+  feeLikeOtherFlow: 'a run costs as much as a run of another flow with the same messages',
+  feeByMessageType: 'a run costs as much as its types of messages usually do',
+}
+
+const gaps: Readonly<Partial<Record<DraftAssumption, string>>> = {
+  nodeNotAsked: 'The node didn’t check the flow, so it may refuse it for other reasons.',
+  otherChainUnknown: 'The messages run on another chain, whose balances and permissions aren’t known here.',
+  pendingQuery: 'Another chain has to answer a query before each run.',
+  factsMissing: 'Some facts are unknown.',
+}

@@ -1,0 +1,263 @@
+import type { DraftProblem } from '@flow-query/core/draft'
+import { expect, test } from 'vitest'
+import { explainDraftProblem, shortenAddress } from '../index.js'
+
+const owner = 'into1pnhx98979q53ll8sxc2pnkthavp5uvryatg7nr'
+const other = 'into17ltlpmjfwuj882du0a3femzzalc5xtn8mrky0r'
+const into = (amount: number) => ({ denom: 'uinto', amount: String(amount) })
+const money = { held: into(1_000), needed: into(20_000), missing: into(19_000), missingForAllRuns: into(50_000) }
+
+type WithoutPath<Problem> = Problem extends DraftProblem ? Omit<Problem, 'path'> : never
+
+/** One problem of each kind. */
+const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
+  [
+    { kind: 'nodeRefuses', effect: 'refused', message: 'unauthorized' },
+    'The node doesn’t accept the flow: unauthorized',
+  ],
+  [
+    { kind: 'labelTooLong', effect: 'refused', bytes: 100, limit: 50 },
+    'The label has 100 of at most 50 bytes, so the chain doesn’t accept the flow. Shorten the label.',
+  ],
+  [
+    { kind: 'noMessages', effect: 'refused' },
+    'The flow has no messages, so the chain doesn’t accept the flow. Add a message.',
+  ],
+  [
+    { kind: 'tooManyMessages', effect: 'refused', count: 10, limit: 9 },
+    'The flow has 10 messages, and at most 9 are allowed, so the chain doesn’t accept the flow. Move some messages to a second flow.',
+  ],
+  [
+    { kind: 'tooManyComparisons', effect: 'refused', count: 6, limit: 5 },
+    'The flow has 6 comparisons, and at most 5 are allowed, so the chain doesn’t accept the flow. Remove some of them.',
+  ],
+  [
+    { kind: 'tooManyFeedbackLoops', effect: 'refused', count: 6, limit: 5 },
+    'The flow has 6 feedback loops, and at most 5 are allowed, so the chain doesn’t accept the flow. Remove some of them.',
+  ],
+  [
+    { kind: 'invalidDuration', effect: 'refused', value: '1 day' },
+    '“1 day” isn’t a duration, so the chain doesn’t accept the flow. Use units such as 30s, 10m or 24h.',
+  ],
+  [
+    { kind: 'durationTooShort', effect: 'refused', value: '1s', limit: '60s' },
+    'The duration is shorter than 1 minute, so the chain doesn’t accept the flow. Use at least 1 minute.',
+  ],
+  [
+    { kind: 'durationTooLong', effect: 'refused', value: '99999h', limit: '94608000s' },
+    'The duration is longer than 1,095 days, so the chain doesn’t accept the flow. Use at most 1,095 days.',
+  ],
+  [
+    { kind: 'intervalTooShort', effect: 'refused', value: '1s', limit: '5s' },
+    'The interval is shorter than 5 seconds, so the chain doesn’t accept the flow. Use at least 5 seconds.',
+  ],
+  [
+    { kind: 'intervalTooLong', effect: 'refused', value: '2h', limit: '3600s' },
+    'The interval is longer than the duration, so the chain doesn’t accept the flow. Use at most 1 hour.',
+  ],
+  [
+    { kind: 'startTooSoon', effect: 'refused', value: '1', limit: '2026-11-24T10:00:00Z' },
+    'The start is too early, so the chain doesn’t accept the flow. Use a time after 24 Nov 2026, 10:00:00 UTC, or no start time.',
+  ],
+  [
+    { kind: 'startTooLate', effect: 'refused', value: '9', limit: '2026-11-24T10:00:00Z' },
+    'The start is too late, so the chain doesn’t accept the flow. Use a time before 24 Nov 2026, 10:00:00 UTC.',
+  ],
+  [
+    { kind: 'startWithoutInterval', effect: 'refused' },
+    'A start time needs an interval, so the chain doesn’t accept the flow. Set an interval, or remove the start time.',
+  ],
+  [
+    { kind: 'runsInEveryBlock', effect: 'losesMoney' },
+    'Without an interval, a flow with a start time runs in every block until its money is spent. Set an interval, or remove the start time.',
+  ],
+  [
+    { kind: 'unevenInterval', effect: 'losesMoney', interval: '7m', duration: '1h', coins: [into(500_000)] },
+    'The duration isn’t a multiple of the interval, so 0.5 INTO will stay in the fee account for good. Use a duration that is a multiple of the interval.',
+  ],
+  [
+    { kind: 'intervalTooShortForRelayer', effect: 'stops', value: '5s', limit: '60s' },
+    'If the other chain doesn’t respond to a run before the next one is due, the flow stops. Use at least 1 minute.',
+  ],
+  [
+    { kind: 'invalidAddress', effect: 'everyRunFails', address: 'bob', prefix: 'into' },
+    '“bob” isn’t a valid address, so every run fails. Use an address that starts with into1.',
+  ],
+  [
+    { kind: 'invalidAddress', effect: 'refused', address: '', prefix: 'into' },
+    'An address is missing, so the chain doesn’t accept the flow. Use an address that starts with into1.',
+  ],
+  [
+    {
+      kind: 'otherChainAddress',
+      effect: 'everyRunFails',
+      address: 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu3h6cprl',
+      prefix: 'into',
+    },
+    'cosmos1fl…h6cprl is an address of another chain, so every run fails. Use an address that starts with into1.',
+  ],
+  [
+    { kind: 'wrongSigner', effect: 'refused', address: other, owner },
+    'OTHER has to sign this message, and a flow signs as its owner, so the chain doesn’t accept the flow. Correct the sender.',
+  ],
+  [
+    { kind: 'wrongGrantee', effect: 'everyRunFails', address: other, owner },
+    `The grantee is OTHER, and a flow uses the permissions of its owner, so every run fails. Use the owner ${owner} as the grantee.`,
+  ],
+  [
+    { kind: 'onlyExec', effect: 'everyRunFails', type: 'MsgSend' },
+    'An agent only executes MsgExec, and this is MsgSend, so every run fails. Wrap the message in a MsgExec, and permit it to the agent.',
+  ],
+  [
+    { kind: 'unsupportedMessage', effect: 'refused', type: '/a.MsgB' },
+    'Flows can’t execute /a.MsgB, so the chain doesn’t accept the flow. Use another message.',
+  ],
+  [
+    { kind: 'invalidDenom', effect: 'everyRunFails', denom: '1' },
+    '“1” isn’t a valid denom, so every run fails. Correct the denom.',
+  ],
+  [
+    { kind: 'amountNotPositive', effect: 'everyRunFails', coin: into(0) },
+    'The amount is 0 INTO, so every run fails. Use an amount above 0.',
+  ],
+  [
+    { kind: 'unknownDenom', effect: 'everyRunFails', denom: 'ufoo', address: owner },
+    'OWNER has no ufoo, so every run fails. Check the denom, or send some to this account first.',
+  ],
+  [
+    { kind: 'grantMissing', effect: 'everyRunFails', address: other, run: 1 },
+    `OTHER hasn’t permitted this message, so every run fails. Ask ${other} to grant the permission.`,
+  ],
+  [
+    { kind: 'grantExpires', effect: 'stops', address: other, run: 3, expires: '2026-11-24T10:00:00Z' },
+    'The permission of OTHER expires on 24 Nov 2026, 10:00:00 UTC, before run 3. Renew the permission, or end the flow earlier.',
+  ],
+  [
+    { kind: 'grantUsedUp', effect: 'stops', address: other, run: 3 },
+    'The permission of OTHER is used up before run 3. Raise the limit of the permission, or end the flow earlier.',
+  ],
+  [
+    { kind: 'agentNotFound', effect: 'refused', address: other },
+    'There is no agent with the address OTHER, so the chain doesn’t accept the flow. Choose another agent.',
+  ],
+  [
+    { kind: 'noOpenChannel', effect: 'everyRunFails', connectionId: 'connection-7', address: owner },
+    'The owner has no open interchain account on connection-7, so every run fails. Register the interchain account first.',
+  ],
+  [
+    { kind: 'clientExpired', effect: 'everyRunFails', connectionId: 'connection-7', address: owner },
+    'connection-7 has expired or is frozen, so every run fails. Use another connection, or ask its operators to renew it.',
+  ],
+  [
+    { kind: 'unbondingLimit', effect: 'stops', address: other, run: 8 },
+    'Run 8 fails, because there are already seven open unbonding entries with OTHER. Use a longer interval or another validator.',
+  ],
+  [
+    { kind: 'dryRunFails', effect: 'everyRunFails', message: 'no validator found' },
+    'The messages fail if they are executed now (no validator found), so every run fails. Correct the message.',
+  ],
+  [
+    { kind: 'feeFundsNotHeld', effect: 'refused', address: owner, held: into(1_000_000), needed: into(2_000_000) },
+    'The owner has 1 INTO and would pay 2 INTO into the fee account, so the chain doesn’t accept the flow. Pay in less, or send coins to the owner first.',
+  ],
+  [
+    { kind: 'invalidFeeFunds', effect: 'refused' },
+    'The coins for the fee account aren’t valid, so the chain doesn’t accept the flow. List each denom once, sorted by name, with amounts above 0.',
+  ],
+  [
+    { kind: 'feeBalanceTooLow', effect: 'firstRunUnpaid', address: '', run: 1, ...money },
+    'A run needs 0.02 INTO, and the fee account would have 0.001 INTO, so the flow ends at its first run. Pay in 0.05 INTO more for all runs (0.019 INTO is enough for this run).',
+  ],
+  [
+    { kind: 'feeBalanceTooLow', effect: 'stops', address: owner, run: 4, ...money },
+    `The money is spent before run 4, so the flow stops there for good. Send 0.05 INTO more to ${owner} for all runs (0.019 INTO is enough for this run).`,
+  ],
+  [
+    { kind: 'feeNotCollected', effect: 'stops', address: '', run: 2, ...money },
+    'The messages of run 2 take effect, but its fee can’t be collected. Pay in 0.05 INTO more for all runs (0.019 INTO is enough for this run).',
+  ],
+  [
+    { kind: 'messageFunds', effect: 'everyRunFails', address: owner, run: 1, ...money },
+    `OWNER has 0.001 INTO, and a run sends 0.02 INTO, so every run fails. Add 0.05 INTO to ${owner} for all runs, or lower the amount.`,
+  ],
+  [
+    { kind: 'messageFunds', effect: 'stops', address: owner, run: 3, ...money },
+    `At run 3, OWNER has less than the messages send, so the run fails. Add 0.05 INTO to ${owner} for all runs, or lower the amount.`,
+  ],
+  [
+    { kind: 'agentFeeTooHigh', effect: 'everyRunFails', address: other, price: into(20_000), limit: into(10_000) },
+    'The agent charges 0.02 INTO, and the fee limit is 0.01 INTO, so every run fails. Raise the fee limit to at least 0.02 INTO.',
+  ],
+  [
+    {
+      kind: 'agentFeeDenom',
+      effect: 'everyRunFails',
+      address: other,
+      prices: [into(20_000), { denom: 'uatom', amount: '1' }],
+    },
+    'The fee limit contains no denom that the agent accepts, so every run fails. Use a fee limit of at least 0.02 INTO or 0.000001 ATOM.',
+  ],
+  [
+    { kind: 'agentFeeNotHeld', effect: 'stops', address: other, price: into(20_000), run: 2 },
+    'No account can pay the agent’s 0.02 INTO for run 2, so runs fail or the flow ends early. Pay more into the fee account.',
+  ],
+  [
+    { kind: 'feeFundsTooLow', effect: 'losesMoney', coins: [into(1_000)], check: into(20_000) },
+    'The fee account would have 0.001 INTO, and a run needs 0.02 INTO there. So the wallet pays, and the coins stay there for good. Pay in at least 0.02 INTO, or nothing.',
+  ],
+  [
+    { kind: 'feeFundsUnused', effect: 'losesMoney', coins: [{ denom: 'ufoo', amount: '5' }] },
+    'The chain takes no fees in these denoms, so 5 ufoo will stay in the fee account for good. Remove these coins.',
+  ],
+  [
+    { kind: 'feeFundsStranded', effect: 'losesMoney', coins: [into(1_000_000)] },
+    'The flow ends early, so 1 INTO will stay in the fee account for good. Pay in less.',
+  ],
+  [
+    { kind: 'incompleteCondition', effect: 'refused' },
+    'A required field is empty, so the chain doesn’t accept the flow. Fill it in, or remove the condition.',
+  ],
+  [
+    { kind: 'responseIndexTooHigh', effect: 'refused', index: 1, count: 1 },
+    'The index is 1, and the flow has 1 message, so the chain doesn’t accept the flow. Count from 0.',
+  ],
+  [
+    { kind: 'queryTimeoutTooLong', effect: 'refused', value: '2h', limit: '3600s' },
+    'The timeout of the query is longer than 1 hour, so the chain doesn’t accept the flow. Use at most 1 hour.',
+  ],
+  [
+    { kind: 'bothStops', effect: 'noEffect' },
+    'The chain ignores “stop after a success” and “stop after a failure” if both are on. Turn one of them off.',
+  ],
+  [
+    { kind: 'noSavedResponses', effect: 'noEffect' },
+    'The flow doesn’t save its responses, so this condition has no effect. Turn on saving responses.',
+  ],
+  [
+    { kind: 'conditionFlowNotFound', effect: 'noEffect', flowId: '999' },
+    'Flow 999 doesn’t exist, so this condition has no effect. Correct the flow’s ID.',
+  ],
+  [
+    { kind: 'conditionFlowEnded', effect: 'noEffect', flowId: '4' },
+    'Flow 4 doesn’t run again, so the result of this condition never changes. Use a flow that still runs.',
+  ],
+  [
+    { kind: 'conditionFails', effect: 'everyRunFails', run: 1 },
+    'The chain can’t evaluate the condition, so every run fails. Correct the response key, the value type or the operand.',
+  ],
+  [
+    { kind: 'conditionFails', effect: 'everyRunFails', run: 2 },
+    'The chain can’t evaluate the condition from run 2 on, so these runs fail. Correct the response key, the value type or the operand.',
+  ],
+  [{ kind: 'conditionNotMet', effect: 'stops', run: 2 }, 'Run 2 will be skipped, unless its condition is met by then.'],
+  [
+    { kind: 'dependency', effect: 'stops', flowIds: ['7'], run: 2 },
+    'Run 2 will be skipped or is the last, because of the result of flow 7.',
+  ],
+]
+
+test.each(cases)('%o', (problem, text) => {
+  const { sentence, remedy } = explainDraftProblem({ ...problem, path: '' })
+  const shortened = text.replaceAll('OWNER', shortenAddress(owner)).replaceAll('OTHER', shortenAddress(other))
+  expect(remedy === null ? sentence : `${sentence} ${remedy}`).toBe(shortened)
+})

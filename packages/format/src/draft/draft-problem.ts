@@ -1,0 +1,275 @@
+import type { Coin } from '@flow-query/core'
+import type { DraftEffect, DraftProblem } from '@flow-query/core/draft'
+import { shortenAddress } from '../address.js'
+import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
+import type { RiskExplanation } from '../forecast.js'
+import { formatCount, formatList } from '../number.js'
+import { formatDuration, formatTime } from '../time.js'
+
+/**
+ * Explains a problem of a draft in one sentence, with a remedy in another one.
+ *
+ * @example
+ * for (const problem of checkFlow(draft, facts, time).problems) {
+ *   const { sentence, remedy } = explainDraftProblem(problem)
+ *   console.log(problem.path, sentence, remedy)
+ * }
+ */
+export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = knownDenoms): RiskExplanation {
+  const money = (coin: Coin) => formatAmount(coin, denoms)
+  const coins = (coins: readonly Coin[]) => formatAmounts(coins, denoms)
+  /** The cause without a period, which the effect follows. */
+  const explained = (cause: string, remedy: string | null): RiskExplanation => ({
+    sentence: `${cause}${consequences[problem.effect]}.`,
+    remedy,
+  })
+  const account = 'address' in problem ? shortenAddress(problem.address) : ''
+
+  switch (problem.kind) {
+    case 'nodeRefuses':
+      return { sentence: `The node doesn’t accept the flow: ${problem.message}`, remedy: null }
+    case 'labelTooLong':
+      return explained(`The label has ${problem.bytes} of at most ${problem.limit} bytes`, 'Shorten the label.')
+    case 'noMessages':
+      return explained('The flow has no messages', 'Add a message.')
+    case 'tooManyMessages':
+      return explained(tooMany(problem, 'messages'), 'Move some messages to a second flow.')
+    case 'tooManyComparisons':
+      return explained(tooMany(problem, 'comparisons'), 'Remove some of them.')
+    case 'tooManyFeedbackLoops':
+      return explained(tooMany(problem, 'feedback loops'), 'Remove some of them.')
+
+    case 'invalidDuration':
+      return explained(`“${problem.value}” isn’t a duration`, 'Use units such as 30s, 10m or 24h.')
+    case 'durationTooShort':
+      return explained(`The duration is shorter than ${formatDuration(problem.limit)}`, atLeast(problem.limit))
+    case 'durationTooLong':
+      return explained(`The duration is longer than ${formatDuration(problem.limit)}`, atMost(problem.limit))
+    case 'intervalTooShort':
+      return explained(`The interval is shorter than ${formatDuration(problem.limit)}`, atLeast(problem.limit))
+    case 'intervalTooLong':
+      return explained('The interval is longer than the duration', `Use at most ${formatDuration(problem.limit)}.`)
+    case 'startTooSoon':
+      return explained('The start is too early', `Use a time after ${formatTime(problem.limit)}, or no start time.`)
+    case 'startTooLate':
+      return explained('The start is too late', `Use a time before ${formatTime(problem.limit)}.`)
+    case 'startWithoutInterval':
+      return explained('A start time needs an interval', 'Set an interval, or remove the start time.')
+    case 'runsInEveryBlock':
+      return {
+        sentence: 'Without an interval, a flow with a start time runs in every block until its money is spent.',
+        remedy: 'Set an interval, or remove the start time.',
+      }
+    case 'unevenInterval':
+      return {
+        sentence: `The duration isn’t a multiple of the interval, so ${problem.coins.length ? coins(problem.coins) : 'the remaining money'} will stay in the fee account for good.`,
+        remedy: 'Use a duration that is a multiple of the interval.',
+      }
+    case 'intervalTooShortForRelayer':
+      return {
+        sentence: 'If the other chain doesn’t respond to a run before the next one is due, the flow stops.',
+        remedy: atLeast(problem.limit),
+      }
+
+    case 'invalidAddress':
+      return explained(
+        problem.address ? `“${problem.address}” isn’t a valid address` : 'An address is missing',
+        `Use an address that starts with ${problem.prefix}1.`,
+      )
+    case 'otherChainAddress':
+      return explained(
+        `${account} is an address of another chain`,
+        `Use an address that starts with ${problem.prefix}1.`,
+      )
+    case 'wrongSigner':
+      return explained(`${account} has to sign this message, and a flow signs as its owner`, 'Correct the sender.')
+    case 'wrongGrantee':
+      return explained(
+        `The grantee is ${account}, and a flow uses the permissions of its owner`,
+        `Use the owner ${problem.owner} as the grantee.`,
+      )
+    case 'onlyExec':
+      return explained(
+        `An agent only executes MsgExec, and this is ${problem.type}`,
+        'Wrap the message in a MsgExec, and permit it to the agent.',
+      )
+    case 'unsupportedMessage':
+      return explained(`Flows can’t execute ${problem.type}`, 'Use another message.')
+    case 'invalidDenom':
+      return explained(`“${problem.denom}” isn’t a valid denom`, 'Correct the denom.')
+    case 'amountNotPositive':
+      return explained(`The amount is ${money(problem.coin)}`, 'Use an amount above 0.')
+    case 'unknownDenom':
+      return explained(`${account} has no ${problem.denom}`, 'Check the denom, or send some to this account first.')
+    case 'grantMissing':
+      return explained(`${account} hasn’t permitted this message`, `Ask ${problem.address} to grant the permission.`)
+    case 'grantExpires':
+      return {
+        sentence: `The permission of ${account} expires on ${formatTime(problem.expires)}, before run ${problem.run}.`,
+        remedy: 'Renew the permission, or end the flow earlier.',
+      }
+    case 'grantUsedUp':
+      return {
+        sentence: `The permission of ${account} is used up before run ${problem.run}.`,
+        remedy: 'Raise the limit of the permission, or end the flow earlier.',
+      }
+    case 'agentNotFound':
+      return explained(
+        problem.address ? `There is no agent with the address ${account}` : 'No agent is chosen',
+        'Choose another agent.',
+      )
+    case 'noOpenChannel':
+      return explained(
+        `The owner has no open interchain account on ${problem.connectionId}`,
+        'Register the interchain account first.',
+      )
+    case 'clientExpired':
+      return explained(
+        `${problem.connectionId} has expired or is frozen`,
+        'Use another connection, or ask its operators to renew it.',
+      )
+    case 'unbondingLimit':
+      return {
+        sentence: `Run ${problem.run} fails, because there are already seven open unbonding entries with ${account}.`,
+        remedy: 'Use a longer interval or another validator.',
+      }
+    case 'dryRunFails':
+      return explained(`The messages fail if they are executed now (${problem.message})`, 'Correct the message.')
+
+    case 'feeFundsNotHeld':
+      return explained(
+        `The owner has ${money(problem.held)} and would pay ${money(problem.needed)} into the fee account`,
+        'Pay in less, or send coins to the owner first.',
+      )
+    case 'invalidFeeFunds':
+      return explained(
+        'The coins for the fee account aren’t valid',
+        'List each denom once, sorted by name, with amounts above 0.',
+      )
+    case 'feeBalanceTooLow': {
+      const remedy = adviseOnFunds(problem, denoms)
+      const payer = problem.address ? 'the owner’s wallet' : 'the fee account'
+      return problem.run > 1
+        ? { sentence: `The money is spent before run ${problem.run}, so the flow stops there for good.`, remedy }
+        : explained(`A run needs ${money(problem.needed)}, and ${payer} would have ${money(problem.held)}`, remedy)
+    }
+    case 'feeNotCollected':
+      return {
+        sentence: `The messages of run ${problem.run} take effect, but its fee can’t be collected.`,
+        remedy: adviseOnFunds(problem, denoms),
+      }
+    case 'messageFunds': {
+      const remedy = `Add ${money(problem.missingForAllRuns)} to ${problem.address} for all runs, or lower the amount.`
+      return problem.run > 1
+        ? { sentence: `At run ${problem.run}, ${account} has less than the messages send, so the run fails.`, remedy }
+        : explained(`${account} has ${money(problem.held)}, and a run sends ${money(problem.needed)}`, remedy)
+    }
+    case 'agentFeeTooHigh':
+      return explained(
+        `The agent charges ${money(problem.price)}, and the fee limit is ${money(problem.limit)}`,
+        `Raise the fee limit to at least ${money(problem.price)}.`,
+      )
+    case 'agentFeeDenom':
+      return explained(
+        'The fee limit contains no denom that the agent accepts',
+        `Use a fee limit of at least ${formatList(problem.prices.map(money), 'or')}.`,
+      )
+    case 'agentFeeNotHeld':
+      return explained(
+        `No account can pay the agent’s ${money(problem.price)} for run ${problem.run}`,
+        'Pay more into the fee account.',
+      )
+    case 'feeFundsTooLow':
+      return {
+        sentence: `The fee account would have ${coins(problem.coins)}, and a run needs ${money(problem.check)} there. So the wallet pays, and the coins stay there for good.`,
+        remedy: `Pay in at least ${money(problem.check)}, or nothing.`,
+      }
+    case 'feeFundsUnused':
+      return {
+        sentence: `The chain takes no fees in these denoms, so ${coins(problem.coins)} will stay in the fee account for good.`,
+        remedy: 'Remove these coins.',
+      }
+    case 'feeFundsStranded':
+      return {
+        sentence: `The flow ends early, so ${coins(problem.coins)} will stay in the fee account for good.`,
+        remedy: 'Pay in less.',
+      }
+
+    case 'incompleteCondition':
+      return explained('A required field is empty', 'Fill it in, or remove the condition.')
+    case 'responseIndexTooHigh':
+    case 'messageIndexTooHigh':
+      return explained(
+        `The index is ${problem.index}, and the flow has ${formatCount(problem.count, 'message')}`,
+        'Count from 0.',
+      )
+    case 'queryTimeoutTooLong':
+      return explained(
+        `The timeout of the query is longer than ${formatDuration(problem.limit)}`,
+        atMost(problem.limit),
+      )
+    case 'bothStops':
+      return {
+        sentence: 'The chain ignores “stop after a success” and “stop after a failure” if both are on.',
+        remedy: 'Turn one of them off.',
+      }
+    case 'noSavedResponses':
+      return {
+        sentence: 'The flow doesn’t save its responses, so this condition has no effect.',
+        remedy: 'Turn on saving responses.',
+      }
+    case 'conditionFlowNotFound':
+      return {
+        sentence: `Flow ${problem.flowId} doesn’t exist, so this condition has no effect.`,
+        remedy: 'Correct the flow’s ID.',
+      }
+    case 'conditionFlowEnded':
+      return {
+        sentence: `Flow ${problem.flowId} doesn’t run again, so the result of this condition never changes.`,
+        remedy: 'Use a flow that still runs.',
+      }
+    case 'conditionFails':
+      return {
+        sentence:
+          problem.run > 1
+            ? `The chain can’t evaluate the condition from run ${problem.run} on, so these runs fail.`
+            : 'The chain can’t evaluate the condition, so every run fails.',
+        remedy: 'Correct the response key, the value type or the operand.',
+      }
+    case 'conditionNotMet':
+      return { sentence: `Run ${problem.run} will be skipped, unless its condition is met by then.`, remedy: null }
+    case 'dependency':
+      return {
+        sentence: `Run ${problem.run} will be skipped or is the last, because of the result of flow ${formatList(problem.flowIds)}.`,
+        remedy: null,
+      }
+  }
+}
+
+/** The other effects depend on the problem. */
+const consequences: Readonly<Record<DraftEffect, string>> = {
+  refused: ', so the chain doesn’t accept the flow',
+  firstRunUnpaid: ', so the flow ends at its first run',
+  everyRunFails: ', so every run fails',
+  stops: ', so runs fail or the flow ends early',
+  losesMoney: '',
+  noEffect: '',
+}
+
+function adviseOnFunds(
+  { address, missing, missingForAllRuns: forAll }: { address: string; missing: Coin; missingForAllRuns: Coin },
+  denoms: Denoms,
+): string {
+  const where = address
+    ? `Send ${formatAmount(forAll, denoms)} more to ${address}`
+    : `Pay in ${formatAmount(forAll, denoms)} more`
+  const one = forAll.amount === missing.amount ? '' : ` (${formatAmount(missing, denoms)} is enough for this run)`
+  return `${where} for all runs${one}.`
+}
+
+function tooMany({ count, limit }: { count: number; limit: number }, items: string): string {
+  return `The flow has ${count} ${items}, and at most ${limit} are allowed`
+}
+
+const atLeast = (limit: string) => `Use at least ${formatDuration(limit)}.`
+const atMost = (limit: string) => `Use at most ${formatDuration(limit)}.`
