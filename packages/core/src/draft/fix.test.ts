@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { recordedDrafts } from '../../test/recorded-drafts.js'
+import { type DraftCost, type DraftProblem, type FlowDraft, fixDraft, parseDraft } from './index.js'
+
+const good = parseDraft(recordedDrafts.find(({ name }) => name === 'good')?.message)
+const { owner } = good
+const coin = (amount: string, denom = 'uinto') => ({ denom, amount })
+const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: owner, to_address: owner, amount: [coin('500')] }
+const one = coin('1')
+const cost: DraftCost = {
+  run: { atLeast: one, likely: one, atMost: one },
+  agent: [],
+  fund: coin('1500000'),
+  remains: one,
+  isReturned: true,
+  check: one,
+  scheduled: 60,
+}
+
+/** Returns the changed fields, or null if the problem is still open. */
+function changes(problem: object, draft: Partial<FlowDraft> = {}): Partial<FlowDraft> | null {
+  const before = { ...good, ...draft }
+  const all = { path: '', effect: 'stops', ...problem } as DraftProblem
+  const { draft: after, fixed, open } = fixDraft(before, { problems: [all], cost })
+  expect([...fixed, ...open]).toEqual([all])
+  const fields = Object.entries(after).filter(([name, value]) => value !== before[name as keyof FlowDraft])
+  return open.length > 0 ? null : Object.fromEntries(fields)
+}
+
+describe('fixes the schedule', () => {
+  test.each([
+    [
+      'a duration that is too short',
+      { kind: 'durationTooShort', limit: '5s' },
+      { duration: '1s', interval: '0s' },
+      { duration: '5s' },
+    ],
+    [
+      'a duration that is too long',
+      { kind: 'durationTooLong', limit: '100s' },
+      { duration: '1h' },
+      { duration: '60s' },
+    ],
+    [
+      'an interval that is too short',
+      { kind: 'intervalTooShort', limit: '7s' },
+      { interval: '1s', duration: '60s' },
+      { interval: '7s', duration: '56s' },
+    ],
+    [
+      'an interval longer than the duration',
+      { kind: 'intervalTooLong', limit: '60s' },
+      { interval: '2m', duration: '60s' },
+      { duration: '120s' },
+    ],
+    [
+      'a duration that is not a multiple',
+      { kind: 'unevenInterval' },
+      { interval: '60s', duration: '90s' },
+      { duration: '60s' },
+    ],
+    ['a start in the past', { kind: 'startTooSoon' }, { startAt: '5' }, { startAt: '0' }],
+    [
+      'a start that is too late',
+      { kind: 'startTooLate', limit: '2026-11-24T00:00:00.5Z' },
+      { startAt: '9795495196' },
+      { startAt: '1795478400' },
+    ],
+  ])('%s', (_, problem, draft, expected) => {
+    expect(changes(problem, draft)).toEqual(expected)
+  })
+})
+
+test('shortens a label without cutting a character', () => {
+  expect(changes({ kind: 'labelTooLong', limit: 50 }, { label: '🎯'.repeat(25) })).toEqual({ label: '🎯'.repeat(12) })
+})
+
+test('pays for all runs from the fee account', () => {
+  const problem = { kind: 'feeBalanceTooLow', address: '', run: 1 }
+  const feeFunds = [coin('7', 'ibc/A'), coin('1000')]
+  expect(changes(problem, { feeFunds })).toEqual({ feeFunds: [coin('7', 'ibc/A'), cost.fund] })
+})
+
+test('a wallet with too little money needs its owner', () => {
+  expect(changes({ kind: 'feeBalanceTooLow', address: owner, run: 1 })).toBeNull()
+})
+
+test('removes fee funds that would be lost', () => {
+  const feeFunds = [coin('7', 'ibc/A'), coin('1000')]
+  expect(changes({ kind: 'feeFundsUnused', coins: [coin('7', 'ibc/A')] }, { feeFunds })).toEqual({
+    feeFunds: [coin('1000')],
+  })
+})
+
+describe('an agent', () => {
+  const agent = { agentAddress: 'into1agent', feeLimit: [coin('20')], connectionId: '' }
+
+  test('gets the fee that it asks for', () => {
+    const problem = { kind: 'agentFeeTooHigh', price: coin('30') }
+    expect(changes(problem, { trustlessAgent: agent })).toEqual({
+      trustlessAgent: { ...agent, feeLimit: [coin('30')] },
+    })
+  })
+
+  test('gets a fee in a denom that it accepts', () => {
+    const problem = { kind: 'agentFeeDenom', prices: [coin('3', 'ibc/A')] }
+    const feeLimit = [coin('3', 'ibc/A'), coin('20')]
+    expect(changes(problem, { trustlessAgent: agent })).toEqual({ trustlessAgent: { ...agent, feeLimit } })
+  })
+
+  test('is paid by the wallet if the fee account can’t', () => {
+    const configuration = { ...good.configuration, walletFallback: false }
+    const fixed = { configuration: { ...configuration, walletFallback: true } }
+    expect(changes({ kind: 'agentFeeNotHeld' }, { configuration })).toEqual(fixed)
+    expect(changes({ kind: 'agentFeeNotHeld' }, { configuration: fixed.configuration })).toBeNull()
+  })
+})
+
+describe('corrects a message', () => {
+  const from = (signer: string) => [{ ...send, from_address: signer }]
+  const stranger = 'into17ltlpmjfwuj882du0a3femzzalc5xtn8mrky0r'
+
+  test('the owner signs on this chain', () => {
+    const msgs = from(stranger)
+    const expected = { msgs: from(owner) }
+    expect(changes({ kind: 'wrongSigner', path: 'msgs[0].from_address', address: stranger }, { msgs })).toEqual(
+      expected,
+    )
+    expect(changes({ kind: 'wrongSigner', path: 'msgs[0]', address: stranger }, { msgs })).toEqual(expected)
+  })
+
+  test('the interchain account signs on another chain', () => {
+    const problem = { kind: 'otherChainAddress', path: 'msgs[0].from_address', address: owner }
+    expect(changes(problem, { msgs: from(owner), connectionId: 'connection-0' })).toEqual({ msgs: from('ICA_ADDR') })
+  })
+
+  test('only the owner knows the recipient', () => {
+    const msgs = [{ ...send, to_address: 'cosmos1recipient' }]
+    expect(
+      changes({ kind: 'otherChainAddress', path: 'msgs[0].to_address', address: 'cosmos1recipient' }, { msgs }),
+    ).toBeNull()
+  })
+
+  test('the owner is the grantee', () => {
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: stranger, msgs: [send] }
+    const problem = { kind: 'wrongGrantee', path: 'msgs[0].grantee', address: stranger }
+    expect(changes(problem, { msgs: [exec] })).toEqual({ msgs: [{ ...exec, grantee: owner }] })
+  })
+
+  test('lowers the amount so that it is enough for all runs', () => {
+    const problem = { kind: 'messageFunds', path: 'msgs[0].amount', address: owner, missingForAllRuns: coin('6001') }
+    expect(changes(problem, { msgs: [send] })).toEqual({ msgs: [{ ...send, amount: [coin('399')] }] })
+    const delegate = { '@type': '/cosmos.staking.v1beta1.MsgDelegate', amount: coin('500') }
+    expect(changes(problem, { msgs: [delegate] })).toEqual({ msgs: [{ ...delegate, amount: coin('399') }] })
+  })
+
+  test('no lower amount is enough', () => {
+    const problem = { kind: 'messageFunds', path: 'msgs[0].amount', address: owner, missingForAllRuns: coin('30000') }
+    expect(changes(problem, { msgs: [send] })).toBeNull()
+  })
+})
+
+describe('corrects conditions', () => {
+  test('saves the responses that they read', () => {
+    const configuration = { ...good.configuration, saveResponses: false }
+    expect(changes({ kind: 'noSavedResponses' }, { configuration })).toEqual({
+      configuration: { ...configuration, saveResponses: true },
+    })
+  })
+
+  test('shortens the timeout of a query', () => {
+    const icqConfig = { timeoutDuration: '7200s' }
+    const conditions = { ...good.conditions, comparisons: [{ operand: '1', icqConfig }] } as FlowDraft['conditions']
+    const problem = {
+      kind: 'queryTimeoutTooLong',
+      path: 'conditions.comparisons[0].icqConfig.timeoutDuration',
+      limit: '1h',
+    }
+    expect(changes(problem, { conditions })).toMatchObject({
+      conditions: { comparisons: [{ operand: '1', icqConfig: { timeoutDuration: '3600s' } }] },
+    })
+  })
+})
+
+test('leaves other problems open, and fixes the rest', () => {
+  const recipient = {
+    kind: 'invalidAddress',
+    path: 'msgs[0].to_address',
+    effect: 'everyRunFails',
+    address: 'x',
+    prefix: 'into',
+  } as const
+  const label = { kind: 'labelTooLong', path: 'label', effect: 'refused', bytes: 60, limit: 50 } as const
+  const { draft, fixed, open } = fixDraft({ ...good, label: 'x'.repeat(60) }, { problems: [recipient, label], cost })
+  expect([draft.label.length, fixed, open]).toEqual([50, [label], [recipient]])
+})
