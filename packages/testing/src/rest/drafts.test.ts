@@ -6,6 +6,7 @@ interface Draft {
   name: string
   message: AnyMessage
   simulate: { status: number; body: string }
+  submitted?: { duration: string; interval: string; runs: { executed: boolean; errors: string[] }[] }
 }
 
 const drafts = recording<Draft[]>('v1-drafts/drafts.json')
@@ -164,6 +165,22 @@ describe('a transaction that creates a flow', () => {
   })
 })
 
+describe('after the signature', () => {
+  const submitted = drafts.flatMap(draft => (draft.submitted ? [{ ...draft, submitted: draft.submitted }] : []))
+
+  test.each(submitted)('the flow runs as recorded: $name', ({ message, submitted }) => {
+    const { duration, interval, runs } = submitted
+    const lcd = recorded()
+    const { id } = lcd.submitFlow({ ...message, duration, interval })
+    lcd.advance(300_000)
+    const seen = ({ executed, errors }: { executed: boolean; errors: string[] }) => ({
+      executed,
+      errors: errors.map(withoutBalance),
+    })
+    expect(lcd.history(id).map(seen)).toEqual(runs.map(seen))
+  })
+})
+
 describe('lcd.submitFlow', () => {
   test('adds the flow of the message, and moves the fee funds', () => {
     const lcd = recorded()
@@ -206,4 +223,8 @@ function contentOf(body: string) {
     gas_wanted: gas_info.gas_wanted,
     ...JSON.parse(JSON.stringify(result).replaceAll(feeAddress, 'fee address')),
   }
+}
+
+function withoutBalance(error: string): string {
+  return error.replace(/spendable balance \d+uinto/, 'spendable balance')
 }

@@ -1,4 +1,5 @@
 import { decodeBech32 } from '../../go/bech32.js'
+import { addressError } from '../address.js'
 import { nsToTime } from '../blocks/time.js'
 import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
@@ -132,7 +133,7 @@ function runMessage(context: Context, message: AnyMessage, path: readonly number
       return runWithGrants(context, messagesIn(message), signer, path)
     case 'MsgSend': {
       const [to, coins] = [String(message.to_address), coinsOf(message.amount)]
-      const error = spend(context, signer, coins, to)
+      const error = checkPayment(message) ?? spend(context, signer, coins, to)
       if (error === null) context.payments.push({ from: signer, to, coins, path })
       return error
     }
@@ -148,6 +149,21 @@ function runMessage(context: Context, message: AnyMessage, path: readonly number
       return null
   }
 }
+
+function checkPayment({ from_address: from, to_address: to, amount }: AnyMessage): MessageError | null {
+  const errors = { from: addressErrorIn(from), to: addressErrorIn(to) }
+  for (const [field, error] of Object.entries(errors))
+    if (error !== null) return new MessageError(`invalid ${field} address: ${error}: invalid address`, wrapfSource)
+  if (!Array.isArray(amount) || !amount.every(isSignedCoin)) return null
+  if (amount.length > 0 && areValidCoins(amount)) return null
+  return new MessageError(`${printCoins(amount)}: invalid coins`, 'x/bank/keeper/msg_server.go:49')
+}
+
+function addressErrorIn(field: unknown): string | null {
+  return typeof field === 'string' ? addressError(field) : null
+}
+
+const wrapfSource = '/go/pkg/mod/cosmossdk.io/errors@v1.0.1/errors.go:155'
 
 function submit(context: Context, message: AnyMessage, path: readonly number[]): MessageError | null {
   const { block, submissions, created } = context
@@ -283,10 +299,7 @@ function checkValidator({ validator_address }: AnyMessage): MessageError | null 
     return null
   } catch (error) {
     const why = error instanceof Error ? error.message : error
-    return new MessageError(
-      `invalid validator address: decoding bech32 failed: ${why}: invalid address`,
-      '/go/pkg/mod/cosmossdk.io/errors@v1.0.1/errors.go:155',
-    )
+    return new MessageError(`invalid validator address: decoding bech32 failed: ${why}: invalid address`, wrapfSource)
   }
 }
 
@@ -330,6 +343,10 @@ function coinsOf(value: unknown): Coin[] {
 }
 
 function isCoin(value: unknown): value is Coin {
+  return isSignedCoin(value) && !value.amount.startsWith('-')
+}
+
+function isSignedCoin(value: unknown): value is Coin {
   const { denom, amount } = (value ?? {}) as Partial<Coin>
-  return typeof denom === 'string' && /^\d+$/.test(amount ?? '')
+  return typeof denom === 'string' && /^-?\d+$/.test(amount ?? '')
 }

@@ -155,7 +155,10 @@ describe('the payer', () => {
     ['the owner in ATOM', { fees: [uatom(900_000)], wallet: [uatom(900_000), uinto(900_000)] }, atom, owner],
     ['the owner in uinto', { fees: [], wallet: [uinto(900_000)] }, 'uinto', owner],
   ])('is %s', (_, { fees, wallet }, denom, payer) => {
-    const { lcd, runs, balance } = nodeWith({ ...withFallback(true), msgs: [send(0)] })
+    const { lcd, runs, balance } = nodeWith({
+      ...withFallback(true),
+      msgs: [{ '@type': '/cosmos.gov.v1.MsgVote', voter: owner }],
+    })
     lcd.accounts.balances[feeAddress] = fees
     lcd.accounts.balances[owner] = wallet
     const fee = denom === 'uinto' ? uinto(19_200) : uatom(2_300)
