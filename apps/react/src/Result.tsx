@@ -1,3 +1,4 @@
+import { describeError } from '@flow-query/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { findSample, type Sample, setNodeFails } from './node'
@@ -27,7 +28,7 @@ export function Result({ file }: { file: string }) {
         </label>
       </header>
       <div className="result">
-        {sample && Example ? <Example {...sample} /> : <p>{error?.message ?? 'Loading…'}</p>}
+        {sample && Example ? <Example {...sample} /> : <p>{describeError(error) ?? 'Loading…'}</p>}
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { describeError } from '@flow-query/format'
+import { describeError, explainError } from '@flow-query/format'
 import { redacted } from './node/address.js'
 import { CommandError, type Context } from './settings.js'
 import { painterOf } from './terminal/output.js'
@@ -20,7 +20,9 @@ export function report(error: unknown, context: Pick<Context, 'settings' | 'term
 /** It omits core's advice, which is about code. */
 export function messageOf(error: unknown): string {
   if (isFlowQueryError(error, 'notFound')) return describeError(error)
-  if (isFlowQueryError(error)) return redacted(`${error.shortMessage}.`)
+  // The message names the argument, which is not always an ID or address.
+  if (isFlowQueryError(error, 'argument')) return redacted(`${error.shortMessage}.`)
+  if (isFlowQueryError(error)) return redacted(`${explainError(error).title}. Details: ${error.shortMessage}.`)
   return redacted(error instanceof Error ? error.message : String(error))
 }
 

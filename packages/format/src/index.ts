@@ -31,7 +31,7 @@ export { formatCount, formatList, formatNumber } from './number.js'
 export { describeParams, type ParamRow, type ParamValue } from './params.js'
 export { type FlowPart, type Phrase, phraseText, type RunPart } from './phrase.js'
 export { explainDryRun } from './problem/dry-run.js'
-export { describeError } from './problem/error.js'
+export { describeError, explainError } from './problem/error.js'
 export {
   type ExplainOptions,
   type Explanation,

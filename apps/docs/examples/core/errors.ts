@@ -1,4 +1,5 @@
 import { createFlowClient, isFlowQueryError } from '@flow-query/core'
+import { describeError } from '@flow-query/format'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 
@@ -8,7 +9,7 @@ export async function show(id: string): Promise<void> {
     console.log(label)
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
-    if (error.kind === 'notFound') console.log(`Flow ${id} doesn't exist.`)
-    else console.log(error.kind, '-', error.message)
+    console.log(describeError(error))
+    console.log(error.kind, '-', error.message)
   }
 }

@@ -43,7 +43,7 @@ test.describe('a node without a bank', () => {
     await page.route(`${node.url}/cosmos/bank/**`, route => route.fulfill({ status: 501, body: '' }))
     await open(node, `/flows/${ids.rent}`)
     await expect(page.getByTestId('verdict-second')).toContainText('can’t be predicted')
-    await expect(page.getByTestId('funds-wallet')).toContainText('Unsupported node')
+    await expect(page.getByTestId('funds-wallet')).toContainText('This node doesn’t support this request')
     await expect(page.getByTestId('history-row').first()).toBeVisible()
   })
 })

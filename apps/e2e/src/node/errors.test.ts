@@ -8,11 +8,11 @@ test.use({ nodeFails: true })
 const kinds: readonly { kind: string; title: string; how: string; failure: Omit<Failure, 'query' | 'path'> }[] = [
   {
     kind: 'node',
-    title: 'Node error',
+    title: 'The node can’t respond at the moment',
     how: 'an error page of a proxy',
     failure: { status: 502, body: '<html><script>window.broken = true</script><h1>Bad gateway</h1></html>' },
   },
-  { kind: 'network', title: 'Cannot connect to the node', how: 'a refused connection', failure: { refuse: true } },
+  { kind: 'network', title: 'The node can’t be reached', how: 'a refused connection', failure: { refuse: true } },
 ]
 
 test('each kind of error has its own text and buttons, and disappears after a successful retry', async ({
@@ -54,7 +54,7 @@ test('a timeout has its own text, and disappears after a successful retry', asyn
   await page.clock.fastForward(4_500)
   const error = page.getByTestId('error')
   await expect(error).toHaveAttribute('data-kind', 'timeout')
-  await expect(error.getByRole('heading')).toHaveText('Request timed out')
+  await expect(error.getByRole('heading')).toHaveText('The node doesn’t answer')
   node.lcd.recover()
   await page.getByTestId('retry').click()
   await expect(page.getByTestId('param-row')).toHaveCount(8)

@@ -1,4 +1,5 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { explainError } from '@flow-query/format'
 
 type ErrorKind = FlowQueryErrorKind | 'notANode' | 'other'
 
@@ -14,31 +15,19 @@ const webSiteStatuses: ReadonlySet<number> = new Set([200, 404, 405, 410])
 
 /** Returns what happened, and what the user can do. */
 export function errorText(error: unknown): { title: string; help: string } {
-  const [title, help] = texts[errorKind(error)]
-  return { title, help }
+  const { title, help } = explainError(error)
+  return { title, help: [help, endpointAdvice[errorKind(error)]].filter(Boolean).join(' ') }
 }
 
-const texts: Readonly<Record<ErrorKind, readonly [title: string, help: string]>> = {
-  argument: ['Invalid request', 'The request contains an invalid ID or address. Check it for typos.'],
-  notFound: ['Not found', 'The node could not find this. It may be on another chain.'],
-  notANode: [
-    'Not an Intento node',
-    'The server is a web site or another service. Check the URL, or choose another endpoint.',
-  ],
-  unsupported: [
-    'Unsupported node',
-    'This is not an Intento node, or its API version is not supported. Choose another endpoint.',
-  ],
-  tooLarge: ['Response too large', 'The node refused to send this much data at once.'],
-  rateLimited: ['Too many requests', 'The node limits the number of requests. Wait a moment.'],
-  node: ['Node error', 'The node is online but cannot respond at the moment. Another endpoint may work.'],
-  network: [
-    'Cannot connect to the node',
-    'The node may be down, its URL may be wrong, or it may not allow requests from other sites (CORS).',
-  ],
-  timeout: ['Request timed out', 'The node may be overloaded. Another endpoint may be faster.'],
-  decode: ['Unexpected response', 'The server responded, but not like an Intento node. Check the URL.'],
-  other: ['Something went wrong', 'Reloading the page may help.'],
+/** Advice that only fits the explorer, because its users choose the endpoint. */
+const endpointAdvice: Readonly<Partial<Record<ErrorKind, string>>> = {
+  notFound: 'It may be on another chain.',
+  notANode: 'Check the URL, or choose another endpoint.',
+  unsupported: 'Choose another endpoint.',
+  node: 'Another endpoint may work.',
+  network: 'The node may also not allow requests from other sites (CORS).',
+  timeout: 'Another endpoint may be faster.',
+  decode: 'Check the URL.',
 }
 
 /** Whether the same request may succeed later. */

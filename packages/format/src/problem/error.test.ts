@@ -1,7 +1,7 @@
 import { createFlowClient, FlowQueryError, type FlowQueryErrorKind } from '@flow-query/core'
 import { createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { describeError } from './error.js'
+import { describeError, explainError } from './error.js'
 
 const kinds: readonly FlowQueryErrorKind[] = [
   'argument',
@@ -40,6 +40,13 @@ test('a web page is the response of another server, and a failing proxy is a pro
   expect(await describe('<!doctype html>', 200)).toBe('The server at this address isn’t an Intento node.')
   expect(await describe('<!doctype html>', 404)).toBe('The server at this address isn’t an Intento node.')
   expect(await describe('<!doctype html>', 502)).toBe('The node can’t respond at the moment. Try again later.')
+})
+
+test('explains an error in the same words, in two parts', () => {
+  expect(explainError(new FlowQueryError('timeout', 'x'))).toEqual({
+    title: 'The node doesn’t answer',
+    help: 'Try again later.',
+  })
 })
 
 test('without an error, returns undefined', () => {

@@ -13,28 +13,47 @@ export function describeError(error: object): string
 export function describeError(error: unknown): string | undefined
 export function describeError(error: unknown): string | undefined {
   if (error === null || error === undefined) return undefined
-  if (!isFlowQueryError(error)) return 'Something went wrong. Reload the page.'
-  if (error.kind === 'notFound') return describeMissing(error.url ?? '')
-  return isAnswerOfAnotherServer(error) ? sentences.decode : sentences[error.kind]
+  const { title, help } = explainError(error)
+  return help ? `${title}. ${help}` : `${title}.`
 }
 
-const sentences: Readonly<Record<Exclude<FlowQueryErrorKind, 'notFound'>, string>> = {
-  argument: 'This ID or address isn’t valid. Check it for typos.',
-  unsupported: 'This node doesn’t support this request.',
-  tooLarge: 'The node can’t send this much data at once.',
-  rateLimited: 'The node receives too many requests. Try again in a moment.',
-  node: 'The node can’t respond at the moment. Try again later.',
-  network: 'The node can’t be reached. Check your internet connection, or try again later.',
-  timeout: 'The node doesn’t answer. Try again later.',
-  decode: 'The server at this address isn’t an Intento node.',
+/**
+ * Returns the sentence of {@link describeError} in two parts: what happened, and what the visitor can do. `help` is empty if nothing
+ * helps.
+ *
+ * @example
+ * const { title, help } = explainError(error)
+ */
+export function explainError(error: unknown): { title: string; help: string } {
+  const [title, help] = textOf(error)
+  return { title, help }
 }
 
-function describeMissing(url: string): string {
+type Text = readonly [title: string, help: string]
+
+function textOf(error: unknown): Text {
+  if (!isFlowQueryError(error)) return ['Something went wrong', 'Reload the page.']
+  if (error.kind === 'notFound') return [titleOfMissing(error.url ?? ''), '']
+  return texts[isAnswerOfAnotherServer(error) ? 'decode' : error.kind]
+}
+
+const texts: Readonly<Record<Exclude<FlowQueryErrorKind, 'notFound'>, Text>> = {
+  argument: ['This ID or address isn’t valid', 'Check it for typos.'],
+  unsupported: ['This node doesn’t support this request', ''],
+  tooLarge: ['The node can’t send this much data at once', ''],
+  rateLimited: ['The node receives too many requests', 'Try again in a moment.'],
+  node: ['The node can’t respond at the moment', 'Try again later.'],
+  network: ['The node can’t be reached', 'Check your internet connection, or try again later.'],
+  timeout: ['The node doesn’t answer', 'Try again later.'],
+  decode: ['The server at this address isn’t an Intento node', ''],
+}
+
+function titleOfMissing(url: string): string {
   const [, id] = /\/flow\/(\d+)(?:\?|$)/.exec(url) ?? []
-  if (id !== undefined) return `Flow ${id} doesn’t exist.`
-  if (url.includes('/trustless-agent/')) return 'This agent doesn’t exist.'
-  if (url.includes('address-to-ica')) return 'This interchain account doesn’t exist.'
-  return 'The node couldn’t find this.'
+  if (id !== undefined) return `Flow ${id} doesn’t exist`
+  if (url.includes('/trustless-agent/')) return 'This agent doesn’t exist'
+  if (url.includes('address-to-ica')) return 'This interchain account doesn’t exist'
+  return 'The node couldn’t find this'
 }
 
 /** Whether a web server without an LCD answered, because an LCD's errors contain a gRPC code. */

@@ -38,7 +38,7 @@ test('a balance that cannot be read is unknown, and not empty', () => {
   const flow = sampleFlow()
   const unread = { data: undefined, error: new FlowQueryError('timeout', 'x') }
   const [feeAccount, wallet] = accountFunds(flow, undefined, unread, { data: undefined, error: null })
-  expect(feeAccount).toMatchObject({ coins: null, note: 'Request timed out' })
+  expect(feeAccount).toMatchObject({ coins: null, note: 'The node doesn’t answer' })
   expect(wallet?.coins).toBeUndefined()
   expect(runFunds(undefined, true)).toEqual({ cost: null, runs: null })
   expect(runFunds(undefined, false)).toEqual({ cost: '–', runs: '–' })
