@@ -19,6 +19,7 @@ const coreLayers = [
   'status',
   'convert',
   'arguments',
+  'bech32',
   'events',
   'errors',
   'callbacks',

@@ -8,6 +8,8 @@ const page = readFileSync(new URL('../pages/troubleshooting.md', import.meta.url
 const { fetch } = createLcd({ version: 'v1beta1' })
 const lcd = 'https://lcd.example.org'
 
+const mistypedOwner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt08'
+
 const mistakes: [string, () => unknown][] = [
   ['a URL without a scheme', () => createFlowClient({ lcd: 'lcd.example.org' })],
   ['an empty list of endpoints', () => createFlowClient({ lcd: [] })],
@@ -15,6 +17,8 @@ const mistakes: [string, () => unknown][] = [
   ['events without an RPC', () => watchFlows(createFlowClient({ lcd }), { onEvents: () => {} })],
   ['a node of another version', () => createFlowClient({ lcd, fetch }).flow({ id: 1 })],
   ['an invalid ID', () => createFlowClient({ lcd }).flow({ id: 'abc' })],
+  ['a missing owner', () => createFlowClient({ lcd }).flowsForOwner({} as never)],
+  ['a mistyped owner', () => createFlowClient({ lcd }).flowsForOwner({ owner: mistypedOwner })],
   ['an offset with a key', () => createFlowClient({ lcd }).flows({ key: 'AAAAAAAAAAE=', offset: 2 })],
 ]
 

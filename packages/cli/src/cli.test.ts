@@ -72,11 +72,14 @@ describe('invalid arguments exit with status 2 and advice', () => {
     ['failing', '--owner', 'me'],
     ['stats', '--owner', 'me'],
     ['agents', '--admin', 'me'],
-  ])('%s %s %s: the node rejects the address', async (...args) => {
-    const { served } = await recordedNode('v1')
+    ['forecast', '--owner', 'into1gkh76w0nwemx8gv2alaqqy394jcjstay78pxtq'],
+    ['watch', '--owner', 'into1gkh76w0nwemx8gv2alaqqy394jcjstay78pxtq'],
+  ])('%s %s %s: the address is rejected without a request', async (...args) => {
+    const { lcd, served } = await recordedNode('v1')
     const { stdout, stderr, status } = await run([...args, '--lcd', served.url])
-    expect(stderr).toContain('bech32')
+    expect(stderr).toContain('It must be a bech32 address. Check it for typos.')
     expect([stdout, status]).toEqual(['', 2])
+    expect(lcd.requests).toEqual([])
   })
 })
 

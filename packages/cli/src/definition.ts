@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { isBech32 } from '@flow-query/core/internal'
 import type { Chains, Context } from './settings.js'
 
 /** Adds the arguments, options, examples and action of a command. The action gets the settings from `context`. */
@@ -33,8 +34,8 @@ export function chains(text: string, before: Chains): Chains {
   return all
 }
 
-export function listed(text: string, before: readonly string[]): string[] {
-  return [...before, text]
+export function listedAddresses(text: string, before: readonly string[]): string[] {
+  return [...before, accountAddress(text)]
 }
 
 export function listedFlowIds(text: string, before: readonly string[]): string[] {
@@ -63,6 +64,11 @@ export function duration(text: string): number {
   const length = units[unit]
   if (length !== undefined) return Number(count) * length
   throw new InvalidArgumentError('A duration is a number with a unit, such as 30m, 24h or 7d.')
+}
+
+export function accountAddress(text: string): string {
+  if (isBech32(text)) return text
+  throw new InvalidArgumentError('It must be a bech32 address. Check it for typos.')
 }
 
 export function flowId(text: string): string {

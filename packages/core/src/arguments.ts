@@ -1,3 +1,4 @@
+import { isBech32 } from './bech32.js'
 import { checkInteger, FlowQueryError, invalidArgument } from './errors.js'
 import type { PageInfo, Queries, QueryName } from './types.js'
 
@@ -24,25 +25,36 @@ export const lists: ReadonlySet<QueryName> = new Set<ListName>([
 
 export type ListName = { [Name in QueryName]: Queries[Name]['data'] extends PageInfo ? Name : never }[QueryName]
 
-/** Only checks that the arguments can't change the path of the URL, because the node checks the rest. */
 export function checkedArguments<Name extends string>(
   required: readonly Name[],
   args: object,
 ): { [name in Name]: string } {
   const given = args as { readonly [name: string]: unknown }
   const checked: { [name: string]: string } = {}
-  for (const name of required) {
-    const value = name === 'id' ? normalizedId(given[name]) : normalizedName(given[name])
-    if (value === undefined)
-      throw invalidArgument(name, given[name], expected[name] ?? 'a bech32 address such as into1…')
-    checked[name] = value
-  }
+  for (const name of required) checked[name] = checkedArgument(name, given[name])
   return checked as { [name in Name]: string }
 }
 
-const expected: { [name: string]: string | undefined } = {
-  id: 'a uint64 such as 14',
-  connectionId: 'a connection id such as connection-0',
+function checkedArgument(name: string, value: unknown): string {
+  if (name !== 'id' && name !== 'connectionId') {
+    checkAddress(name, value)
+    return value
+  }
+  const checked = name === 'id' ? normalizedId(value) : connectionId(value)
+  if (checked === undefined)
+    throw invalidArgument(name, value, name === 'id' ? 'a uint64 such as 14' : 'a connection id such as connection-0')
+  return checked
+}
+
+/** Checks everything but the prefix, which differs between chains. */
+export function checkAddress(name: string, address: unknown): asserts address is string {
+  if (typeof address === 'string' && isBech32(address)) return
+  throw invalidArgument(
+    name,
+    address,
+    'a bech32 address such as into1…',
+    typeof address === 'string' ? 'Check the address for typos.' : '',
+  )
 }
 
 export function normalizedId(id: unknown): string | undefined {
@@ -51,8 +63,9 @@ export function normalizedId(id: unknown): string | undefined {
   return integer < 2n ** 64n ? `${integer}` : undefined
 }
 
-function normalizedName(name: unknown): string | undefined {
-  return typeof name === 'string' && /^[\w-]+$/.test(name) ? name : undefined
+/** Only checks that the ID can't change the path of the URL. */
+function connectionId(id: unknown): string | undefined {
+  return typeof id === 'string' && /^[\w-]+$/.test(id) ? id : undefined
 }
 
 export function checkHeight(height: number, allowInPages: boolean | undefined): void {

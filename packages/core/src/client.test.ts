@@ -124,10 +124,10 @@ describe('malicious arguments are rejected or encoded, so they never reach anoth
 
   test('flowsForOwner: handles arbitrary owners', async () => {
     await fc.assert(
-      fc.asyncProperty(anyText, async owner => {
-        const url = await reached(client => client.flowsForOwner({ owner }))
-        if (url) expect(url.href).toBe(`https://lcd.test/intento/intent/v1/flows/${owner}?pagination.limit=100`)
-        else expect(owner).not.toMatch(/^[a-z0-9]+$/)
+      fc.asyncProperty(anyText, async text => {
+        const url = await reached(client => client.flowsForOwner({ owner: text }))
+        if (url) expect(url.href).toBe(`https://lcd.test/intento/intent/v1/flows/${text}?pagination.limit=100`)
+        else expect(text).not.toBe(owner)
       }),
       { numRuns: runs(200) },
     )

@@ -5,6 +5,7 @@ import { shapes } from '../test/shape.js'
 import { meaningOf } from '../test/wire.js'
 import { createFlowClient, type FlowClient, v1, v1beta1 } from './index.js'
 
+const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 const answers = recordedAnswers()
 
 describe('recorded responses', () => {
@@ -181,9 +182,7 @@ describe('trustlessAgent', () => {
     ['v1', v1, '{"trustless_agent":{"agent_address":"","ica_config":null,"fee_config":null}}'],
     ['v1beta1', v1beta1, '{"hosted_account":{"hosted_address":"","ica_config":null,"host_fee_config":null}}'],
   ])('%s: an agent without an address causes notFound', async (_, version, body) => {
-    const error = await errorOf(
-      answeredWith(body, {}, { versions: [version] }).trustlessAgent({ agentAddress: 'into1' }),
-    )
+    const error = await errorOf(answeredWith(body, {}, { versions: [version] }).trustlessAgent({ agentAddress: owner }))
     expect(error).toMatchObject({ kind: 'notFound', retryable: false })
     expect(error.message).toMatch(/_address of https:\S+ is empty, so the agent doesn't exist\. Check /)
   })
@@ -267,8 +266,8 @@ describe('missing fields', () => {
     ['pagination', '{"flows":[]}', (client: FlowClient) => client.flows()],
     ['history', '{"pagination":{}}', (client: FlowClient) => client.flowHistory({ id: 1 })],
     ['params', '{}', (client: FlowClient) => client.params()],
-    ['interchain_account_address', '{}', (client: FlowClient) => client.ica({ owner: 'a', connectionId: 'b' })],
-    ['trustless_agent', '{}', (client: FlowClient) => client.trustlessAgent({ agentAddress: 'a' })],
+    ['interchain_account_address', '{}', (client: FlowClient) => client.ica({ owner, connectionId: 'b' })],
+    ['trustless_agent', '{}', (client: FlowClient) => client.trustlessAgent({ agentAddress: owner })],
     ['total_burnt', '{}', (client: FlowClient) => client.totalBurnt()],
   ])('a missing field causes a decode error if it is %s', async (path, body, read) => {
     const error = await errorOf(read(answeredWith(body)))

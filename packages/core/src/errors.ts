@@ -95,10 +95,10 @@ export function isFlowQueryError(error: unknown, kind?: FlowQueryErrorKind): err
   return error instanceof Error && error.name === 'FlowQueryError' && (!kind || (error as FlowQueryError).kind === kind)
 }
 
-export function invalidArgument(name: string, value: unknown, expected: string): FlowQueryError {
+export function invalidArgument(name: string, value: unknown, expected: string, advice = ''): FlowQueryError {
   const isComposite = typeof value === 'function' || (typeof value === 'object' && value !== null)
   const shown = isComposite ? `a ${typeof value}` : String(value).slice(0, 200)
-  return new FlowQueryError('argument', `\`${name}\` must be ${expected}, got ${shown}`, {}, '')
+  return new FlowQueryError('argument', `\`${name}\` must be ${expected}, got ${shown}`, {}, advice)
 }
 
 export function checkInteger(name: string, value: number, least: number, example: number): void {

@@ -1,5 +1,6 @@
 // Parts that our other packages share. They can change in any release.
 
+export { isBech32 } from './bech32.js'
 export {
   decodeSnapshotBlock,
   decodeSnapshotHeader,

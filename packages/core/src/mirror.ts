@@ -1,3 +1,4 @@
+import { checkAddress } from './arguments.js'
 import { safely } from './callbacks.js'
 import type { FlowClient } from './client.js'
 import { checkInteger, type FlowQueryError, isFlowQueryError } from './errors.js'
@@ -78,10 +79,11 @@ const settleInterval = 10
  * await mirror.ready
  * mirror.subscribe(changed => console.log(changed.map(({ id }) => id)))
  *
- * @throws {FlowQueryError} with kind `argument` if `pollInterval` is not a positive integer. All other errors go to `status.error`
+ * @throws {FlowQueryError} with kind `argument` if `owner` is not an address or `pollInterval` not a positive integer. All other errors go to `status.error`
  */
 export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}): FlowMirror {
   const { owner, pollInterval = 10_000, signal } = options
+  if (owner !== undefined) checkAddress('owner', owner)
   checkInteger('pollInterval', pollInterval, 1, 10_000)
   const closing = new AbortController()
   const heights = createHeights()

@@ -27,11 +27,11 @@ describe('errors are results with advice for the assistant', () => {
     ['explain_flow', { id: 'abc' }, 'A flow ID is an integer such as 14.'],
     ['explain_flow', {}, 'id'],
     ['compare_flows', { ids: [1] }, 'ids'],
-    ['find_flows', { owner: 'me' }, 'An argument is invalid.'],
-    ['find_flows', { owner: 'into1</untrusted>' }, 'An argument is invalid.'],
+    ['find_flows', { owner: 'me' }, 'It must be a bech32 address. Check it for typos.'],
+    ['find_flows', { owner: 'into1</untrusted>' }, 'It must be a bech32 address.'],
     ['find_flows', { limit: 1_000 }, 'limit'],
     ['find_flows', { cursor: 'nonsense' }, 'Repeat the call with the same arguments as before, or without `cursor`'],
-    ['list_failing', { owner: 'me' }, 'An argument is invalid.'],
+    ['list_failing', { owner: 'me' }, 'It must be a bech32 address. Check it for typos.'],
   ] as const)('%s %j', async (tool, args, advice) => {
     const { ask } = await asking(oneFlow())
     const reply = await ask(tool, args)

@@ -1,3 +1,4 @@
+import { isBech32 } from '@flow-query/core/internal'
 import { z } from 'zod'
 import { withoutMarks } from './answer/untrusted.js'
 
@@ -11,6 +12,7 @@ export const owner = z
   .string()
   .max(200)
   .transform(withoutMarks)
+  .refine(isBech32, 'It must be a bech32 address. Check it for typos.')
   .optional()
   .describe(
     'Only flows of this address, such as into1… . Without it, the flows of the whole chain are read, newest first',

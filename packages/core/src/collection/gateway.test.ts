@@ -73,6 +73,16 @@ describe('a collection from a gateway', () => {
     expect(gateway.requests).toEqual([args.owner ? `?owner=${owner}` : ''])
   })
 
+  test('a mistyped owner is rejected without a request', async () => {
+    const { load, client, gateway, lcd } = await page()
+    const before = lcd.requests.length
+    const mistyped = `${owner.slice(0, -1)}${owner.endsWith('q') ? 'p' : 'q'}`
+    await expect(load({ owner: mistyped })).rejects.toMatchObject({ kind: 'argument' })
+    expect(() => mirrorFlows(client, { owner: mistyped })).toThrow('`owner` must be a bech32 address')
+    expect(gateway.requests).toEqual([])
+    expect(lcd.requests).toHaveLength(before)
+  })
+
   test('a refetch loads only the flows that have changed, and all others stay the same objects', async () => {
     const { load, truth, gateway, lcd } = await page()
     const before = await load()

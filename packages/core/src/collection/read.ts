@@ -1,3 +1,4 @@
+import { checkAddress } from '../arguments.js'
 import { fetchAdvances, fetchRestarts, fetchWaits } from '../cache/fetch-progress.js'
 import { liveStart } from '../cache/live-start.js'
 import type { FlowClient } from '../client.js'
@@ -31,7 +32,8 @@ export async function readCollection(
 ): Promise<FlowCollection> {
   const { queryKey, client: cache } = context
   const query = cache.getQueryCache().find({ queryKey })
-  const { autoLoadLimit } = args
+  const { autoLoadLimit, owner } = args
+  if (owner !== undefined) checkAddress('owner', owner)
   const loadsAll = isLoadAll(query)
   let collection = cache.getQueryData(queryKey) as FlowCollection | undefined
   const age = query && collection?.complete ? { updatedAt: query.state.dataUpdatedAt } : undefined

@@ -1,10 +1,11 @@
-import { chainTimeAt, createLcd, state } from '@flow-query/testing'
+import { address, chainTimeAt, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
 import { createFlowClient } from '../index.js'
 import { hasFailed, recentFlowsToCheck } from '../insights/index.js'
 import { readHealth, readHealthIfFailing } from './index.js'
 
+const agent = address('agent')
 const failure = { executed: false, errors: ['insufficient funds'] }
 const agentFailure = { executed: false, errors: ['could not pay trustless agent: fee is too low'] }
 
@@ -14,7 +15,7 @@ async function chainOf(runs: readonly object[], agentAddress = '') {
       {
         flows: [{ trustlessAgent: { agentAddress, feeLimit: [], connectionId: '' } }],
         history: { 1: runs },
-        trustlessAgents: [{ agentAddress: 'into1agent' }],
+        trustlessAgents: [{ agentAddress: agent }],
       },
       now,
     ),
@@ -51,22 +52,24 @@ test('reads the runs once if five are all of them', async () => {
 })
 
 test('reads the agent if the flow pays it', async () => {
-  const { lcd, client } = await chainOf([{}], 'into1agent')
+  const { lcd, client } = await chainOf([{}], agent)
   const feeLimit = [{ denom: 'uinto', amount: '1' }]
-  lcd.updateFlow(1, { trustlessAgent: { agentAddress: 'into1agent', feeLimit, connectionId: '' } })
+  lcd.updateFlow(1, { trustlessAgent: { agentAddress: agent, feeLimit, connectionId: '' } })
   const checked = await readHealth(client, { id: 1, time: chainTimeAt(now) }, {})
-  expect(checked.agent).toMatchObject({ agentAddress: 'into1agent' })
+  expect(checked.agent).toMatchObject({ agentAddress: agent })
 })
 
 test('reads the agent if the failure is about it', async () => {
-  const agentFails = await chainOf([agentFailure], 'into1agent')
+  const agentFails = await chainOf([agentFailure], agent)
   const checked = await readHealth(agentFails.client, { id: 1, time: chainTimeAt(now) }, {})
   expect(checked.health).toMatchObject({ cause: 'agentFeeNotPaid' })
-  expect(checked.agent).toMatchObject({ agentAddress: 'into1agent' })
-  const otherFailure = await chainOf([failure], 'into1agent')
+  expect(checked.agent).toMatchObject({ agentAddress: agent })
+  const otherFailure = await chainOf([failure], agent)
   expect((await readHealth(otherFailure.client, { id: 1, time: chainTimeAt(now) }, {})).agent).toBeUndefined()
-  const missing = await chainOf([agentFailure], 'into1unknown')
-  expect((await readHealth(missing.client, { id: 1, time: chainTimeAt(now) }, {})).agent).toBeNull()
+  for (const agentAddress of [address('unknown'), 'into1invalid']) {
+    const missing = await chainOf([agentFailure], agentAddress)
+    expect((await readHealth(missing.client, { id: 1, time: chainTimeAt(now) }, {})).agent).toBeNull()
+  }
 })
 
 test('does not check flows that ended longer ago than the given time', () => {

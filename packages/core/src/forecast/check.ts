@@ -91,7 +91,8 @@ export async function readAgent(
   try {
     return await client.trustlessAgent({ agentAddress: trustlessAgent.agentAddress, height }, options)
   } catch (error) {
-    if (isFlowQueryError(error, 'notFound')) return null
+    // A flow can name an invalid address.
+    if (isFlowQueryError(error, 'notFound') || isFlowQueryError(error, 'argument')) return null
     if (isFlowQueryError(error, 'unsupported')) return undefined
     throw error
   }

@@ -104,11 +104,14 @@ test.each<[string, (height: number) => string]>([
   expect(ids).toHaveLength(250)
 })
 
-test.each(['?since=-1', '?since=1e3', '?since=x', `?owner=${'x'.repeat(300)}`])('%s is invalid', async query => {
-  const { get } = await startLive(createNode(1))
-  const response = await get(query)
-  expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 3 })])
-})
+test.each(['?since=-1', '?since=1e3', '?since=x', `?owner=${'x'.repeat(300)}`, '?owner=nobody'])(
+  '%s is invalid',
+  async query => {
+    const { get } = await startLive(createNode(1))
+    const response = await get(query)
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 3 })])
+  },
+)
 
 test('an owner without flows is not found, and the page gets the response of the node', async () => {
   const { get, page } = await startLive()

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FlowClient } from '@flow-query/core'
-import { encodeSnapshot } from '@flow-query/core/internal'
+import { encodeSnapshot, isBech32 } from '@flow-query/core/internal'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
@@ -66,6 +66,7 @@ function parametersOf({ url }: FastifyRequest): Parameters | undefined {
   const given = new URLSearchParams(url.split('?')[1])
   const [owner, since, chain] = ['owner', 'since', 'chain'].map(name => given.get(name) || undefined)
   if ([owner, since, chain].some(text => text !== undefined && text.length > longestArgument)) return undefined
+  if (owner !== undefined && !isBech32(owner)) return undefined
   if (since !== undefined && !/^\d{1,15}$/.test(since)) return undefined
   return { owner, since: since === undefined ? undefined : Number(since), chain }
 }

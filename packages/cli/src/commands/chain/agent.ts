@@ -1,6 +1,6 @@
 import { isFlowQueryError } from '@flow-query/core'
 import { describeAgentFee } from '@flow-query/format'
-import { type Define, examples } from '../../definition.js'
+import { accountAddress, type Define, examples } from '../../definition.js'
 import { accountOf } from '../../node/account.js'
 import { accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
@@ -10,9 +10,9 @@ import { commandLine, suggest } from '../../terminal/suggestion.js'
 
 export const define: Define = (command, context) =>
   command
-    .argument('<address>', 'bech32 address')
+    .argument('<address>', 'bech32 address', accountAddress)
     .addHelpText('after', examples('agent into1wdxztd…jddghn', 'agent into1wdxztd…jddghn --json'))
-    .action(address => run(context(), address))
+    .action(agent => run(context(), agent))
 
 async function run(context: Context, agentAddress: string): Promise<void> {
   const output = createOutput(context)

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import type { ListPage, PageArgs, TrustlessAgent } from '@flow-query/core'
 import { describeAgentFee } from '@flow-query/format'
-import { type Define, examples, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, examples, integerFrom } from '../../definition.js'
 import { addressFormat } from '../../flows.js'
 import { accessOf } from '../../node/client.js'
 import { find, readAll } from '../../node/pages.js'
@@ -21,7 +21,7 @@ interface AgentsOptions {
 
 export const define: Define = (command, context) =>
   command
-    .option('--admin <address>', 'list only agents with this fee admin')
+    .option('--admin <address>', 'list only agents with this fee admin', accountAddress)
     .option('--limit <n>', 'maximum number of agents (default: 20)', integerFrom(1))
     .option('--key <key>', 'start at this page key, which the previous page printed')
     .addOption(new Option('--all', 'list all agents').conflicts(['limit', 'key']))

@@ -1,5 +1,5 @@
 import type { IcaArgs } from '@flow-query/core'
-import { type Define, examples } from '../../definition.js'
+import { accountAddress, type Define, examples } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
@@ -7,7 +7,7 @@ import { suggest } from '../../terminal/suggestion.js'
 
 export const define: Define = (command, context) =>
   command
-    .argument('<owner>', 'bech32 address')
+    .argument('<owner>', 'bech32 address', accountAddress)
     .argument('<connection-id>', 'IBC connection, such as connection-0')
     .addHelpText('after', examples('ica into1htj0rku…4xqt07 connection-0'))
     .action((owner, connectionId) => run(context(), { owner, connectionId }))

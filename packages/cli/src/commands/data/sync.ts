@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { WebSocket } from 'ws'
-import { type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
 import { chainOf } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
 import { createOutput, painterOf } from '../../terminal/output.js'
@@ -20,7 +20,7 @@ export const define: Define = (command, context) =>
   command
     .argument('<database>', 'a DuckDB file, postgres://… or clickhouse+http://…')
     .option('--follow', 'keep the database up to date until Ctrl-C')
-    .option('--owner <address>', 'copy only flows of this owner')
+    .option('--owner <address>', 'copy only flows of this owner', accountAddress)
     .option('--from <id>', 'copy only flows with this ID or a higher one', flowId)
     .option('--chain-id <name>', "name of the chain in the database (default: the node's address)")
     .addOption(

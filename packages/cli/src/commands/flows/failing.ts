@@ -10,7 +10,7 @@ import {
   summarizeHistory,
 } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
-import { type Define, duration, examples, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, duration, examples, integerFrom } from '../../definition.js'
 import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
@@ -31,7 +31,7 @@ interface FailingOptions {
 
 export const define: Define = (command, context) =>
   command
-    .option('--owner <address>', 'check only flows of this owner')
+    .option('--owner <address>', 'check only flows of this owner', accountAddress)
     .option(
       '--days <n>',
       'also check flows that ended up to this many days ago (default: 7). 0 skips ended flows',

@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import { type ChainTime, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { countFlows, type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
 import { formatCount, formatList, formatNumber } from '@flow-query/format'
-import { type Define, examples, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, examples, integerFrom } from '../../definition.js'
 import { flowColumns, noFlows } from '../../flows.js'
 import { readChain, scanChain } from '../../node/chain.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
@@ -38,7 +38,7 @@ interface Request {
 
 export const define: Define = (command, context) =>
   command
-    .option('--owner <address>', 'list only flows of this owner')
+    .option('--owner <address>', 'list only flows of this owner', accountAddress)
     .option('--limit <n>', 'maximum number of flows (default: 20)', integerFrom(1))
     .option('--reverse', 'reverse the order, so that the newest flow or highest value comes first')
     .option('--key <key>', 'start at this page key, which the previous page printed')

@@ -19,7 +19,7 @@ import {
   formatRelativeTime,
   phraseText,
 } from '@flow-query/format'
-import { type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
@@ -43,7 +43,7 @@ const defaultWithin = 86_400_000
 export const define: Define = (command, context) =>
   command
     .argument('[id]', 'flow ID. Without it, the flows that are expected to fail are listed', flowId)
-    .option('--owner <address>', 'check only flows of this owner')
+    .option('--owner <address>', 'check only flows of this owner', accountAddress)
     .option(
       '--within <duration>',
       'how far to look ahead, such as 30m, 24h or 7d (default: 24h). The exit code is 3 if a failure in this period is certain',

@@ -1,6 +1,14 @@
 import { Option } from '@commander-js/extra-typings'
 import { WebSocket } from 'ws'
-import { type Define, duration, examples, integerFrom, listed, listedFlowIds, repeatable } from '../../definition.js'
+import {
+  type Define,
+  duration,
+  examples,
+  integerFrom,
+  listedAddresses,
+  listedFlowIds,
+  repeatable,
+} from '../../definition.js'
 import { withoutTrailingSlashes } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled } from '../../node/serving.js'
@@ -27,7 +35,9 @@ interface MonitorOptions {
 
 export const define: Define = (command, context) =>
   command
-    .addOption(repeatable('--owner <address>', 'monitor only flows of this owner. Repeat it for more owners', listed))
+    .addOption(
+      repeatable('--owner <address>', 'monitor only flows of this owner. Repeat it for more owners', listedAddresses),
+    )
     .addOption(repeatable('--flow <id>', 'monitor only this flow. Repeat it for more flows', listedFlowIds))
     .addOption(
       new Option('--webhook <url>', 'send alerts to this URL. Without it, they are only printed').env(

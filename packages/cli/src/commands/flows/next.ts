@@ -1,6 +1,6 @@
 import { type UpcomingRun, upcomingRuns } from '@flow-query/core/insights'
 import { describeFlow, formatRelativeTime, formatTime } from '@flow-query/format'
-import { type Define, examples, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, examples, integerFrom } from '../../definition.js'
 import { addressFormat, noFlows } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
@@ -16,7 +16,7 @@ interface NextOptions {
 
 export const define: Define = (command, context) =>
   command
-    .option('--owner <address>', 'list only runs of flows of this owner')
+    .option('--owner <address>', 'list only runs of flows of this owner', accountAddress)
     .option('--limit <n>', 'maximum number of runs (default: 20)', integerFrom(1))
     .addHelpText('after', examples('next', 'next --owner into1htj0rku…4xqt07 --limit 5'))
     .action(options => run(context(), options))

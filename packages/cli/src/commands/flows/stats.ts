@@ -1,7 +1,7 @@
 import type { FlowStatus } from '@flow-query/core'
 import { countFlows } from '@flow-query/core/collection'
 import { formatNumber } from '@flow-query/format'
-import { type Define, examples } from '../../definition.js'
+import { accountAddress, type Define, examples } from '../../definition.js'
 import { noFlows, statusPart } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
@@ -18,7 +18,7 @@ const shownOwners = 10
 
 export const define: Define = (command, context) =>
   command
-    .option('--owner <address>', 'count only flows of this owner')
+    .option('--owner <address>', 'count only flows of this owner', accountAddress)
     .addHelpText('after', examples('stats', 'stats --owner into1htj0rku…4xqt07 --json'))
     .action(options => run(context(), options))
 

@@ -1,7 +1,7 @@
 import { executionOutcome, type Flow, isFlowQueryError } from '@flow-query/core'
 import { emitsEvent, type FlowEvent, type LiveStatus } from '@flow-query/core/live'
 import { describeFlow, formatAmounts, formatCount } from '@flow-query/format'
-import { type Define, examples, flowId, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, examples, flowId, integerFrom } from '../../definition.js'
 import { problemOf } from '../../executions.js'
 import { messageOf } from '../../failure.js'
 import { outcomePart } from '../../flows.js'
@@ -24,7 +24,7 @@ const maximumWaiting = 1_000
 export const define: Define = (command, context) =>
   command
     .argument('[id]', 'watch only this flow', flowId)
-    .option('--owner <address>', 'watch only flows of this owner')
+    .option('--owner <address>', 'watch only flows of this owner', accountAddress)
     .option(
       '--heartbeat <s>',
       'seconds between status lines while nothing happens (default: 30). 0 disables them',

@@ -1,4 +1,12 @@
-import { type Define, examples, integerFrom, listed, listedFlowIds, port, repeatable } from '../../definition.js'
+import {
+  type Define,
+  examples,
+  integerFrom,
+  listedAddresses,
+  listedFlowIds,
+  port,
+  repeatable,
+} from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
@@ -22,7 +30,7 @@ export const define: Define = (command, context) =>
       repeatable(
         '--owner <address>',
         'read only flows of this owner, and add metrics for each of them. Repeat it for more owners',
-        listed,
+        listedAddresses,
       ),
     )
     .addOption(repeatable('--flow <id>', 'do the same for this flow. Repeat it for more flows', listedFlowIds))

@@ -1,0 +1,18 @@
+const charset = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
+
+/** Whether a text is a bech32 address in lowercase, of any chain, with a correct checksum as in BIP 173. */
+export function isBech32(text: string): boolean {
+  const [, prefix = '', data = ''] = /^([a-z\d]+)1([02-9ac-hj-np-z]{6,})$/.exec(text) ?? []
+  const codes = Array.from(prefix, character => character.charCodeAt(0))
+  const values = Array.from(data, character => charset.indexOf(character))
+  const checksum = [...codes.map(code => code >> 5), 0, ...codes.map(code => code & 31), ...values].reduce(
+    (sum, value) =>
+      generator.reduce(
+        (mixed, term, bit) => ((sum >> (25 + bit)) & 1 ? mixed ^ term : mixed),
+        ((sum & 0x1ffffff) << 5) ^ value,
+      ),
+    1,
+  )
+  return checksum === 1
+}
