@@ -95,7 +95,7 @@ test('removes fee funds that would be lost', () => {
 describe('an agent', () => {
   const agent = { agentAddress: 'into1agent', feeLimit: [coin('20')], connectionId: '' }
 
-  test('gets the fee that it asks for', () => {
+  test('gets its fee', () => {
     const problem = { kind: 'agentFeeTooHigh', price: coin('30') }
     expect(changes(problem, { trustlessAgent: agent })).toEqual({
       trustlessAgent: { ...agent, feeLimit: [coin('30')] },

@@ -4,9 +4,9 @@ import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
-import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useFlowClient } from '../context.js'
+import { useFacts } from '../facts.js'
 
 interface Options {
   /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
@@ -32,16 +32,9 @@ export type UseFlowsVerdictResult = FlowsVerdict
  */
 export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
   const flowClient = useFlowClient(client)
-  const queryClient = useQueryClient()
-  const committed = useRef(initialForecaster)
-  const state = updateForecaster(committed.current, flowClient, { flows, time, dryRuns }, queryClient)
-  useEffect(() => {
-    committed.current = state
-  }, [state])
-  const { queries, result } = state
-  // The verdicts are computed from the cache, because facts determine which others are needed.
-  useQueries({ queries, combine: factsOf })
-  return result
+  const args = { flows, time, dryRuns }
+  return useFacts(initialForecaster, (state, queryClient) => updateForecaster(state, flowClient, args, queryClient))
+    .result
 }
 
 export interface UseFlowVerdictOptions extends Options {
@@ -70,8 +63,4 @@ export function useFlowVerdict({ flow, dryRun, time, client }: UseFlowVerdictOpt
   const dryRuns = flow ? { [flow.id]: dryRun } : undefined
   const { data, isPending, error } = useFlowsVerdict({ flows, dryRuns, time, client })
   return { data: data[0], isPending, error }
-}
-
-function factsOf(results: readonly UseQueryResult<unknown>[]) {
-  return results.map(({ data, error, status }) => ({ data, error, status }))
 }

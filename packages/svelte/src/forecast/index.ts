@@ -1,3 +1,3 @@
 export * from './dry-run.js'
-export * from './forecast.svelte.js'
+export * from './forecast.js'
 export * from './hooks.js'

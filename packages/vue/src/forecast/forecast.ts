@@ -2,9 +2,9 @@ import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
-import { isServer, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
-import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, toRaw, toValue, watch } from 'vue'
+import { type ComputedRef, computed, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
+import { useFacts } from '../facts.js'
 
 interface Options {
   /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
@@ -30,26 +30,12 @@ export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
-  const queryClient = useQueryClient()
-  let state = initialForecaster
-  const changes = shallowRef(0)
-  const verdicts = computed(() => {
-    // The verdicts are computed from the cache, because facts determine which others are needed.
-    void changes.value
+  const verdicts = useFacts(initialForecaster, (state, queryClient) => {
     const { flows, dryRuns, time, client } = toValue(options)
     // Raw flows are faster, because the simulation reads all their properties.
     const args = { flows: toValue(flows)?.map(toRaw), time: toValue(time), dryRuns: toValue(dryRuns) }
-    state = updateForecaster(state, flowClient(toValue(client)), args, queryClient)
-    return state
+    return updateForecaster(state, flowClient(toValue(client)), args, queryClient)
   })
-  if (isServer) {
-    // Throws during `setup` if there is no client.
-    void verdicts.value
-  } else {
-    const queries = computed(() => verdicts.value.queries)
-    const facts = useQueries({ queries, combine: factsOf, shallow: true })
-    watch(facts, () => changes.value++, { flush: 'sync' })
-  }
   return {
     data: computed(() => verdicts.value.result.data),
     isPending: computed(() => verdicts.value.result.isPending),
@@ -85,8 +71,4 @@ export function useFlowVerdict(options: MaybeRefOrGetter<UseFlowVerdictOptions>)
     return { ...shared, flows: known && [known], dryRuns: known ? { [known.id]: toValue(dryRun) } : undefined }
   })
   return { data: computed(() => data.value[0]), isPending, error }
-}
-
-function factsOf(results: readonly QueryObserverResult[]) {
-  return results.map(({ data, error, status }) => ({ data, error, status }))
 }

@@ -2,9 +2,8 @@ import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
-import { QueriesObserver, type QueryObserverOptions, useIsRestoring, useQueryClient } from '@tanstack/svelte-query'
-import { untrack } from 'svelte'
 import { useFlowClient } from '../context.js'
+import { observeFacts } from '../facts.svelte.js'
 import { type Given, reader } from '../given.js'
 import { type QueryStore, queryStore } from '../store.js'
 
@@ -86,34 +85,10 @@ export function useFlowVerdict(options: Given<UseFlowVerdictOptions>): UseFlowVe
   })
 }
 
-/** Observes all facts of the verdicts, and returns a function that returns the current verdicts. */
 function observeVerdicts(given: () => UseFlowsVerdictOptions): () => FlowsVerdict {
-  const queryClient = useQueryClient()
-  const isRestoring = useIsRestoring()
-  let state = initialForecaster
-  const observer = new QueriesObserver(queryClient, [])
-  let facts = $state.raw(observer.getCurrentResult())
-
-  const verdicts = $derived.by(() => {
-    // The verdicts are computed from the cache, because facts determine which others are needed.
-    void facts
-    void isRestoring.current
+  const forecaster = observeFacts(initialForecaster, (state, queryClient) => {
     const { client, ...args } = given()
-    state = updateForecaster(state, useFlowClient(client), args, queryClient)
-    return state
+    return updateForecaster(state, useFlowClient(client), args, queryClient)
   })
-  // Throws during initialization if there is no client.
-  untrack(() => verdicts)
-
-  $effect.pre(() => {
-    observer.setQueries(verdicts.queries as object[] as QueryObserverOptions[])
-    facts = observer.getCurrentResult()
-  })
-  $effect(() => {
-    if (isRestoring.current) return
-    return observer.subscribe(next => {
-      facts = next
-    })
-  })
-  return () => verdicts.result
+  return () => forecaster().result
 }

@@ -1,0 +1,45 @@
+import type { ForecastFactQueryOptions } from '@flow-query/core/forecast'
+import {
+  QueriesObserver,
+  type QueryClient,
+  type QueryObserverOptions,
+  useIsRestoring,
+  useQueryClient,
+} from '@tanstack/svelte-query'
+import { untrack } from 'svelte'
+
+/**
+ * Observes the queries of a state, and returns a function that returns the newest state. The state is computed from the cache, because
+ * facts determine which others are needed.
+ */
+export function observeFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
+  initial: State,
+  update: (state: State, queryClient: QueryClient) => State,
+): () => State {
+  const queryClient = useQueryClient()
+  const isRestoring = useIsRestoring()
+  let state = initial
+  const observer = new QueriesObserver(queryClient, [])
+  let facts = $state.raw(observer.getCurrentResult())
+
+  const newest = $derived.by(() => {
+    void facts
+    void isRestoring.current
+    state = update(state, queryClient)
+    return state
+  })
+  // Throws during initialization if there is no client.
+  untrack(() => newest)
+
+  $effect.pre(() => {
+    observer.setQueries(newest.queries as object[] as QueryObserverOptions[])
+    facts = observer.getCurrentResult()
+  })
+  $effect(() => {
+    if (isRestoring.current) return
+    return observer.subscribe(next => {
+      facts = next
+    })
+  })
+  return () => newest
+}

@@ -1,0 +1,34 @@
+import type { ForecastFactQueryOptions } from '@flow-query/core/forecast'
+import { isServer, type QueryClient, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
+import { type ComputedRef, computed, shallowRef, watch } from 'vue'
+
+/**
+ * Observes the queries of a state, and returns the newest state. The state is computed from the cache, because facts determine which
+ * others are needed.
+ */
+export function useFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
+  initial: State,
+  update: (state: State, queryClient: QueryClient) => State,
+): ComputedRef<State> {
+  const queryClient = useQueryClient()
+  let state = initial
+  const changes = shallowRef(0)
+  const newest = computed(() => {
+    void changes.value
+    state = update(state, queryClient)
+    return state
+  })
+  if (isServer) {
+    // Throws during `setup` if there is no client.
+    void newest.value
+  } else {
+    const queries = computed(() => newest.value.queries)
+    const facts = useQueries({ queries, combine: factsOf, shallow: true })
+    watch(facts, () => changes.value++, { flush: 'sync' })
+  }
+  return newest
+}
+
+function factsOf(results: readonly QueryObserverResult[]) {
+  return results.map(({ data, error, status }) => ({ data, error, status }))
+}
