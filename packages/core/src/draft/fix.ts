@@ -22,7 +22,7 @@ export interface FixedDraft {
  *
  * @example
  * const draft = draftFrom(flow)
- * const facts = await readDraftFacts(client, { draft })
+ * const facts = await readDraftFacts(client, draft)
  * const { draft: fixed, open } = fixDraft(draft, checkFlow(draft, facts, facts.time))
  */
 export function fixDraft(draft: FlowDraft, { problems, cost }: Pick<FlowCheck, 'problems' | 'cost'>): FixedDraft {

@@ -71,7 +71,7 @@ export type DraftAssumption =
  * - `refused`: the chain doesn't accept the flow
  * - `firstRunUnpaid`: the first run can't be paid, so the flow ends there
  * - `everyRunFails`: all runs fail, or all runs after the first one
- * - `stops`: the flow ends before its schedule is over, or some of its runs fail
+ * - `stops`: the flow ends before its schedule is over, or some of its runs fail or are skipped
  * - `losesMoney`: coins stay on the fee account for good, or more fees are paid than expected
  * - `noEffect`: a part of the draft has no effect
  */
@@ -131,10 +131,13 @@ export type ScheduleProblem =
  * - `wrongGrantee`: only the owner can be the grantee of a `MsgExec`
  * - `onlyExec`: an agent only executes messages of the type `MsgExec`
  * - `unsupportedMessage`: flows can't execute messages of this type
- * - `invalidDenom`, `amountNotPositive`: a coin is invalid
+ * - `invalidAmount`: the amount isn't an integer
+ * - `amountNotPositive`, `invalidDenom`: the coin is invalid
+ * - `invalidCoins`: the coins are missing, not sorted by denom, or repeat a denom
  * - `unknownDenom`: the account has no coins with this denom
  * - `grantMissing`, `grantExpires`, `grantUsedUp`: `address` doesn't permit the message, or only some of its runs
  * - `agentNotFound`, `noOpenChannel`, `clientExpired`: the messages can't be sent to the other chain
+ * - `relayerOffline`: the other chain hasn't acknowledged the runs of the flows in `flowIds`, so the first run may be the last
  * - `unbondingLimit`: the delegator can't have more unbonding entries
  * - `dryRunFails`: the message fails if it is executed now
  */
@@ -144,20 +147,22 @@ export type MessageProblem =
   | (ProblemAt<'wrongSigner'> & { address: string; owner: string })
   | (ProblemAt<'wrongGrantee'> & { address: string; owner: string })
   | (ProblemAt<'onlyExec' | 'unsupportedMessage'> & { type: string })
+  | (ProblemAt<'invalidAmount'> & { amount: string })
   | (ProblemAt<'invalidDenom'> & { denom: string })
+  | ProblemAt<'invalidCoins'>
   | (ProblemAt<'amountNotPositive'> & { coin: Coin })
   | (ProblemAt<'unknownDenom'> & { denom: string; address: string })
   | (ProblemAt<'grantMissing' | 'grantUsedUp'> & { address: string; run: number })
   | (ProblemAt<'grantExpires'> & { address: string; run: number; expires: string })
   | (ProblemAt<'agentNotFound'> & { address: string })
   | (ProblemAt<'noOpenChannel' | 'clientExpired'> & { connectionId: string; address: string })
+  | (ProblemAt<'relayerOffline'> & { flowIds: string[] })
   | (ProblemAt<'unbondingLimit'> & { address: string; run: number })
   | (ProblemAt<'dryRunFails'> & { message: string })
 
 /**
  * A problem of fees and balances:
  * - `feeFundsNotHeld`: the owner has less than `feeFunds`
- * - `invalidFeeFunds`: `feeFunds` isn't a valid list of coins: sorted by denom, each denom once, with positive amounts
  * - `feeBalanceTooLow`: no account can pay for the run
  * - `feeNotCollected`: the messages take effect, but their fee can't be collected
  * - `messageFunds`: an account has less than the messages send
@@ -170,7 +175,6 @@ export type MessageProblem =
  */
 export type MoneyProblem =
   | (ProblemAt<'feeFundsNotHeld'> & { address: string; held: Coin; needed: Coin })
-  | ProblemAt<'invalidFeeFunds'>
   | (ProblemAt<'feeBalanceTooLow' | 'feeNotCollected' | 'messageFunds'> & {
       /** The account. Empty for the fee account, because its address isn't known yet. */
       address: string
@@ -178,10 +182,10 @@ export type MoneyProblem =
       run: number
       held: Coin
       needed: Coin
-      /** How much more the account must have for this run and the balance that the next run requires. */
-      missing: Coin
-      /** How much more it must have for all scheduled runs. */
-      missingForAllRuns: Coin
+      /** How much more the account must have for this run and the balance that the next run requires. Undefined if it is unknown. */
+      missing?: Coin
+      /** How much more it must have for all scheduled runs. Undefined if `missing` is enough or the amount is unknown. */
+      missingForAllRuns?: Coin
     })
   | (ProblemAt<'agentFeeTooHigh'> & { address: string; price: Coin; limit: Coin })
   | (ProblemAt<'agentFeeDenom'> & { address: string; prices: Coin[] })
@@ -195,8 +199,11 @@ export type MoneyProblem =
  * - `responseIndexTooHigh`, `messageIndexTooHigh`: the draft has only `count` messages
  * - `queryTimeoutTooLong`: the timeout of a query is longer than the duration or the interval
  * - `bothStops`: the chain ignores `stopOnSuccess` and `stopOnFailure` if both are set
- * - `noSavedResponses`: the flow doesn't save its responses, so the condition always passes
- * - `conditionFlowNotFound`: the flow `flowId` doesn't exist, so the condition always passes
+ * - `noSavedResponses`: the flow `flowId` doesn't save its responses, so the condition always passes. `0` is the draft itself
+ * - `emptyResponseKey`: the condition names no field, so it has no effect
+ * - `loopOnFirstMessage`: if a feedback loop changes the first message, the chain executes no message
+ * - `loopIgnored`: the chain ignores the feedback loop, because of its indexes and the number of messages
+ * - `conditionFlowNotFound`: the flow `flowId` doesn't exist, so the condition always passes, or the feedback loop fails
  * - `conditionFlowEnded`: the flow `flowId` doesn't run again, so the result of the condition never changes
  * - `conditionFails`: the chain can't evaluate the comparison or the feedback loop, so runs fail
  * - `conditionNotMet`: the condition skips runs
@@ -206,8 +213,8 @@ export type ConditionProblem =
   | ProblemAt<'incompleteCondition'>
   | (ProblemAt<'responseIndexTooHigh' | 'messageIndexTooHigh'> & { index: number; count: number })
   | (ProblemAt<'queryTimeoutTooLong'> & { value: string; limit: string })
-  | ProblemAt<'bothStops' | 'noSavedResponses'>
-  | (ProblemAt<'conditionFlowNotFound' | 'conditionFlowEnded'> & { flowId: string })
+  | ProblemAt<'bothStops' | 'emptyResponseKey' | 'loopOnFirstMessage' | 'loopIgnored'>
+  | (ProblemAt<'noSavedResponses' | 'conditionFlowNotFound' | 'conditionFlowEnded'> & { flowId: string })
   | (ProblemAt<'conditionFails'> & { run: number })
   | (ProblemAt<'conditionNotMet'> & { run: number })
   | (ProblemAt<'dependency'> & { flowIds: string[]; run: number })

@@ -101,6 +101,18 @@ export interface FlowForecastFacts extends ForecastFacts {
   dryRun?: FlowDryRun | undefined
 }
 
+/** An estimate of the runs of a flow that hasn't run yet. */
+export interface ExpectedRun {
+  /** The gas of a run, including the gas that a run uses without messages. */
+  gas?: string | undefined
+  /** A response to each message with its fields, or undefined if they are unknown. The values of the fields don't matter. */
+  responses?: readonly (object | undefined)[] | undefined
+  /** Whether the messages succeed now. */
+  succeeds?: boolean
+  /** The error of a message that makes every run fail. */
+  error?: string | undefined
+}
+
 export interface FlowsForecastFacts extends ForecastFacts {
   flows: readonly Flow[]
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
@@ -110,4 +122,5 @@ export interface FlowsForecastFacts extends ForecastFacts {
   channels?: { readonly [connectionAndOwner: string]: IcaChannel | null | undefined } | undefined
   clientStatuses?: { readonly [connectionId: string]: string | undefined } | undefined
   dryRuns?: { readonly [flowId: string]: FlowDryRun | undefined } | undefined
+  expectedRuns?: { readonly [flowId: string]: ExpectedRun | undefined } | undefined
 }

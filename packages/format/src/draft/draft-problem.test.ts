@@ -153,6 +153,18 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'Run 8 fails, because there are already seven open unbonding entries with OTHER. Use a longer interval or another validator.',
   ],
   [
+    { kind: 'relayerOffline', effect: 'stops', flowIds: ['4', '7'] },
+    'The other chain hasn’t acknowledged the newest runs of flow 4 and 7, so runs fail or the flow ends early. Wait until it does.',
+  ],
+  [
+    { kind: 'invalidAmount', effect: 'refused', amount: '1.5' },
+    '“1.5” isn’t a valid amount, so the chain doesn’t accept the flow. Use an integer.',
+  ],
+  [
+    { kind: 'invalidAddress', effect: 'everyRunFails', address: 'x', prefix: '' },
+    '“x” isn’t a valid address, so every run fails. Correct the address.',
+  ],
+  [
     { kind: 'dryRunFails', effect: 'everyRunFails', message: 'no validator found' },
     'The messages fail if they are executed now (no validator found), so every run fails. Correct the message.',
   ],
@@ -161,8 +173,8 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'The owner has 1 INTO and would pay 2 INTO into the fee account, so the chain doesn’t accept the flow. Pay in less, or send coins to the owner first.',
   ],
   [
-    { kind: 'invalidFeeFunds', effect: 'refused' },
-    'The coins for the fee account aren’t valid, so the chain doesn’t accept the flow. List each denom once, sorted by name, with amounts above 0.',
+    { kind: 'invalidCoins', effect: 'refused' },
+    'The coins aren’t valid, so the chain doesn’t accept the flow. List each denom once, sorted by name.',
   ],
   [
     { kind: 'feeBalanceTooLow', effect: 'firstRunUnpaid', address: '', run: 1, ...money },
@@ -230,8 +242,32 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'The chain ignores “stop after a success” and “stop after a failure” if both are on. Turn one of them off.',
   ],
   [
-    { kind: 'noSavedResponses', effect: 'noEffect' },
+    { kind: 'noSavedResponses', effect: 'noEffect', flowId: '0' },
     'The flow doesn’t save its responses, so this condition has no effect. Turn on saving responses.',
+  ],
+  [
+    { kind: 'noSavedResponses', effect: 'noEffect', flowId: '7' },
+    'Flow 7 doesn’t save its responses, so this condition has no effect. Use a flow that saves its responses.',
+  ],
+  [
+    { kind: 'emptyResponseKey', effect: 'noEffect' },
+    'The response key is empty, so this condition has no effect. Name a field.',
+  ],
+  [
+    { kind: 'loopOnFirstMessage', effect: 'everyRunFails' },
+    'If a feedback loop changes the first message, the chain executes no message. Move the message behind the one whose response it uses.',
+  ],
+  [
+    { kind: 'loopIgnored', effect: 'noEffect' },
+    'The chain ignores this feedback loop, so the message doesn’t change. Add messages behind the changed one, so that at least as many follow it as precede it.',
+  ],
+  [
+    { kind: 'conditionFlowNotFound', effect: 'everyRunFails', flowId: '0' },
+    'This flow has no ID yet, so every run fails. Correct the flow’s ID.',
+  ],
+  [
+    { kind: 'messageFunds', effect: 'stops', address: owner, run: 3, held: money.held, needed: money.needed },
+    'At run 3, OWNER has less than the messages send, so the run fails. Lower the amount.',
   ],
   [
     { kind: 'conditionFlowNotFound', effect: 'noEffect', flowId: '999' },

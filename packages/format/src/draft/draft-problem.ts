@@ -74,7 +74,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'invalidAddress':
       return explained(
         problem.address ? `“${problem.address}” isn’t a valid address` : 'An address is missing',
-        `Use an address that starts with ${problem.prefix}1.`,
+        problem.prefix ? `Use an address that starts with ${problem.prefix}1.` : 'Correct the address.',
       )
     case 'otherChainAddress':
       return explained(
@@ -97,6 +97,10 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       return explained(`Flows can’t execute ${problem.type}`, 'Use another message.')
     case 'invalidDenom':
       return explained(`“${problem.denom}” isn’t a valid denom`, 'Correct the denom.')
+    case 'invalidAmount':
+      return explained(`“${problem.amount}” isn’t a valid amount`, 'Use an integer.')
+    case 'invalidCoins':
+      return explained('The coins aren’t valid', 'List each denom once, sorted by name.')
     case 'amountNotPositive':
       return explained(`The amount is ${money(problem.coin)}`, 'Use an amount above 0.')
     case 'unknownDenom':
@@ -128,6 +132,11 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         `${problem.connectionId} has expired or is frozen`,
         'Use another connection, or ask its operators to renew it.',
       )
+    case 'relayerOffline':
+      return explained(
+        `The other chain hasn’t acknowledged the newest runs of flow ${formatList(problem.flowIds)}`,
+        'Wait until it does.',
+      )
     case 'unbondingLimit':
       return {
         sentence: `Run ${problem.run} fails, because there are already seven open unbonding entries with ${account}.`,
@@ -140,11 +149,6 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       return explained(
         `The owner has ${money(problem.held)} and would pay ${money(problem.needed)} into the fee account`,
         'Pay in less, or send coins to the owner first.',
-      )
-    case 'invalidFeeFunds':
-      return explained(
-        'The coins for the fee account aren’t valid',
-        'List each denom once, sorted by name, with amounts above 0.',
       )
     case 'feeBalanceTooLow': {
       const remedy = adviseOnFunds(problem, denoms)
@@ -159,7 +163,10 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         remedy: adviseOnFunds(problem, denoms),
       }
     case 'messageFunds': {
-      const remedy = `Add ${money(problem.missingForAllRuns)} to ${problem.address} for all runs, or lower the amount.`
+      const forAll = problem.missingForAllRuns ?? problem.missing
+      const remedy = forAll
+        ? `Add ${money(forAll)} to ${problem.address} for all runs, or lower the amount.`
+        : 'Lower the amount.'
       return problem.run > 1
         ? { sentence: `At run ${problem.run}, ${account} has less than the messages send, so the run fails.`, remedy }
         : explained(`${account} has ${money(problem.held)}, and a run sends ${money(problem.needed)}`, remedy)
@@ -215,14 +222,26 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       }
     case 'noSavedResponses':
       return {
-        sentence: 'The flow doesn’t save its responses, so this condition has no effect.',
-        remedy: 'Turn on saving responses.',
+        sentence: `${problem.flowId === '0' ? 'The flow' : `Flow ${problem.flowId}`} doesn’t save its responses, so this condition has no effect.`,
+        remedy: problem.flowId === '0' ? 'Turn on saving responses.' : 'Use a flow that saves its responses.',
       }
-    case 'conditionFlowNotFound':
+    case 'emptyResponseKey':
+      return { sentence: 'The response key is empty, so this condition has no effect.', remedy: 'Name a field.' }
+    case 'loopOnFirstMessage':
       return {
-        sentence: `Flow ${problem.flowId} doesn’t exist, so this condition has no effect.`,
-        remedy: 'Correct the flow’s ID.',
+        sentence: 'If a feedback loop changes the first message, the chain executes no message.',
+        remedy: 'Move the message behind the one whose response it uses.',
       }
+    case 'loopIgnored':
+      return {
+        sentence: 'The chain ignores this feedback loop, so the message doesn’t change.',
+        remedy: 'Add messages behind the changed one, so that at least as many follow it as precede it.',
+      }
+    case 'conditionFlowNotFound': {
+      const flow = problem.flowId === '0' ? 'This flow has no ID yet' : `Flow ${problem.flowId} doesn’t exist`
+      const effect = problem.effect === 'everyRunFails' ? 'every run fails' : 'this condition has no effect'
+      return { sentence: `${flow}, so ${effect}.`, remedy: 'Correct the flow’s ID.' }
+    }
     case 'conditionFlowEnded':
       return {
         sentence: `Flow ${problem.flowId} doesn’t run again, so the result of this condition never changes.`,
@@ -257,9 +276,14 @@ const consequences: Readonly<Record<DraftEffect, string>> = {
 }
 
 function adviseOnFunds(
-  { address, missing, missingForAllRuns: forAll }: { address: string; missing: Coin; missingForAllRuns: Coin },
+  {
+    address,
+    missing,
+    missingForAllRuns: forAll = missing,
+  }: { address: string; missing?: Coin; missingForAllRuns?: Coin },
   denoms: Denoms,
 ): string {
+  if (!missing || !forAll) return 'Pay in more.'
   const where = address
     ? `Send ${formatAmount(forAll, denoms)} more to ${address}`
     : `Pay in ${formatAmount(forAll, denoms)} more`

@@ -1,13 +1,12 @@
 import type { FlowClient, RequestOptions } from '../../client.js'
-import { type Body, child, decode, integer, isRecord, isTooDeep, list, string, uint64 } from '../../decode.js'
-import { FlowQueryError, invalidArgument, isFlowQueryError } from '../../errors.js'
-import { getWithRetry } from '../../request/get.js'
-import { withFailover } from '../../request.js'
+import { type Body, child, integer, isRecord, list, string } from '../../decode.js'
+import { invalidArgument } from '../../errors.js'
 import { executionProblem } from '../../status.js'
 import type { Flow } from '../../types.js'
 import { type FailedDryRun, type FlowDryRun, isInterchain } from '../facts.js'
 import { signerOf } from '../messages.js'
 import type { FlowDryRunArgs } from './queries.js'
+import { simulateTransaction, staleSequence, type TransactionFailure } from './transaction.js'
 
 /**
  * Executes a flow's messages on the node's current state without changing it, and returns whether they succeed. It needs no keys.
@@ -25,49 +24,15 @@ import type { FlowDryRunArgs } from './queries.js'
 export async function dryRunFlow(
   client: FlowClient,
   { flow }: FlowDryRunArgs,
-  { signal }: RequestOptions = {},
+  options?: RequestOptions,
 ): Promise<FlowDryRun> {
   if (!isRecord(flow)) throw invalidArgument('flow', flow, 'a flow, as `client.flow` returns it')
   if (isInterchain(flow)) return { result: 'notLocal' }
-  const request = { query: 'flowDryRun', height: undefined, signal } as const
-  return withFailover(client.settings, request, async ({ url }) => {
-    const ask: Ask = (path, body) => getWithRetry(url + path, client.settings, { ...request, ...(body && { body }) })
-    const attempt = async () => simulate(url, flow, await readSequence(url, flow.owner, ask), ask)
-    try {
-      return await attempt()
-    } catch (error) {
-      // The owner may have sent a transaction after its sequence was read.
-      if (isFlowQueryError(error) && staleSequence.test(error.shortMessage)) return attempt()
-      throw error
-    }
-  })
-}
-
-type Ask = (path: string, body?: string) => Promise<unknown>
-
-async function readSequence(url: string, address: string, ask: Ask): Promise<string> {
-  const path = `/cosmos/auth/v1beta1/accounts/${encodeURIComponent(address)}`
-  return decode(await ask(path), body => child(body, 'account', sequenceOf), url + path)
-}
-
-/** Vesting accounts and module accounts contain another account. */
-function sequenceOf(account: Body): string {
-  const field = ['base_vesting_account', 'base_account'].find(name => isRecord(account[name]))
-  return field ? child(account, field, sequenceOf) : uint64(account, 'sequence')
-}
-
-const simulatePath = '/cosmos/tx/v1beta1/simulate'
-
-async function simulate(url: string, flow: Flow, sequence: string, ask: Ask): Promise<FlowDryRun> {
-  let answer: unknown
-  try {
-    answer = await ask(simulatePath, bodyOf(flow, sequence))
-  } catch (error) {
-    const failed = isFlowQueryError(error) ? failureOf(error, flow) : undefined
-    if (failed) return failed
-    throw error
+  const reader = {
+    succeeded: (body: Body) => succeeded(body, flow),
+    failed: (failure: TransactionFailure) => failed(failure, flow),
   }
-  return decode(answer, body => succeeded(body, flow), url + simulatePath)
+  return simulateTransaction<FlowDryRun>(client, { signer: flow.owner, messages: flow.msgs }, reader, options)
 }
 
 function succeeded(body: Body, flow: Flow): FlowDryRun {
@@ -76,26 +41,6 @@ function succeeded(body: Body, flow: Flow): FlowDryRun {
   // The node accepts another account that has the same sequence, but a flow can't sign for it.
   const foreign = signers.find(signer => signer !== flow.owner)
   return foreign === undefined ? { result: 'succeeded', gasUsed } : wrongSigner(flow, foreign)
-}
-
-function bodyOf({ msgs }: Flow, sequence: string): string {
-  if (msgs.some(message => message['@tooDeep'] || isTooDeep(message)))
-    throw new FlowQueryError('argument', 'the messages are nested too deeply for a dry run', {}, '')
-  const tx = {
-    body: {
-      messages: msgs,
-      memo: '',
-      timeout_height: '0',
-      extension_options: [],
-      non_critical_extension_options: [],
-    },
-    auth_info: {
-      signer_infos: [{ public_key: null, mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } }, sequence }],
-      fee: { amount: [], gas_limit: '0', payer: '', granter: '' },
-    },
-    signatures: [''],
-  }
-  return JSON.stringify({ tx })
 }
 
 /** Returns the signers in an event whose attributes contain `into1…/50`: an account and its sequence. */
@@ -115,18 +60,14 @@ function wrongSigner({ msgs }: Flow, signer: string): FailedDryRun {
   }
 }
 
-const staleSequence = /account sequence mismatch/
-
-function failureOf({ shortMessage }: FlowQueryError, flow: Flow): FailedDryRun | undefined {
-  const [, reason = '', , gas] = / answered \d+: (.*?)( \[\S+\] with gas used: '(\d+)')?$/s.exec(shortMessage) ?? []
-  const [, index, message = reason] = /^failed to execute message; message index: (\d+): (.*)/s.exec(reason) ?? []
-  if (index !== undefined)
-    return { result: 'failed', messageIndex: Number(index), problem: executionProblem(message), message }
-  if (gas === undefined && !reason.startsWith('unknown message type')) return undefined
-  const foreign = flow.msgs
-    .map(message => signerOf(message))
-    .find(signer => signer !== undefined && signer !== flow.owner)
-  if (foreign !== undefined) return wrongSigner(flow, foreign)
-  if (staleSequence.test(reason)) return undefined
-  return { result: 'failed', messageIndex: null, problem: executionProblem(message), message }
+function failed({ messageIndex, message, isAboutMessages }: TransactionFailure, flow: Flow): FlowDryRun | undefined {
+  if (messageIndex === null) {
+    if (!isAboutMessages) return undefined
+    const foreign = flow.msgs
+      .map(message => signerOf(message))
+      .find(signer => signer !== undefined && signer !== flow.owner)
+    if (foreign !== undefined) return wrongSigner(flow, foreign)
+    if (staleSequence.test(message)) return undefined
+  }
+  return { result: 'failed', messageIndex, problem: executionProblem(message), message }
 }

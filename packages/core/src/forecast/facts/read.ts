@@ -1,11 +1,11 @@
 import { allowListeners } from '../../cache/query.js'
 import type { FlowClient, RequestOptions } from '../../client.js'
-import { type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
+import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import type { NewestEntries } from '../../insights/runs.js'
 import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import { planForecasts } from './plan.js'
-import { type FactState, type ForecastFactQueryOptions, isOfThisChain } from './reader.js'
+import { type FactState, type ForecastFactQueryOptions, isOfThisChain, type StateOf } from './reader.js'
 
 export interface ForecastFactsArgs extends HeightArgs {
   flows: readonly Flow[]
@@ -44,10 +44,25 @@ export async function readForecastFacts(
   args: ForecastFactsArgs,
   { signal = new AbortController().signal }: RequestOptions = {},
 ): Promise<FlowsForecastFacts> {
+  return readPlanned(client, stateOf => planForecasts(client, args, stateOf), signal)
+}
+
+interface Plan<Facts> {
+  queries: readonly ForecastFactQueryOptions[]
+  facts: Facts | undefined
+  error: FlowQueryError | null
+}
+
+/** Sends the requests of a plan until it needs no more facts. */
+export async function readPlanned<Facts>(
+  client: FlowClient,
+  plan: (stateOf: StateOf) => Plan<Facts>,
+  signal: AbortSignal,
+): Promise<Facts> {
   allowListeners(signal)
   const states = new Map<string, FactState>()
   for (;;) {
-    const { facts, error, queries } = planForecasts(client, args, key => states.get(JSON.stringify(key)))
+    const { facts, error, queries } = plan(key => states.get(JSON.stringify(key)))
     if (error) throw error
     const unread = queries.filter(({ queryKey }) => !states.has(JSON.stringify(queryKey)))
     if (facts && unread.length === 0) return facts

@@ -2,7 +2,7 @@ import { newestRuns } from '../../insights/runs.js'
 import type { ChainRelease, Comparison, Flow, FlowConditions, FlowHistoryEntry } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import type { ForecastOutcome, ForecastRisk, ForecastRiskKind } from '../result.js'
-import { type ComparisonResult, compareChange, compareField, compareText } from './comparison.js'
+import { type ComparisonResult, canRead, compareChange, compareField, compareText } from './comparison.js'
 import type { Rules } from './fees.js'
 import { isUnknown, type Problem } from './problem.js'
 
@@ -17,6 +17,8 @@ interface KnownRuns {
   isWhole: boolean
   simulated: ForecastOutcome | undefined
   savesResponses: boolean
+  /** The fields of the responses, if the flow hasn't run yet. */
+  expected?: readonly (object | undefined)[] | undefined
 }
 
 export interface Verdict {
@@ -172,7 +174,7 @@ function compare(comparison: Comparison, flow: Flow, evidence: Evidence, release
   const runs = icqConfig ? undefined : evidence.runs(ownId(flow, flowId))
   if (!runs) return 'unknown'
   const responses = release === 'legacy' ? responsesOfNewest(runs) : newestResponses(runs)
-  if (responses === 'unknown') return 'unknown'
+  if (responses === 'unknown') return canCompare(comparison, runs) ? 'unknown' : 'fails'
   if (responses === 'noRun') return true
   if (responses === 'none') {
     const needsResponses = flow.configuration.stopOnFailure || flow.conditions.useAndForComparisons
@@ -194,6 +196,16 @@ function compare(comparison: Comparison, flow: Flow, evidence: Evidence, release
   const [before] = responsesOf(runs.entries.slice(1))
   const result = compareChange(comparison, { current, before, succeeded: responsesOf(runs.entries) })
   return result === 'fails' && !runs.isWhole ? 'unknown' : result
+}
+
+/** Whether the expected responses have the field that the comparison reads. */
+function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boolean {
+  const { responseIndex, responseKey, differenceMode } = comparison
+  if (expected.length === 0 || !responseKey) return true
+  if (responseIndex >= expected.length) return false
+  const response = expected[responseIndex]
+  if (!response) return true
+  return differenceMode ? canRead(comparison, response) !== false : compareField(comparison, response) !== 'fails'
 }
 
 type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'noRun' | 'unknown'

@@ -54,6 +54,8 @@ export interface FeeFacts {
   burn: bigint
   needed: bigint
   estimate?: bigint | undefined
+  /** Whether the estimate is based on similar runs. */
+  isExpected?: boolean
 }
 
 /**
@@ -62,12 +64,13 @@ export interface FeeFacts {
  * @param isFailure whether the run fails before its messages take effect or are sent
  */
 export function feeOf(facts: FeeFacts, isFailure: boolean): Fee {
-  const { denom, needed, estimate = needed } = facts
+  const { denom, needed, estimate = needed, isExpected } = facts
   const alike = amountsPaid(facts, isFailure)
   const [amount, before] = alike.length > 0 ? alike : amountsPaid(facts, false)
   if (amount === undefined) {
     const coin = coinOf(denom, estimate)
-    return { amount: estimate, coin, cheapest: 0n, dearest: larger(estimate, needed), isKnown: false }
+    const [cheapest, dearest] = isExpected ? [estimate, estimate] : [0n, larger(estimate, needed)]
+    return { amount: estimate, coin, cheapest, dearest, isKnown: false }
   }
   const difference = before === amount ? 0n : usualDifference
   return {

@@ -21,9 +21,11 @@ function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: nu
   return hasResponse && isInRange && responseKey !== '' && !icqConfig && !differenceMode
 }
 
-/** The chain reads the responses of the newest run, which are unknown if that run is simulated. */
+/** The chain reads the responses of the newest run. If that run is simulated, only the expected responses are known. */
 function isUnreadable({ flowId, responseIndex, ...loop }: FeedbackLoop, flow: Flow, evidence: Evidence): boolean {
   const runs = evidence.runs(flowId === '0' ? flow.id : flowId)
-  const responses = runs?.simulated ? [] : (runs?.entries[0]?.msgResponses ?? [])
-  return responses.length > responseIndex && canRead(loop, responses[responseIndex]) === false
+  if (!runs) return false
+  const expected = runs.simulated === 'succeeded' ? runs.expected : undefined
+  const response = runs.simulated ? expected?.[responseIndex] : runs.entries[0]?.msgResponses[responseIndex]
+  return response !== undefined && canRead(loop, response) === false
 }

@@ -163,7 +163,7 @@ function lendToAgent({ loans, agentFee, unknownPayer }: Simulated): AgentPayment
 }
 
 function runMessages(simulated: Simulated, problems: Problem[]): void {
-  const { messages, isRemote, isConditional, lastError, hasSucceeded, index } = simulated
+  const { messages, isRemote, isConditional, lastError, expectedError, hasSucceeded, index } = simulated
   const { lacksFacts, isOpaque } = messages
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const problem = attempt(simulated)
@@ -174,6 +174,8 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
   if (problem && !(problem.kind === 'wrongSigner' && hasSucceeded)) {
     const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
     problems.push(isSure ? { ...problem, certainty: 'certain' } : problem)
+  } else if (expectedError !== undefined) {
+    problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: expectedError })
   } else if (dryRun?.result === 'failed' && !(hasReceived && dryRun.problem === 'insufficientFunds')) {
     problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: dryRun.message })
   } else if (dryRun?.result === 'succeeded' && (isOpaque || lacksFacts || lastError)) {

@@ -25,12 +25,12 @@ export function scheduleOf({ execTime, endTime, interval }: Flow): Schedule {
   }
 }
 
-function nanoseconds(time: string): bigint | undefined {
+export function nanoseconds(time: string): bigint | undefined {
   const parsed = parseTime(time)
   return parsed && BigInt(parsed.seconds) * 1_000_000_000n + BigInt(parsed.nanos)
 }
 
-function timeAt(nanoseconds: bigint): string {
+export function timeAt(nanoseconds: bigint): string {
   const seconds = new Date(Number(nanoseconds / 1_000_000n)).toISOString().slice(0, 19)
   const decimals = Number(nanoseconds % 1_000_000_000n)
   return decimals ? `${seconds}.${String(decimals).padStart(9, '0').replace(/0+$/, '')}Z` : `${seconds}Z`

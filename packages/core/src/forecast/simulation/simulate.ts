@@ -80,7 +80,7 @@ function isSooner(one: Simulated, other: Simulated): boolean {
   return later < 0 || (later === 0 && one.order < other.order)
 }
 
-function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts): Evidence {
+function evidenceOf(all: readonly Simulated[], { histories, expectedRuns }: FlowsForecastFacts): Evidence {
   const byId = new Map(all.map(simulated => [simulated.flow.id, simulated]))
   const recorded = recordedEvidence(histories)
   return {
@@ -97,6 +97,7 @@ function evidenceOf(all: readonly Simulated[], { histories }: FlowsForecastFacts
           ...runs,
           simulated: index > 0 ? (last as ForecastOutcome) : undefined,
           savesResponses: flow?.configuration.saveResponses ?? true,
+          expected: expectedRuns?.[id]?.responses,
         }
       )
     },

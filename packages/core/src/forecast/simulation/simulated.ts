@@ -39,6 +39,7 @@ export interface Simulated {
   obstacle: Problem | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
+  expectedError: string | undefined
   last: ExecutionOutcome | ForecastOutcome | null
   before: RunResult | undefined
   /** Whether the result of the next run is unknown, because another chain may not acknowledge it or the recorded run. */
@@ -95,7 +96,8 @@ export function simulatedOf(
   const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
   const sinceUpdate = entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
   const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
-  const hasSucceeded = entries.some(({ executed }) => executed)
+  const { gas: expectedGas, error: expectedError, succeeds = false } = facts.expectedRuns?.[id] ?? {}
+  const hasSucceeded = succeeds || entries.some(({ executed }) => executed)
   const schedule = scheduleOf(flow)
   const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
   const isPredictable = !isConditional && schedule.first >= now
@@ -106,14 +108,18 @@ export function simulatedOf(
   // The last run of a flow also pays a commission.
   const paid = sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime)
   const dryRun = facts.dryRuns?.[id]
-  const gas = dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs)
+  const gas = expectedGas
+    ? BigInt(expectedGas)
+    : dryRun?.result === 'succeeded'
+      ? BigInt(dryRun.gasUsed)
+      : gasOfMany(msgs)
   const payersIn = (account: Account | undefined, denoms: readonly string[]): Payer[] =>
     denoms.flatMap(denom => {
       if (!account) return []
       const needed = rules.check(msgs.length, denom)
       const burn = rules.burn(msgs.length, denom)
       const estimate = gas === undefined ? undefined : rules.gasFee(gas, denom) + burn
-      const fees: FeeFacts = { entries: paid, denom, burn, needed, estimate }
+      const fees: FeeFacts = { entries: paid, denom, burn, needed, estimate, isExpected: expectedGas !== undefined }
       return { balance: balanceIn(account, denom), needed, burn, fees, fee: feeOf(fees, false) }
     })
 
@@ -147,6 +153,7 @@ export function simulatedOf(
       ? effectsOf(accounts, msgs, signer)
       : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true },
     dryRun: isKnown && !isRemote ? dryRun : undefined,
+    expectedError,
     last: newest ? outcomeAt(newest, flow, now) : null,
     before: newest && resultOf(newest),
     awaitsAnswer: false,

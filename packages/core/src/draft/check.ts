@@ -1,0 +1,160 @@
+import { isInterchain } from '../forecast/facts.js'
+import { forecastFlows } from '../forecast/forecast-flows.js'
+import type { FlowForecast } from '../forecast/result.js'
+import { usualAnswer } from '../forecast/simulation/relayer.js'
+import { scheduleOf } from '../forecast/simulation/schedule.js'
+import type { BlockTime, Coin, Flow } from '../types.js'
+import { parseBech32 } from './bech32.js'
+import { conditionProblems, withoutIgnoredLoops } from './conditions.js'
+import { costOf } from './cost.js'
+import type { FlowDraft } from './draft.js'
+import { type Expectation, expectedRun } from './expected-run.js'
+import type { DraftFacts } from './facts.js'
+import { draftId, feeAddress, flowOfDraft } from './flow.js'
+import { messageProblems } from './messages.js'
+import { depositOf, depositProblems, strandedProblems } from './money.js'
+import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './result.js'
+import { riskProblems, unknownsOf } from './risks.js'
+import { ruleProblems } from './rules.js'
+
+/**
+ * Returns whether a flow would work if it were submitted now, and what its runs cost. It sends no requests, so it can run after every
+ * change of the draft.
+ *
+ * @example
+ * const facts = await readDraftFacts(client, draft)
+ * const { verdict, problems, cost } = checkFlow(draft, facts, facts.time)
+ *
+ * @param time the newest block. Use the time of the facts, or a newer one
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
+ */
+export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime): FlowCheck {
+  const flow = flowOfDraft(draft, time)
+  const expected = flow ? expectedRun(flow, facts) : undefined
+  const cost = flow && expected ? costOf(flow, facts, expected) : null
+  const message = messageProblems(draft, prefixOnOtherChain(flow, facts))
+  const known = [...ruleProblems(draft, facts.params, time), ...message, ...depositProblems(draft, facts)]
+  const refusals = refusalsOf(known, facts)
+  const assumptions = assumptionsOf(facts, expected)
+  if (!flow || !expected || !cost || refusals.length > 0) {
+    const verdict = refusals.length > 0 ? 'refused' : 'unknown'
+    return { verdict, problems: refusals, cost, runs: [], stop: null, assumptions }
+  }
+
+  const accepted = known.filter(({ effect }) => effect !== 'refused')
+  const forecast = forecastOf(
+    draft,
+    flow,
+    facts,
+    { ...expected, error: errorOf(accepted, facts), succeeds: facts.dryRun?.result === 'succeeded' },
+    time,
+  )
+  const problems = withoutRepetition([
+    ...accepted,
+    ...relayerProblems(draft, flow),
+    ...conditionProblems(draft, flow, facts, forecast, time),
+    ...riskProblems(draft, flow, facts, forecast),
+    ...strandedProblems(draft, flow, facts, cost, forecast),
+  ])
+  const unknowns = unknownsOf(forecast)
+  const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !expected.assumption)
+  return {
+    verdict: verdictOf(problems, flow, unknowns.length > 0 || forecast.nextRun === 'unknown'),
+    problems,
+    cost,
+    runs: forecast.runs,
+    stop: forecast.stop,
+    assumptions: Array.from(new Set([...assumptions, ...simulated, ...unknowns])),
+  }
+}
+
+/** The node knows best whether it accepts the flow. */
+function refusalsOf(known: readonly DraftProblem[], { nodeVerdict }: DraftFacts): DraftProblem[] {
+  if (nodeVerdict?.result === 'accepted') return []
+  const refusals = known.filter(({ effect }) => effect === 'refused')
+  if (nodeVerdict?.result !== 'refused' || refusals.length > 0) return refusals
+  return [{ kind: 'nodeRefuses', path: '', effect: 'refused', message: nodeVerdict.message }]
+}
+
+function assumptionsOf({ nodeVerdict }: DraftFacts, expected: Expectation | undefined): DraftAssumption[] {
+  const isAsked = nodeVerdict?.result === 'accepted' || nodeVerdict?.result === 'refused'
+  return [...(isAsked ? [] : ['nodeNotAsked' as const]), ...(expected?.assumption ? [expected.assumption] : [])]
+}
+
+/** A message that is invalid, or that fails now for another reason than its account's balance, fails in every run. */
+function errorOf(problems: readonly DraftProblem[], { dryRun }: DraftFacts): string | undefined {
+  if (problems.some(({ effect }) => effect === 'everyRunFails')) return ''
+  return dryRun?.result === 'failed' && dryRun.problem !== 'insufficientFunds' ? dryRun.message : undefined
+}
+
+function forecastOf(
+  draft: FlowDraft,
+  flow: Flow,
+  facts: DraftFacts,
+  expected: Expectation,
+  time: BlockTime,
+): FlowForecast {
+  const { owner } = draft
+  const deposit = depositOf(draft)
+  const afterDeposit = (coins: { readonly [address: string]: readonly Coin[] | undefined } | undefined) => {
+    const held = coins?.[owner]
+    return { ...coins, ...(held && { [owner]: without(held, deposit) }) }
+  }
+  const [forecast] = forecastFlows(
+    {
+      ...facts,
+      flows: [withoutIgnoredLoops(flow)],
+      balances: { ...afterDeposit(facts.balances), [feeAddress]: deposit },
+      spendableBalances: afterDeposit(facts.spendableBalances),
+      histories: { ...facts.histories, [draftId]: { history: [], nextKey: null } },
+      dryRuns: { [draftId]: facts.dryRun },
+      expectedRuns: { [draftId]: expected },
+    },
+    time,
+  )
+  // Each flow has a forecast.
+  return forecast as FlowForecast
+}
+
+function without(coins: readonly Coin[], spent: readonly Coin[]): Coin[] {
+  return coins.map(({ denom, amount }) => {
+    const deposit = spent.find(coin => coin.denom === denom)
+    return { denom, amount: String(BigInt(amount) - BigInt(deposit?.amount ?? 0)) }
+  })
+}
+
+function prefixOnOtherChain(flow: Flow | undefined, { channels }: DraftFacts): string | undefined {
+  const [channel] = flow && isInterchain(flow) ? Object.values(channels ?? {}) : []
+  return channel?.address ? parseBech32(channel.address)?.prefix : undefined
+}
+
+/** If a run is unanswered when the next one is due, the next run is the last. */
+function relayerProblems(draft: FlowDraft, flow: Flow): DraftProblem[] {
+  const { interval, runs } = scheduleOf(flow)
+  const { comparisons, feedbackLoops } = draft.conditions
+  const needsRelayer = isInterchain(flow) || [...comparisons, ...feedbackLoops].some(({ icqConfig }) => icqConfig)
+  if (!needsRelayer || runs < 2 || interval >= usualAnswer) return []
+  const limit = `${usualAnswer / 1_000}s`
+  return [{ kind: 'intervalTooShortForRelayer', path: 'interval', effect: 'stops', value: draft.interval, limit }]
+}
+
+/** A dry run fails because of the same message as an invalid address or amount. */
+function withoutRepetition(problems: readonly DraftProblem[]): DraftProblem[] {
+  const isKnown = problems.some(({ effect, path }) => effect === 'everyRunFails' && path.startsWith('msgs['))
+  return problems
+    .filter(({ kind, path }) => kind !== 'dryRunFails' || !isKnown || problems.every(other => other.path === path))
+    .sort((one, other) => severity.indexOf(one.effect) - severity.indexOf(other.effect))
+}
+
+const severity: DraftEffect[] = ['refused', 'firstRunUnpaid', 'everyRunFails', 'stops', 'losesMoney', 'noEffect']
+
+/** This chain doesn't decide whether messages on another chain fail. */
+function verdictOf(problems: readonly DraftProblem[], flow: Flow, isUnknown: boolean): FlowCheck['verdict'] {
+  const fails = problems.some(
+    ({ effect, path }) =>
+      effect === 'firstRunUnpaid' || (effect === 'everyRunFails' && !(isInterchain(flow) && path.startsWith('msgs'))),
+  )
+  if (fails) return 'willFail'
+  if (problems.length > 0) return 'atRisk'
+  return isUnknown ? 'unknown' : 'good'
+}

@@ -1,0 +1,61 @@
+import type { ExpectedRun } from '../forecast/facts.js'
+import { agentFeeOf } from '../forecast/simulation/agent.js'
+import { baseDenom, createRules } from '../forecast/simulation/fees.js'
+import type { Account } from '../forecast/simulation/ledger.js'
+import { coinOf } from '../forecast/simulation/problem.js'
+import { scheduleOf } from '../forecast/simulation/schedule.js'
+import type { Coin, Flow } from '../types.js'
+import type { DraftFacts } from './facts.js'
+import { feeAddress } from './flow.js'
+import type { DraftCost } from './result.js'
+
+/** Fees of similar runs differ by a few hundred gas. */
+const usualDifference = 400n
+
+export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): DraftCost {
+  const rules = createRules(facts.params, facts.release)
+  const { runs: scheduled, endsOnTime } = scheduleOf(flow)
+  const count = flow.msgs.length
+  const check = rules.check(count, baseDenom)
+  const burn = rules.burn(count, baseDenom)
+  const feeFor = (amount: bigint) => rules.gasFee(amount, baseDenom) + burn
+  const likely = gas ? BigInt(gas) : undefined
+  const fee = likely === undefined ? check : feeFor(likely)
+  const most = likely === undefined ? check : feeFor(likely + usualDifference)
+  const least = likely === undefined ? burn : feeFor(likely > usualDifference ? likely - usualDifference : 0n)
+
+  const agent = agentCoin(flow, facts)
+  const toAgent = agent?.denom === baseDenom ? BigInt(agent.amount) : 0n
+  const share = endsOnTime ? rules.commission : 0n
+  const lastFee = share < 100n ? (most * 100n + 99n) / (100n - share) : most
+  const lastBalance = larger(check, toAgent + lastFee)
+  const earlier = BigInt(Math.max(0, scheduled - 1)) * (most + toAgent)
+  const left = lastBalance - toAgent
+  const rest = left - most - ((left - burn) * share + 99n) / 100n
+  return {
+    run: { atLeast: base(least), likely: base(fee), atMost: base(most) },
+    agent: agent ? [agent] : [],
+    fund: base(scheduled > 0 ? earlier + lastBalance : 0n),
+    remains: base(larger(rest, 0n)),
+    isReturned: endsOnTime,
+    check: base(check),
+    scheduled,
+  }
+}
+
+/** Returns the coin that the agent takes for a run, if it is paid at all. */
+function agentCoin(flow: Flow, { agents, params, release }: DraftFacts): Coin | undefined {
+  const agent = agents?.[flow.trustlessAgent?.agentAddress ?? '']
+  const account: Account = { address: feeAddress, balances: new Map() }
+  const [payment] = (agent && agentFeeOf(flow, agent, [account], true, createRules(params, release))?.payments) ?? []
+  return payment && coinOf(payment.balance.denom, payment.price)
+}
+
+function base(amount: bigint): Coin {
+  return coinOf(baseDenom, amount)
+}
+
+function larger(one: bigint, other: bigint): bigint {
+  if (one > other) return one
+  return other
+}

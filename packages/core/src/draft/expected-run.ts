@@ -1,0 +1,106 @@
+import type { ExpectedRun } from '../forecast/facts.js'
+import { isInterchain } from '../forecast/facts.js'
+import { messagesIn, nameOf, signerOf } from '../forecast/messages.js'
+import { baseDenom, createRules, feeOf } from '../forecast/simulation/fees.js'
+import { newestRuns } from '../insights/runs.js'
+import type { AnyMessage, Flow } from '../types.js'
+import type { DraftFacts } from './facts.js'
+import type { DraftAssumption } from './result.js'
+
+export interface Expectation extends ExpectedRun {
+  assumption: DraftAssumption | undefined
+}
+
+/** Returns what a run of a flow probably uses, from a similar flow, the types of its messages, or a dry run. */
+export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
+  const responses = responsesOf(flow)
+  const like = gasLikeOtherFlow(flow, facts)
+  if (like !== undefined) return { gas: String(like), responses, assumption: 'feeLikeOtherFlow' }
+  const gas = isInterchain(flow) ? gasOfPackets(flow) : gasOfMessages(flow)
+  if (gas !== undefined) return { gas: String(gas), responses, assumption: 'feeByMessageType' }
+  const { dryRun } = facts
+  if (dryRun?.result !== 'succeeded') return { responses, assumption: undefined }
+  const used = Math.max(0, Number(dryRun.gasUsed) - gasOfTransaction)
+  return { gas: String(gasOfRun + used), responses, assumption: undefined }
+}
+
+function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params, release }: DraftFacts): bigint | undefined {
+  const rules = createRules(params, release)
+  const price = rules.gasFee(1_000_000n, baseDenom)
+  const multiplier = BigInt(params.flowFlexFeeMul)
+  const burn = rules.burn(flow.msgs.length, baseDenom)
+  for (const other of otherFlows) {
+    const history = histories?.[other.id]
+    if (!history || price === 0n || shapeOf(other) !== shapeOf(flow)) continue
+    const entries = newestRuns(history).entries.filter(entry => entry.scheduledExecTime !== other.endTime)
+    const { amount, isKnown } = feeOf({ entries, denom: baseDenom, burn, needed: 0n }, false)
+    // A fee is a multiple of the price of `1000 / multiplier` gas.
+    if (isKnown && amount > burn) return ((amount - burn) * 1_000_000n) / price + 500n / multiplier
+  }
+  return undefined
+}
+
+/** Flows with the same shape have similar fees. */
+function shapeOf(flow: Flow): string {
+  const types = (message: AnyMessage, depth = 0): unknown[] => [
+    message['@type'],
+    messagesIn(message, depth).map(inner => types(inner, depth + 1)),
+  ]
+  const { trustlessAgent, selfHostedIca, msgs } = flow
+  const isPaid = Boolean(trustlessAgent?.feeLimit.length)
+  return JSON.stringify([
+    isPaid,
+    trustlessAgent?.agentAddress,
+    selfHostedIca?.connectionId,
+    msgs.map(msg => types(msg)),
+  ])
+}
+
+/** The gas of a run and of a simulated transaction without messages, as measured. */
+const [gasOfRun, gasOfTransaction] = [3_100, 28_700]
+const gasOfPacket = { base: 42_700, message: 2_600, agent: 4_150, agentFee: 18_800 }
+
+function gasOfPackets({ msgs, trustlessAgent }: Flow): number {
+  const { base, message, agent, agentFee } = gasOfPacket
+  const ofAgent = trustlessAgent ? agent + (trustlessAgent.feeLimit.length > 0 ? agentFee : 0) : 0
+  return base + message * msgs.length + ofAgent
+}
+
+function gasOfMessages({ msgs, owner }: Flow): number | undefined {
+  const all = msgs.map(message => gasOfMessage(message, owner))
+  return all.includes(undefined) ? undefined : all.reduce<number>((sum, gas) => sum + (gas ?? 0), gasOfRun)
+}
+
+const gasOfGrant = 1_000
+
+function gasOfMessage(message: AnyMessage, signer: string, depth = 0): number | undefined {
+  const own = signerOf(message)
+  const grant = own === signer ? 0 : gasOfGrant
+  if (nameOf(message) !== 'MsgExec') {
+    const gas = knownMessages[message['@type']]?.gas
+    return gas && gas + grant
+  }
+  return messagesIn(message, depth).reduce<number | undefined>((sum, inner) => {
+    const gas = gasOfMessage(inner, own ?? signer, depth + 1)
+    return sum === undefined || gas === undefined ? undefined : sum + gas
+  }, grant)
+}
+
+/** The chain stores no response to a transfer. */
+function responsesOf(flow: Flow): (object | undefined)[] {
+  const { msgs, configuration } = flow
+  if (!configuration.saveResponses) return []
+  const sent = isInterchain(flow) ? msgs : msgs.filter(message => nameOf(message) !== 'MsgTransfer')
+  return sent.map(message => knownMessages[message['@type']]?.response)
+}
+
+const coin = { denom: baseDenom, amount: '1' }
+
+/** The gas of messages as measured, and the fields of their responses. */
+const knownMessages: { [type: string]: { gas: number; response: object } | undefined } = {
+  '/cosmos.bank.v1beta1.MsgSend': { gas: 19_775, response: {} },
+  '/cosmos.staking.v1beta1.MsgDelegate': { gas: 96_150, response: {} },
+  '/cosmos.staking.v1beta1.MsgUndelegate': { gas: 134_000, response: { completion_time: '', amount: coin } },
+  '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward': { gas: 45_950, response: { amount: [coin] } },
+  '/cosmos.authz.v1beta1.MsgGrant': { gas: 10_600, response: {} },
+}

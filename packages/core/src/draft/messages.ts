@@ -1,0 +1,168 @@
+import { messagesIn, nameOf, signerOf } from '../forecast/messages.js'
+import type { AnyMessage, Coin } from '../types.js'
+import { parseBech32 } from './bech32.js'
+import type { FlowDraft } from './draft.js'
+import type { DraftEffect, DraftProblem } from './result.js'
+
+export interface MessageAt {
+  message: AnyMessage
+  path: string
+  /** The index of the message of the flow that is or contains this message. */
+  index: number
+  /** 0 for a message of the flow, 1 for a message in its `MsgExec`. */
+  depth: number
+}
+
+export function messagesOf(draft: FlowDraft): MessageAt[] {
+  const inside = ({ message, path, index, depth }: MessageAt): MessageAt[] =>
+    messagesIn(message, depth).flatMap((inner, position) => {
+      const at = { message: inner, path: `${path}.msgs[${position}]`, index, depth: depth + 1 }
+      return [at, ...inside(at)]
+    })
+  return draft.msgs.flatMap((message, index) => {
+    const at = { message, path: `msgs[${index}]`, index, depth: 0 }
+    return [at, ...inside(at)]
+  })
+}
+
+/** @param otherPrefix the prefix of addresses on the chain that executes the messages, if it is another chain and known */
+export function messageProblems(draft: FlowDraft, otherPrefix?: string): DraftProblem[] {
+  const owner = parseBech32(draft.owner)
+  const isRemote = Boolean(draft.connectionId || draft.trustlessAgent?.agentAddress)
+  const prefix = isRemote ? otherPrefix : owner?.prefix
+  const setByLoop = new Set(draft.conditions.feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  return messagesOf(draft).flatMap(at => [
+    ...signerProblems(at, draft),
+    ...addressProblems(at, prefix),
+    ...(setByLoop.has(at.index) ? [] : coinProblems(at)),
+    ...(isExec(at.message) && messagesIn(at.message, at.depth).length === 0
+      ? [{ kind: 'noMessages', path: `${at.path}.msgs`, effect: 'everyRunFails' } as const]
+      : []),
+  ])
+}
+
+function isExec(message: AnyMessage): boolean {
+  return message['@type'] === '/cosmos.authz.v1beta1.MsgExec'
+}
+
+/** The node checks the signers of the flow's messages, or of the messages in a `MsgExec` of the flow. */
+function signerProblems({ message, path, depth }: MessageAt, draft: FlowDraft): DraftProblem[] {
+  const { owner } = draft
+  const type = message['@type']
+  const isAgents = Boolean(draft.trustlessAgent?.agentAddress)
+  const isRemote = isAgents || draft.connectionId !== ''
+  if (depth === 0 && isExec(message)) return isRemote ? [] : granteeProblems(message, path, owner)
+  if (depth === 0 && isAgents) return [{ kind: 'onlyExec', path, effect: 'refused', type }]
+  if (depth > 1 || (depth === 0 && isRemote)) return []
+  if (unsupported.has(nameOf(message))) return [{ kind: 'unsupportedMessage', path, effect: 'refused', type }]
+  const field = signerFields[nameOf(message)]
+  const address = field ? String(message[field] ?? '') : signerOf(message)
+  const account = address === undefined ? undefined : parseBech32(address)
+  const expected = parseBech32(owner)
+  if (address === undefined || !expected) return []
+  if (!account)
+    return [
+      {
+        kind: 'invalidAddress',
+        path: pathOf(message, path, address),
+        effect: 'refused',
+        address,
+        prefix: expected.prefix,
+      },
+    ]
+  if (account.account !== expected.account)
+    return [{ kind: 'wrongSigner', path: pathOf(message, path, address), effect: 'refused', address, owner }]
+  return isRemote || !gated.has(nameOf(message))
+    ? []
+    : [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }]
+}
+
+function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): DraftProblem[] {
+  const address = typeof grantee === 'string' ? grantee : ''
+  const isValid = parseBech32(address) !== undefined
+  if (address === owner || !isValid) return []
+  return [{ kind: 'wrongGrantee', path: `${path}.grantee`, effect: 'everyRunFails', address, owner }]
+}
+
+/** The node can't determine the signers of these messages. */
+const unsupported = new Set(['MsgMultiSend'])
+/** Runs with these messages fail on this chain. */
+const gated = new Set(['MsgCreateValidator'])
+/** Validators sign these messages. */
+const signerFields: { [name: string]: string | undefined } = {
+  MsgCreateValidator: 'validator_address',
+  MsgEditValidator: 'validator_address',
+  MsgWithdrawValidatorCommission: 'validator_address',
+  MsgUnjail: 'validator_addr',
+}
+
+function pathOf(message: AnyMessage, path: string, value: string): string {
+  const field = Object.keys(message).find(name => message[name] === value)
+  return field ? `${path}.${field}` : path
+}
+
+const accountFields =
+  /^(to|from|delegator|withdraw)_address$|^(grantee|granter|sender|recipient|voter|depositor|contract)$/
+const validatorFields = /^validator(_src|_dst)?_address$/
+/** A message can't be executed if one of these fields is empty. */
+const requiredFields = /_address$|^grantee$/
+
+function addressProblems({ message, path }: MessageAt, prefix: string | undefined): DraftProblem[] {
+  return Object.entries(message).flatMap(([field, value]): DraftProblem[] => {
+    const isValidator = validatorFields.test(field)
+    const isEmpty = value === '' && !requiredFields.test(field)
+    if (!isValidator && !accountFields.test(field)) return []
+    if (typeof value !== 'string' || isEmpty || value === 'ICA_ADDR') return []
+    const expected = prefix === undefined ? '' : isValidator ? `${prefix}valoper` : prefix
+    const at = { path: `${path}.${field}`, effect: 'everyRunFails', address: value, prefix: expected } as const
+    const address = parseBech32(value)
+    if (!address) return [{ kind: 'invalidAddress', ...at }]
+    return expected && address.prefix !== expected ? [{ kind: 'otherChainAddress', ...at }] : []
+  })
+}
+
+export const coinFields: { [name: string]: string | undefined } = {
+  MsgSend: 'amount',
+  MsgDelegate: 'amount',
+  MsgUndelegate: 'amount',
+  MsgBeginRedelegate: 'amount',
+  MsgTransfer: 'token',
+  MsgExecuteContract: 'funds',
+}
+
+function coinProblems({ message, path }: MessageAt): DraftProblem[] {
+  const name = nameOf(message)
+  const field = coinFields[name]
+  const value = field && message[field]
+  if (!field || value === undefined) return []
+  const all: unknown[] = Array.isArray(value) ? value : [value]
+  return coinListProblems(all.map(asCoin), `${path}.${field}`, 'everyRunFails', name === 'MsgSend')
+}
+
+function asCoin(value: unknown): Coin {
+  const { denom = '', amount = '' } = (value ?? {}) as Partial<Coin>
+  return { denom: String(denom), amount: String(amount) }
+}
+
+export function coinListProblems(
+  coins: readonly Coin[],
+  path: string,
+  effect: DraftEffect,
+  isRequired: boolean,
+): DraftProblem[] {
+  const problems = coins.flatMap((coin): DraftProblem[] => {
+    if (!isAmount(coin.amount)) return [{ kind: 'invalidAmount', path, effect: 'refused', amount: coin.amount }]
+    if (!denomPattern.test(coin.denom)) return [{ kind: 'invalidDenom', path, effect, denom: coin.denom }]
+    return BigInt(coin.amount.replace('+', '')) > 0n ? [] : [{ kind: 'amountNotPositive', path, effect, coin }]
+  })
+  const isSorted = coins.every(({ denom }, index) => index === 0 || `${coins[index - 1]?.denom}` < denom)
+  const isMissing = isRequired && coins.length === 0
+  return problems.length > 0 || (isSorted && !isMissing) ? problems : [{ kind: 'invalidCoins', path, effect }]
+}
+
+const denomPattern = /^[a-zA-Z][\w/:.-]{2,127}$/
+
+/** The chain's integers have 256 bits. */
+function isAmount(amount: string): boolean {
+  return /^[+-]?\d+$/.test(amount) && BigInt(amount.replace(/^[+-]/, '')) < 2n ** 256n
+}

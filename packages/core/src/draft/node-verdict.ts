@@ -1,0 +1,33 @@
+import type { FlowClient, RequestOptions } from '../client.js'
+import { isFlowQueryError } from '../errors.js'
+import { simulateTransaction, staleSequence } from '../forecast/facts/transaction.js'
+import { parseBech32 } from './bech32.js'
+import type { FlowDraft } from './draft.js'
+import type { NodeVerdict } from './facts.js'
+import { draftMessage } from './message.js'
+
+/** Asks the node whether it accepts the flow. A node that can't answer doesn't fail the check, because most rules are known. */
+export async function readNodeVerdict(
+  client: FlowClient,
+  draft: FlowDraft,
+  options?: RequestOptions,
+): Promise<NodeVerdict> {
+  const message = draftMessage(draft)
+  const ask = (signer: string) =>
+    simulateTransaction<NodeVerdict>(
+      client,
+      { signer, messages: [message] },
+      {
+        succeeded: () => ({ result: 'accepted' }),
+        failed: ({ message, isAboutMessages }) =>
+          isAboutMessages && !staleSequence.test(message) ? { result: 'refused', message } : undefined,
+      },
+      options,
+    )
+  try {
+    return await ask(parseBech32(draft.owner) ? draft.owner : '')
+  } catch (error) {
+    if (!isFlowQueryError(error)) throw error
+    return { result: 'unknown', error }
+  }
+}

@@ -1,0 +1,85 @@
+import { queryKey } from '../cache/key.js'
+import { methodQuery } from '../cache/query.js'
+import type { FlowClient } from '../client.js'
+import { type FlowQueryError, isFlowQueryError } from '../errors.js'
+import { dryRunFlow } from '../forecast/facts/dry-run.js'
+import { planForecasts } from '../forecast/facts/plan.js'
+import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../forecast/facts/reader.js'
+import type { FlowDryRun } from '../forecast/facts.js'
+import type { Flow } from '../types.js'
+import { parseBech32 } from './bech32.js'
+import { namedFlowIds } from './conditions.js'
+import type { FlowDraft } from './draft.js'
+import type { DraftFacts, NodeVerdict } from './facts.js'
+import { draftId, feeAddress, flowOfDraft } from './flow.js'
+import { readNodeVerdict } from './node-verdict.js'
+
+/** The queries that a check needs, and the facts that are already loaded. */
+export interface DraftPlan {
+  /** The queries of all facts that are known to be needed. */
+  queries: ForecastFactQueryOptions[]
+  /** Undefined until all facts are loaded. */
+  facts: DraftFacts | undefined
+  isPending: boolean
+  /** The first error of a query. An error that is a fact, such as "this agent doesn't exist", doesn't count. */
+  error: FlowQueryError | null
+}
+
+/**
+ * Returns the queries whose facts a check needs. `stateOf` returns the current state of a query. Some facts show that others are
+ * needed, so call it again when more facts are loaded, until it adds no queries.
+ */
+export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf): DraftPlan {
+  // The facts don't depend on the times of the flow.
+  const flow = parseBech32(draft.owner) && flowOfDraft({ ...draft, startAt: '0' }, { block: '1970-01-01T00:00:00Z' })
+  const forecasts = planForecasts(
+    client,
+    {
+      flows: flow ? [flow] : [],
+      histories: { [draftId]: [] },
+      balances: { [feeAddress]: [] },
+    },
+    stateOf,
+  )
+  const reader = new FactReader(client, stateOf)
+  const named = reader.readAll(namedFlowIds(draft), id => methodQuery(client, 'flow', { id }), 'notFound')
+  const nodeVerdict = reader.read(nodeVerdictQuery(client, draft))
+  const dryRun = flow && reader.read(dryRunQuery(client, flow))
+  const { facts, time } = forecasts
+  const isPending = forecasts.isPending || reader.isPending
+  const error = forecasts.error ?? reader.error
+  const queries = [...forecasts.queries, ...reader.queries]
+  if (isPending || !facts || !time || !nodeVerdict) return { queries, facts: undefined, isPending, error }
+  const { flows: _, dryRuns: __, ...shared } = facts
+  return {
+    queries,
+    facts: { ...shared, time, namedFlows: named, nodeVerdict, dryRun: dryRun ?? undefined },
+    isPending,
+    error,
+  }
+}
+
+function nodeVerdictQuery(client: FlowClient, draft: FlowDraft): FactQuery<NodeVerdict> {
+  return {
+    queryKey: queryKey(client, 'flowDryRun', { draft }),
+    queryFn: ({ signal }) => readNodeVerdict(client, draft, { signal }),
+    retry: false,
+  }
+}
+
+/** A dry run is optional, so its errors are ignored. */
+function dryRunQuery(client: FlowClient, flow: Flow): FactQuery<FlowDryRun | null> {
+  const { owner, msgs, selfHostedIca, trustlessAgent } = flow
+  return {
+    queryKey: queryKey(client, 'flowDryRun', { owner, msgs, selfHostedIca, trustlessAgent }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await dryRunFlow(client, { flow }, { signal })
+      } catch (error) {
+        if (isFlowQueryError(error)) return null
+        throw error
+      }
+    },
+    retry: false,
+  }
+}

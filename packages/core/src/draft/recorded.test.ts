@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.js'
+import { executionOutcome } from '../index.js'
+import { checkFlow, type DraftProblemKind, type FlowCheck, readDraftFacts } from './index.js'
+
+// Compares checks with what a real node said about the drafts, and with the runs of those that were submitted.
+
+async function check({ client, draft }: RecordedDraft, node?: 'cannotSimulate'): Promise<FlowCheck> {
+  const facts = await readDraftFacts(client(node), draft)
+  return checkFlow(draft, facts, facts.time)
+}
+
+const accepted = recordedDrafts.filter(({ isAccepted }) => isAccepted)
+const refused = recordedDrafts.filter(({ isAccepted }) => !isAccepted)
+const submitted = recordedDrafts.flatMap(recorded =>
+  recorded.submitted ? [{ ...recorded, draft: recorded.submitted.draft, executed: recorded.submitted.runs }] : [],
+)
+
+/** The causes of all problems, except for refusals. */
+const causes: { readonly [name: string]: DraftProblemKind[] } = {
+  // 60 runs cost more than the 1 INTO on the fee account.
+  'good-funds': ['feeBalanceTooLow', 'feeFundsStranded'],
+  'amount-negative': ['amountNotPositive'],
+  'to-invalid': ['invalidAddress'],
+  'denom-unknown': ['unknownDenom'],
+  'too-much': ['messageFunds'],
+  'funds-small': ['feeBalanceTooLow', 'feeFundsTooLow'],
+  'cmp-good': ['conditionFails'],
+  'cmp-5': ['conditionFails'],
+  'cmp-type': ['conditionFails'],
+  'loop-good': ['loopIgnored'],
+  'dep-none': ['conditionFlowNotFound'],
+  'conn-no-ica': ['noOpenChannel'],
+  'agent-good': ['invalidAddress'],
+  'agent-no-limit': ['invalidAddress'],
+  'delegate-nowhere': ['invalidAddress'],
+  'self-dep': ['conditionFlowNotFound'],
+}
+
+describe.each(['simulates', 'cannotSimulate'] as const)('with a node that %s', node => {
+  const checkWith = (recorded: RecordedDraft) => check(recorded, node === 'simulates' ? undefined : node)
+
+  test.each(accepted.map(recorded => [recorded.name, recorded] as const))('%s is accepted', async (name, recorded) => {
+    const { verdict, problems, assumptions } = await checkWith(recorded)
+    expect(verdict).not.toBe('refused')
+    expect(problems.map(({ kind }) => kind)).toEqual(causes[name] ?? [])
+    expect(assumptions.includes('nodeNotAsked')).toBe(node === 'cannotSimulate')
+  })
+
+  test.each(submitted.map(recorded => [recorded.name, recorded] as const))(
+    '%s runs as expected',
+    async (_, recorded) => {
+      const { verdict, runs, cost } = await checkWith(recorded)
+      const outcomes = recorded.executed.map(entry =>
+        executionOutcome(
+          entry,
+          { interval: '30s', selfHostedIca: null, trustlessAgent: null },
+          { block: '2027-01-01T00:00:00Z' },
+        ),
+      )
+      expect(runs.map(({ outcome }) => outcome)).toEqual(outcomes)
+      const [fee] = recorded.executed[0]?.execFee ?? []
+      if (outcomes.every(outcome => outcome === 'succeeded')) {
+        expect(verdict).toMatch(/^(good|atRisk)$/)
+        expect(cost?.run.likely).toEqual(fee)
+      } else {
+        expect(verdict).toBe('willFail')
+      }
+    },
+  )
+})
+
+const refusals: { readonly [name: string]: DraftProblemKind[] } = {
+  'start-zero-interval-long': ['intervalTooLong'],
+  'duration-1s': ['durationTooShort'],
+  'duration-negative': ['intervalTooLong', 'durationTooShort'],
+  'label-emoji': ['labelTooLong'],
+  'no-msgs': ['noMessages'],
+  multisend: ['unsupportedMessage'],
+  'unknown-type': ['nodeRefuses'],
+  'funds-denom': ['feeFundsNotHeld'],
+  'owner-empty': ['invalidAddress'],
+  'cmp-index': ['responseIndexTooHigh'],
+  'loop-6': ['tooManyFeedbackLoops'],
+  'agent-and-conn': ['onlyExec'],
+  validator: ['invalidAddress'],
+}
+
+test.each(refused.map(recorded => [recorded.name, recorded] as const))('%s is refused', async (name, recorded) => {
+  const { verdict, problems, runs } = await check(recorded)
+  expect(verdict).toBe('refused')
+  expect(problems.map(({ kind }) => kind)).toEqual(refusals[name])
+  expect(runs).toEqual([])
+  const alone = await check(recorded, 'cannotSimulate')
+  // Only the node knows all types of messages.
+  expect(alone.verdict).toBe(name === 'unknown-type' ? 'unknown' : 'refused')
+})
+
+test('contains the reason of a refusal that only the node knows', async () => {
+  const recorded = refused.find(({ name }) => name === 'unknown-type') ?? expect.fail()
+  expect((await check(recorded)).problems).toEqual([
+    { kind: 'nodeRefuses', path: '', effect: 'refused', message: recorded.said },
+  ])
+})
+
+test.each(recordedDrafts.map(({ name, draft, client }) => [name, draft, client] as const))(
+  'reads each fact of %s once',
+  async (_, draft, client) => {
+    const requests: string[] = []
+    const counted = client()
+    const { settings } = counted
+    const fetch = settings.fetch ?? globalThis.fetch
+    Object.assign(settings, {
+      fetch: (input: string, init?: RequestInit) => {
+        requests.push(`${input} ${init?.body ?? ''}`)
+        return fetch(input, init)
+      },
+    })
+    await readDraftFacts(counted, draft)
+    // Both dry runs need the sequence of the owner's account.
+    const facts = requests.filter(request => !request.includes('/auth/v1beta1/accounts/'))
+    expect(facts).toEqual([...new Set(facts)])
+  },
+)

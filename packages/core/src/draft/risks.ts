@@ -1,0 +1,123 @@
+import { coinsOf, nameOf, signerOf } from '../forecast/messages.js'
+import type { FlowForecast } from '../forecast/result.js'
+import type { Coin, Flow } from '../types.js'
+import type { FlowDraft } from './draft.js'
+import type { DraftFacts } from './facts.js'
+import { coinFields, messagesOf } from './messages.js'
+import type { DraftAssumption, DraftEffect, DraftProblem } from './result.js'
+
+/** Returns what a forecast doesn't know about the flow. */
+export function unknownsOf({ risks }: FlowForecast): DraftAssumption[] {
+  return risks.flatMap(({ kind }): DraftAssumption[] => {
+    if (kind === 'otherChain') return ['otherChainUnknown']
+    if (kind === 'pendingQuery') return ['pendingQuery']
+    return kind === 'factsMissing' ? ['factsMissing'] : []
+  })
+}
+
+const noCoin: Coin = { denom: '', amount: '0' }
+
+/** Returns the problems of a draft that follow from a forecast of its flow. */
+export function riskProblems(draft: FlowDraft, flow: Flow, facts: DraftFacts, forecast: FlowForecast): DraftProblem[] {
+  const agentAddress = flow.trustlessAgent?.agentAddress ?? ''
+  const prices = facts.agents?.[agentAddress]?.feeConfig.feeCoinsSupported ?? []
+  const connectionId = facts.agents?.[agentAddress]?.icaConfig.connectionId ?? draft.connectionId
+  const limitPath = 'trustlessAgent.feeLimit'
+  const effect = effectOf(forecast)
+  return forecast.risks.flatMap((risk): DraftProblem | DraftProblem[] => {
+    const { address = '', held = noCoin, needed = noCoin, missing, missingForAllRuns } = risk
+    const run = risk.run ?? 1
+    const money = {
+      address,
+      run,
+      held,
+      needed,
+      ...(missing && { missing }),
+      ...(missingForAllRuns && { missingForAllRuns }),
+    }
+    switch (risk.kind) {
+      case 'feeBalanceTooLow':
+        return { kind: risk.kind, path: 'feeFunds', effect: run === 1 ? 'firstRunUnpaid' : 'stops', ...money }
+      case 'feeNotCollected':
+        return { kind: risk.kind, path: 'feeFunds', effect, ...money }
+      case 'messageFunds': {
+        const path = pathOfPayment(draft, address, needed.denom)
+        return held.amount === '0' && run === 1
+          ? { kind: 'unknownDenom', path, effect, denom: needed.denom, address }
+          : { kind: risk.kind, path, effect, ...money }
+      }
+      case 'agentFee':
+        if (risk.held) return { kind: 'agentFeeTooHigh', path: limitPath, effect, address, price: needed, limit: held }
+        if (risk.needed) return { kind: 'agentFeeNotHeld', path: 'feeFunds', effect, address, price: needed, run }
+        return { kind: 'agentFeeDenom', path: limitPath, effect, address, prices }
+      case 'agentNotFound':
+        return { kind: risk.kind, path: 'trustlessAgent.agentAddress', effect, address }
+      case 'noOpenChannel':
+      case 'clientExpired': {
+        const path = agentAddress ? 'trustlessAgent.agentAddress' : 'connectionId'
+        return { kind: risk.kind, path, effect, connectionId, address: agentAddress || draft.owner }
+      }
+      case 'grantMissing':
+      case 'grantUsedUp':
+        return { kind: risk.kind, path: pathOfSigner(draft, address), effect, address, run }
+      case 'grantExpires':
+        return {
+          kind: risk.kind,
+          path: pathOfSigner(draft, address),
+          effect,
+          address,
+          run,
+          expires: risk.expires ?? '',
+        }
+      case 'unbondingLimit':
+        return { kind: risk.kind, path: 'msgs', effect, address, run }
+      case 'wrongSigner':
+        return { kind: risk.kind, path: pathOfSigner(draft, address), effect, address, owner: draft.owner }
+      case 'dryRunFailed':
+        return dryRunProblem(facts, effect)
+      case 'conditionsFail':
+        return { kind: 'conditionFails', path: pathOfInput(draft), effect, run }
+      case 'conditionsNotMet':
+        return { kind: 'conditionNotMet', path: pathOfInput(draft), effect, run }
+      case 'dependency':
+        return risk.certainty === 'unknown'
+          ? []
+          : { kind: risk.kind, path: 'conditions', effect: 'stops', flowIds: risk.flowIds ?? [], run }
+      case 'unansweredRun':
+        return { kind: 'relayerOffline', path: 'connectionId', effect: 'stops', flowIds: risk.flowIds ?? [] }
+      default:
+        return []
+    }
+  })
+}
+
+function dryRunProblem({ dryRun }: DraftFacts, effect: DraftEffect): DraftProblem[] {
+  if (dryRun?.result !== 'failed') return []
+  const { messageIndex, message } = dryRun
+  return [{ kind: 'dryRunFails', path: messageIndex === null ? 'msgs' : `msgs[${messageIndex}]`, effect, message }]
+}
+
+/** Runs after the first one can fail because of its result. */
+function effectOf({ runs }: FlowForecast): DraftEffect {
+  const later = runs.slice(1)
+  const isFailure = ({ outcome }: (typeof runs)[number]) => /^(failed|skipped|feeNotCollected)$/.test(outcome)
+  return (later.length > 0 ? later : runs).every(isFailure) ? 'everyRunFails' : 'stops'
+}
+
+/** A forecast doesn't name the comparison or the feedback loop. */
+function pathOfInput({ conditions }: FlowDraft): string {
+  const list = conditions.comparisons.length > 0 ? 'comparisons' : 'feedbackLoops'
+  return `conditions.${list}${conditions[list].length === 1 ? '[0]' : ''}`
+}
+
+function pathOfPayment(draft: FlowDraft, payer: string, denom: string): string {
+  const found = messagesOf(draft).find(({ message }) => {
+    const coins = coinsOf(message[coinFields[nameOf(message)] ?? ''])
+    return signerOf(message, payer) === payer && coins?.some(coin => coin.denom === denom)
+  })
+  return found ? `${found.path}.${coinFields[nameOf(found.message)]}` : 'msgs'
+}
+
+function pathOfSigner(draft: FlowDraft, address: string): string {
+  return messagesOf(draft).find(({ message }) => signerOf(message) === address)?.path ?? 'msgs'
+}

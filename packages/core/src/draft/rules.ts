@@ -1,0 +1,134 @@
+import { toNanoseconds } from '../convert.js'
+import { nanoseconds, timeAt } from '../forecast/simulation/schedule.js'
+import type { BlockTime, IcqConfig, Params } from '../types.js'
+import { parseBech32 } from './bech32.js'
+import type { FlowDraft } from './draft.js'
+import { parseDuration } from './duration.js'
+import { coinListProblems } from './messages.js'
+import type { DraftProblem } from './result.js'
+
+const [mostMessages, mostConditions, mostBytes] = [9, 5, 50]
+
+/** Returns the rules of the chain that the draft breaks, except for those about messages and balances. */
+export function ruleProblems(draft: FlowDraft, params: Params, time: BlockTime): DraftProblem[] {
+  const { owner, label, msgs, conditions, feeFunds } = draft
+  const problems: DraftProblem[] = []
+  const tooMany = (
+    kind: 'tooManyComparisons' | 'tooManyFeedbackLoops',
+    path: string,
+    { length: count }: readonly unknown[],
+  ) => {
+    if (count > mostConditions) problems.push({ kind, path, effect: 'refused', count, limit: mostConditions })
+  }
+  if (!parseBech32(owner))
+    problems.push({ kind: 'invalidAddress', path: 'owner', effect: 'refused', address: owner, prefix: 'into' })
+  const bytes = new TextEncoder().encode(label).length
+  if (bytes > mostBytes)
+    problems.push({ kind: 'labelTooLong', path: 'label', effect: 'refused', bytes, limit: mostBytes })
+  if (msgs.length === 0) problems.push({ kind: 'noMessages', path: 'msgs', effect: 'refused' })
+  if (msgs.length > mostMessages)
+    problems.push({ kind: 'tooManyMessages', path: 'msgs', effect: 'refused', count: msgs.length, limit: mostMessages })
+  tooMany('tooManyComparisons', 'conditions.comparisons', conditions.comparisons)
+  tooMany('tooManyFeedbackLoops', 'conditions.feedbackLoops', conditions.feedbackLoops)
+  const isPaid = feeFunds[0] !== undefined && !/^[+-]?0*$/.test(feeFunds[0].amount)
+  return [
+    ...problems,
+    ...scheduleProblems(draft, params, time),
+    ...inputProblems(draft),
+    ...(isPaid ? coinListProblems(feeFunds, 'feeFunds', 'refused', false) : []),
+  ]
+}
+
+const minute = 60_000_000_000n
+
+function scheduleProblems(draft: FlowDraft, params: Params, time: BlockTime): DraftProblem[] {
+  const { startAt } = draft
+  const [duration, interval] = [parseDuration(draft.duration), parseDuration(draft.interval)]
+  const invalid = (['duration', 'interval'] as const).filter(
+    field => !(Math.abs(parseDuration(draft[field])) < 2 ** 63),
+  )
+  if (invalid.length > 0)
+    return invalid.map(path => ({ kind: 'invalidDuration', path, effect: 'refused', value: draft[path] }))
+
+  const problems: DraftProblem[] = []
+  const limits = {
+    least: toNanoseconds(params.minFlowDuration),
+    most: toNanoseconds(params.maxFlowDuration),
+    interval: toNanoseconds(params.minFlowInterval),
+  }
+  const outside = (
+    kind: 'durationTooShort' | 'durationTooLong' | 'intervalTooShort' | 'intervalTooLong',
+    limit: string,
+  ) => {
+    const path = kind.startsWith('duration') ? 'duration' : 'interval'
+    problems.push({ kind, path, effect: 'refused', value: draft[path], limit })
+  }
+  if (interval !== 0 && interval < limits.interval) outside('intervalTooShort', params.minFlowInterval)
+  else if (interval !== 0 && interval > duration) outside('intervalTooLong', draft.duration)
+  if (duration !== 0 && duration < limits.least) outside('durationTooShort', params.minFlowDuration)
+  if (duration > limits.most) outside('durationTooLong', params.maxFlowDuration)
+
+  const now = nanoseconds(time.block) ?? 0n
+  const start = /^\d+$/.test(startAt) ? BigInt(startAt) * 1_000_000_000n : 0n
+  if (start === 0n) return problems
+  const at = { path: 'startAt', effect: 'refused', value: startAt } as const
+  const latest = now + BigInt(limits.most)
+  if (start < now + minute) problems.push({ kind: 'startTooSoon', ...at, limit: timeAt(now + minute) })
+  else if (duration !== 0 && start > latest) problems.push({ kind: 'startTooLate', ...at, limit: timeAt(latest) })
+  if (interval === 0 && draft.interval !== '')
+    problems.push({ kind: 'startWithoutInterval', path: 'interval', effect: 'refused' })
+  else if (interval === 0 && duration !== 0)
+    problems.push({ kind: 'runsInEveryBlock', path: 'interval', effect: 'losesMoney' })
+  return problems
+}
+
+function inputProblems({ msgs, conditions, duration, interval }: FlowDraft): DraftProblem[] {
+  const problems: DraftProblem[] = []
+  const count = msgs.length
+  const incomplete = (path: string) => problems.push({ kind: 'incompleteCondition', path, effect: 'refused' })
+  const checkQuery = (config: IcqConfig | null, path: string) => {
+    if (!config) return
+    const timeout = toNanoseconds(config.timeoutDuration)
+    const [most, each] = [parseDuration(duration), parseDuration(interval)]
+    for (const field of ['chainId', 'queryKey'] as const) if (!config[field]) incomplete(`${path}.${field}`)
+    if (!timeout) incomplete(`${path}.timeoutDuration`)
+    else if (timeout > most || (each && timeout > each))
+      problems.push({
+        kind: 'queryTimeoutTooLong',
+        path: `${path}.timeoutDuration`,
+        effect: 'refused',
+        value: config.timeoutDuration,
+        limit: timeout > most ? duration : interval,
+      })
+  }
+  conditions.comparisons.forEach(({ valueType, responseIndex: index, icqConfig }, position) => {
+    const path = `conditions.comparisons[${position}]`
+    if (!valueType) incomplete(`${path}.valueType`)
+    if (index >= count && !icqConfig)
+      problems.push({ kind: 'responseIndexTooHigh', path: `${path}.responseIndex`, effect: 'refused', index, count })
+    checkQuery(icqConfig, `${path}.icqConfig`)
+  })
+  conditions.feedbackLoops.forEach(({ valueType, msgKey, responseIndex, msgsIndex, icqConfig }, position) => {
+    const path = `conditions.feedbackLoops[${position}]`
+    if (!valueType) incomplete(`${path}.valueType`)
+    if (!msgKey) incomplete(`${path}.msgKey`)
+    if (responseIndex >= count)
+      problems.push({
+        kind: 'responseIndexTooHigh',
+        path: `${path}.responseIndex`,
+        effect: 'refused',
+        index: responseIndex,
+        count,
+      })
+    if (msgsIndex >= count)
+      problems.push({
+        kind: 'messageIndexTooHigh',
+        path: `${path}.msgsIndex`,
+        effect: 'refused',
+        index: msgsIndex,
+        count,
+      })
+    checkQuery(icqConfig, `${path}.icqConfig`)
+  })
+  return problems
+}

@@ -1,0 +1,114 @@
+import type { FlowClient, RequestOptions } from '../../client.js'
+import { type Body, child, decode, isRecord, isTooDeep, uint64 } from '../../decode.js'
+import { FlowQueryError, isFlowQueryError } from '../../errors.js'
+import { getWithRetry } from '../../request/get.js'
+import { withFailover } from '../../request.js'
+import type { AnyMessage } from '../../types.js'
+
+export interface Transaction {
+  /** Empty if the node can't find the signer's account, for example because its address is invalid. */
+  signer: string
+  messages: readonly AnyMessage[]
+}
+
+export interface TransactionReader<Result> {
+  succeeded: (body: Body) => Result
+  /** Returns undefined if the transaction didn't fail because of its messages. */
+  failed: (failure: TransactionFailure) => Result | undefined
+}
+
+export interface TransactionFailure {
+  /** Null if the transaction fails before its first message. */
+  messageIndex: number | null
+  /** The node's reason, without its position in the source code. */
+  message: string
+  isAboutMessages: boolean
+}
+
+/**
+ * Executes a transaction on the node's current state without changing it. It needs no keys.
+ *
+ * @throws {FlowQueryError} with kind `unsupported` if the node can't simulate transactions, or if a request fails
+ */
+export async function simulateTransaction<Result>(
+  client: FlowClient,
+  transaction: Transaction,
+  reader: TransactionReader<Result>,
+  { signal }: RequestOptions = {},
+): Promise<Result> {
+  const request = { query: 'flowDryRun', height: undefined, signal } as const
+  const { signer } = transaction
+  return withFailover(client.settings, request, async ({ url }) => {
+    const ask: Ask = (path, body) => getWithRetry(url + path, client.settings, { ...request, ...(body && { body }) })
+    const attempt = async () => {
+      const sequence = signer ? await readSequence(url, signer, ask) : '0'
+      return simulate(url, bodyOf(transaction.messages, sequence), reader, ask)
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      // The owner may have sent a transaction after its sequence was read.
+      if (isFlowQueryError(error) && staleSequence.test(error.shortMessage)) return attempt()
+      throw error
+    }
+  })
+}
+
+export const staleSequence = /account sequence mismatch/
+
+type Ask = (path: string, body?: string) => Promise<unknown>
+
+async function readSequence(url: string, address: string, ask: Ask): Promise<string> {
+  const path = `/cosmos/auth/v1beta1/accounts/${encodeURIComponent(address)}`
+  return decode(await ask(path), body => child(body, 'account', sequenceOf), url + path)
+}
+
+/** Vesting accounts and module accounts contain another account. */
+function sequenceOf(account: Body): string {
+  const field = ['base_vesting_account', 'base_account'].find(name => isRecord(account[name]))
+  return field ? child(account, field, sequenceOf) : uint64(account, 'sequence')
+}
+
+const simulatePath = '/cosmos/tx/v1beta1/simulate'
+
+async function simulate<Result>(
+  url: string,
+  body: string,
+  { succeeded, failed }: TransactionReader<Result>,
+  ask: Ask,
+): Promise<Result> {
+  let answer: unknown
+  try {
+    answer = await ask(simulatePath, body)
+  } catch (error) {
+    const result = isFlowQueryError(error) ? failed(failureOf(error)) : undefined
+    if (result !== undefined) return result
+    throw error
+  }
+  return decode(answer, succeeded, url + simulatePath)
+}
+
+function bodyOf(messages: readonly AnyMessage[], sequence: string): string {
+  if (messages.some(message => message['@tooDeep'] || isTooDeep(message)))
+    throw new FlowQueryError('argument', 'the messages are nested too deeply for a dry run', {}, '')
+  const tx = {
+    body: { messages, memo: '', timeout_height: '0', extension_options: [], non_critical_extension_options: [] },
+    auth_info: {
+      signer_infos: [{ public_key: null, mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } }, sequence }],
+      fee: { amount: [], gas_limit: '0', payer: '', granter: '' },
+    },
+    signatures: [''],
+  }
+  return JSON.stringify({ tx })
+}
+
+function failureOf({ kind, shortMessage }: FlowQueryError): TransactionFailure {
+  const [, reason = '', gas] =
+    / answered \d+: (.*?)(?:(?: \[\S+\])? with gas used: '(\d+)')?$/s.exec(shortMessage) ?? []
+  const [, index, message = reason] = /^failed to execute message; message index: (\d+): (.*)/s.exec(reason) ?? []
+  return {
+    messageIndex: index === undefined ? null : Number(index),
+    message,
+    isAboutMessages: index !== undefined || gas !== undefined || (kind === 'argument' && reason !== ''),
+  }
+}
