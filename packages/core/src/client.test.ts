@@ -398,7 +398,7 @@ describe('the route of the history', () => {
     [
       'flows-history?id={id}',
       /^flows-history\?.*id=(\d+)/,
-      [`flow-history/14?${page}`, `flows-history/14?${page}`, `flows-history?${page}&id=14`],
+      [`flow-history/14?${page}`, `flows-history/14?${page}`, `flows-history?id=14&${page}`],
     ],
   ])('%s is found once and then remembered', async (_, pattern, tried) => {
     const { fetch, paths } = nodeWithHistoryAt(pattern)
@@ -440,7 +440,7 @@ describe('the route of the history', () => {
 
   test('the route can be configured', async () => {
     const { fetch, paths } = nodeWithHistoryAt(/^flows-history\/of\/(\d+)/)
-    const versions = [{ ...v1, routes: { ...v1.routes, flowHistory: [{ path: 'flows-history/of/{id}' }] } }]
+    const versions = [{ ...v1, routes: { ...v1.routes, flowHistory: ['flows-history/of/{id}'] } }]
     const client = createFlowClient({ lcd: 'https://lcd.test', fetch, versions })
     expect((await client.flowHistory({ id: 14, limit: 3 })).history).toHaveLength(3)
     expect(paths).toEqual([`flows-history/of/14?${page}`])

@@ -22,6 +22,6 @@ export {
   flowStatus,
 } from './status.js'
 export type * from './types.js'
-export type { Route, Version } from './versions/contract.js'
+export type { Version } from './versions/contract.js'
 export { v1 } from './versions/v1.js'
 export { v1beta1 } from './versions/v1beta1.js'

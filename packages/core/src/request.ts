@@ -3,7 +3,7 @@ import { FlowQueryError, isFlowQueryError } from './errors.js'
 import { demotionAfterFailure, type Endpoint, inOrderOfPreference, routesOf } from './request/endpoint.js'
 import { type GetOptions, type GetSettings, getWithRetry } from './request/get.js'
 import type { Queries, QueryName } from './types.js'
-import type { Route, Version } from './versions/contract.js'
+import type { Version } from './versions/contract.js'
 import type { PageQuery } from './versions/pagination.js'
 
 export interface RequestSettings extends GetSettings {
@@ -122,7 +122,7 @@ async function sendTo<Name extends QueryName>(
   throw unsupported ?? new FlowQueryError('unsupported', `No version supports \`${query}\``, { url: endpoint.url })
 }
 
-function remember(endpoint: Endpoint, query: QueryName, version: Version, route: Route): void {
+function remember(endpoint: Endpoint, query: QueryName, version: Version, route: string): void {
   endpoint.version = version
   endpoint.routes.set(query, route)
 }
@@ -131,13 +131,11 @@ function urlOf<Name extends QueryName>(
   endpoint: Endpoint,
   service: string,
   version: Version,
-  route: Route,
+  route: string,
   { args, page }: Request<Name>,
 ): string {
   // The arguments are checked, so they contain no characters that a URL must encode.
-  const path = route.path.replace(/{(\w+)}/g, (_, name: string) => args[name] ?? '')
-  const parameters = new URLSearchParams(page?.parameters)
-  for (const [parameter, name] of Object.entries(route.query ?? {})) parameters.set(parameter, args[name] ?? '')
-  const query = parameters.size > 0 ? `?${parameters}` : ''
-  return `${endpoint.url}/${encodeURIComponent(service)}/intent/${version.name}/${path}${query}`
+  const path = route.replace(/{(\w+)}/g, (_, name: string) => args[name] ?? '')
+  const url = `${endpoint.url}/${encodeURIComponent(service)}/intent/${version.name}/${path}`
+  return page ? `${url}${path.includes('?') ? '&' : '?'}${new URLSearchParams(page.parameters)}` : url
 }

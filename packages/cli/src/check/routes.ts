@@ -1,4 +1,4 @@
-import { type Flow, isFlowQueryError, type Route, type TrustlessAgent } from '@flow-query/core'
+import { type Flow, isFlowQueryError, type TrustlessAgent } from '@flow-query/core'
 import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
 import type { Node } from './probe.js'
 
@@ -14,7 +14,7 @@ const noAgents = skipped('the chain has no agents')
 export function routeSteps({ get, client, version }: Node, samples: Samples): Step[] {
   const step = (topic: string, run: Step['run']): Step => ({ group: 'routes', topic, run })
   const { name, routes } = version
-  const address = ([route]: readonly Route[]) => `${name}/${route?.path}`
+  const address = ([route]: readonly string[]) => `${name}/${route}`
 
   const documented = async (): Promise<Outcome> => {
     const id = samples.first?.id ?? '1'

@@ -3,6 +3,7 @@ import {
   BodyProblem,
   child,
   childOrDefaults,
+  childOrNull,
   coins,
   integer,
   invalidField,
@@ -15,8 +16,7 @@ import {
   withLongIntegersAsStrings,
 } from '../decode.js'
 import { FlowQueryError } from '../errors.js'
-import { conditions, configuration } from '../versions/mappers.js'
-import { trustlessAgentConfig } from '../versions/v1.js'
+import { agentConfig, conditions, configuration } from '../versions/mappers.js'
 import type { FlowDraft } from './draft.js'
 import { flowInputIn, messageOfFlowInput } from './flow-input.js'
 import { submitFlow } from './message.js'
@@ -95,9 +95,9 @@ function draftOf(body: Body, owner: string): FlowDraft {
     interval: string(body, 'interval'),
     startAt: integer(body, 'start_at'),
     feeFunds: coins(body, 'fee_funds'),
-    configuration: childOrDefaults(body, 'configuration', one => configuration(one, 'wallet_fallback')),
+    configuration: childOrDefaults(body, 'configuration', configuration),
     connectionId: string(body, 'connection_id'),
-    trustlessAgent: trustlessAgentConfig(body),
+    trustlessAgent: childOrNull(body, 'trustless_agent', agentConfig),
     conditions: childOrDefaults(body, 'conditions', conditions),
   }
   for (const name in body)

@@ -1,12 +1,12 @@
 import { invalidArgument } from '../errors.js'
 import type { QueryName } from '../types.js'
-import type { Route, Version } from '../versions/contract.js'
+import type { Version } from '../versions/contract.js'
 
 export interface Endpoint {
   readonly url: string
   version: Version | undefined
   isGateway: boolean
-  readonly routes: Map<QueryName, Route>
+  readonly routes: Map<QueryName, string>
   /** The `performance.now()` until which it is tried last. 0 if its last request succeeded. */
   failedUntil: number
   /** The `performance.now()` until which it is tried last for the queries that it doesn't support. */
@@ -39,7 +39,7 @@ export function routesOf(
   { version: known, routes }: Endpoint,
   versions: readonly Version[],
   query: QueryName,
-): { version: Version; route: Route }[] {
+): { version: Version; route: string }[] {
   const knownRoute = routes.get(query)
   return preferring(versions, version => version === known).flatMap(version =>
     preferring(version.routes[query], route => route === knownRoute).map(route => ({ version, route })),

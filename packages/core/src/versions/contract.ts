@@ -6,24 +6,18 @@ import type { Queries, QueryName } from '../types.js'
  *
  * @example
  * // A version with a different route
- * const custom = { ...v1, routes: { ...v1.routes, flowHistory: [{ path: 'history/{id}' }] } }
+ * const custom = { ...v1, routes: { ...v1.routes, flowHistory: ['history/{id}'] } }
  */
 export interface Version {
   /** The version in paths, for example `v1`. */
   readonly name: string
   /**
-   * The possible routes of each query. The client tries them in order until the node doesn't return status 501, and remembers the
-   * one that works. An empty list means that this version doesn't support the query.
+   * The possible routes of each query: paths after `/{service}/intent/{version}/` such as `flow/{id}`, with the names of arguments in
+   * braces. The client tries them in order until the node doesn't return status 501, and remembers the one that works. An empty list
+   * means that this version doesn't support the query.
    */
-  readonly routes: { readonly [Name in QueryName]: readonly Route[] }
+  readonly routes: { readonly [Name in QueryName]: readonly string[] }
   readonly mappers: { readonly [Name in QueryName]: Mapper<Queries[Name]['data']> }
-}
-
-export interface Route {
-  /** The path after `/{service}/intent/{version}/`. Braces contain the names of arguments, for example `flow/{id}`. */
-  readonly path: string
-  /** The query parameters, with the names of their arguments: `{ connection_id: 'connectionId' }`. */
-  readonly query?: { readonly [parameter: string]: string }
 }
 
 /** `isCounted` is true if the size of a list was requested. */

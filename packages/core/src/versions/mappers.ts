@@ -1,10 +1,8 @@
 import {
   type Body,
   boolean,
-  child,
   childOrDefaults,
   childOrNull,
-  coin,
   coins,
   duration,
   integer,
@@ -29,6 +27,7 @@ import type {
   FlowConditions,
   FlowConfiguration,
   FlowHistoryEntry,
+  FlowHistoryPage,
   FlowsPage,
   IcaConfig,
   IcqConfig,
@@ -38,29 +37,37 @@ import type {
   TrustlessAgentFeeConfig,
   TrustlessAgentsPage,
 } from '../types.js'
-import type { Version } from './contract.js'
 import { pageInfo } from './pagination.js'
 
-export interface BodyDifferences {
-  flow: string
-  flows: string
-  selfHostedIca: string
-  walletFallback: string
-  trustlessAgentConfig: (flow: Body) => TrustlessAgentConfig | null
-  execFee: (entry: Body) => Coin[]
-  /** The names of parameters in earlier releases. The keys are their current names. */
-  formerParams: { readonly [param: string]: string }
-  connectionRewards: (params: Body) => ConnectionRewards[]
-  agent: string
-  agents: string
-  agentAddress: string
-  feeConfig: string
-  feeAdmin: string
-  feeCoinsSupported: string
+type Mapper<Data> = (body: Body) => Data
+type PageMapper<Page> = (body: Body, isCounted: boolean) => Page
+
+export function flowsPage(field: string, mapper: Mapper<Flow>): PageMapper<FlowsPage> {
+  return (body, isCounted) => ({ flows: requiredList(body, field, mapper), ...pageInfo(body, isCounted) })
 }
 
-export function createMappers(differences: BodyDifferences): Version['mappers'] {
-  const flow = (body: Body): Flow => ({
+export function historyPage(mapper: Mapper<FlowHistoryEntry>): PageMapper<FlowHistoryPage> {
+  return (body, isCounted) => ({ history: requiredList(body, 'history', mapper), ...pageInfo(body, isCounted) })
+}
+
+export function agentsPage(field: string, mapper: Mapper<TrustlessAgent>): PageMapper<TrustlessAgentsPage> {
+  return (body, isCounted) => ({ trustlessAgents: requiredList(body, field, mapper), ...pageInfo(body, isCounted) })
+}
+
+/** For an unknown address, nodes return an agent with an empty address instead of an error. */
+export function existing(field: string, mapper: Mapper<TrustlessAgent>): Mapper<TrustlessAgent> {
+  return body => {
+    const agent = mapper(body)
+    return agent.agentAddress ? agent : notFound(field, 'agent')
+  }
+}
+
+export function ica(body: Body): string {
+  return requiredString(body, 'interchain_account_address')
+}
+
+export function flow(body: Body): Flow {
+  return {
     id: uint64(body, 'id'),
     owner: requiredString(body, 'owner'),
     label: string(body, 'label'),
@@ -71,90 +78,41 @@ export function createMappers(differences: BodyDifferences): Version['mappers'] 
     execTime: time(body, 'exec_time'),
     endTime: time(body, 'end_time'),
     updateHistory: strings(body, 'update_history'),
-    selfHostedIca: icaConfigOrNull(body, differences.selfHostedIca),
-    trustlessAgent: differences.trustlessAgentConfig(body),
-    configuration: childOrDefaults(body, 'configuration', one => configuration(one, differences.walletFallback)),
+    selfHostedIca: icaConfigOrNull(body, 'self_hosted_ica'),
+    trustlessAgent: childOrNull(body, 'trustless_agent', agentConfig),
+    configuration: childOrDefaults(body, 'configuration', configuration),
     conditions: childOrDefaults(body, 'conditions', conditions),
-  })
-
-  const entry = (body: Body): FlowHistoryEntry => ({
-    scheduledExecTime: time(body, 'scheduled_exec_time'),
-    actualExecTime: time(body, 'actual_exec_time'),
-    execFee: differences.execFee(body),
-    executed: boolean(body, 'executed'),
-    timedOut: boolean(body, 'timed_out'),
-    errors: strings(body, 'errors'),
-    msgResponses: messages(body, 'msg_responses'),
-    queryResponses: strings(body, 'query_responses'),
-    packetSequences: strings(body, 'packet_sequences'),
-  })
-
-  const params = (body: Body): Params => {
-    const named = (field: string) => (field in body ? field : (differences.formerParams[field] ?? field))
-    return {
-      flowFundsCommission: integer(body, named('flow_funds_commission')),
-      flowFlexFeeMul: integer(body, named('flow_flex_fee_mul')),
-      burnFeePerMsg: integer(body, named('burn_fee_per_msg')),
-      gasFeeCoins: coins(body, 'gas_fee_coins'),
-      maxFlowDuration: duration(body, named('max_flow_duration')),
-      minFlowDuration: duration(body, named('min_flow_duration')),
-      minFlowInterval: duration(body, named('min_flow_interval')),
-      connectionRewards: differences.connectionRewards(body),
-    }
-  }
-
-  const agent = (body: Body): TrustlessAgent => ({
-    agentAddress: requiredString(body, differences.agentAddress),
-    icaConfig: childOrDefaults(body, 'ica_config', icaConfig),
-    feeConfig: childOrDefaults(body, differences.feeConfig, feeConfig),
-  })
-
-  const feeConfig = (body: Body): TrustlessAgentFeeConfig => ({
-    feeAdmin: string(body, differences.feeAdmin),
-    feeCoinsSupported: coins(body, differences.feeCoinsSupported),
-  })
-
-  /** For an unknown address, nodes return an agent with an empty address instead of an error. */
-  const existingAgent = (body: Body): TrustlessAgent => {
-    const found = agent(body)
-    return found.agentAddress ? found : notFound(differences.agentAddress, 'agent')
-  }
-
-  const flows = (body: Body, isCounted: boolean): FlowsPage => ({
-    flows: requiredList(body, differences.flows, flow),
-    ...pageInfo(body, isCounted),
-  })
-
-  const agents = (body: Body, isCounted: boolean): TrustlessAgentsPage => ({
-    trustlessAgents: requiredList(body, differences.agents, agent),
-    ...pageInfo(body, isCounted),
-  })
-
-  return {
-    flow: body => child(body, differences.flow, flow),
-    flows,
-    flowsForOwner: flows,
-    flowHistory: (body, isCounted) => ({
-      history: requiredList(body, 'history', entry),
-      ...pageInfo(body, isCounted),
-    }),
-    ica: body => requiredString(body, 'interchain_account_address'),
-    params: body => child(body, 'params', params),
-    trustlessAgent: body => child(body, differences.agent, existingAgent),
-    trustlessAgents: agents,
-    trustlessAgentsForAdmin: agents,
-    totalBurnt: body => child(body, 'total_burnt', coin),
   }
 }
 
-export function configuration(body: Body, walletFallback: string): FlowConfiguration {
+/** Returns null for an empty account, because nodes return one for flows that use none. */
+export function icaConfigOrNull(body: Body, field: string): IcaConfig | null {
+  const config = childOrNull(body, field, icaConfig)
+  return config && (config.portId || config.connectionId) ? config : null
+}
+
+export function icaConfig(body: Body): IcaConfig {
+  return { portId: string(body, 'port_id'), connectionId: string(body, 'connection_id') }
+}
+
+/** Returns null for an empty agent, because nodes return one for flows that use none. */
+export function agentConfig(body: Body): TrustlessAgentConfig | null {
+  const config = {
+    agentAddress: string(body, 'agent_address'),
+    feeLimit: coins(body, 'fee_limit'),
+    connectionId: string(body, 'connection_id'),
+  }
+  return config.agentAddress || config.feeLimit.length > 0 || config.connectionId ? config : null
+}
+
+export function configuration(body: Body): FlowConfiguration {
   return {
     saveResponses: boolean(body, 'save_responses'),
     updatingDisabled: boolean(body, 'updating_disabled'),
     stopOnSuccess: boolean(body, 'stop_on_success'),
     stopOnFailure: boolean(body, 'stop_on_failure'),
     stopOnTimeout: boolean(body, 'stop_on_timeout'),
-    walletFallback: boolean(body, walletFallback),
+    walletFallback: boolean(body, 'wallet_fallback'),
   }
 }
 
@@ -208,12 +166,45 @@ function icqConfig(body: Body): IcqConfig {
   }
 }
 
-function icaConfig(body: Body): IcaConfig {
-  return { portId: string(body, 'port_id'), connectionId: string(body, 'connection_id') }
+export function historyEntry(body: Body, execFee: Coin[] = coins(body, 'exec_fee')): FlowHistoryEntry {
+  return {
+    scheduledExecTime: time(body, 'scheduled_exec_time'),
+    actualExecTime: time(body, 'actual_exec_time'),
+    execFee,
+    executed: boolean(body, 'executed'),
+    timedOut: boolean(body, 'timed_out'),
+    errors: strings(body, 'errors'),
+    msgResponses: messages(body, 'msg_responses'),
+    queryResponses: strings(body, 'query_responses'),
+    packetSequences: strings(body, 'packet_sequences'),
+  }
 }
 
-/** Returns null for an empty account, because nodes return one for flows that use none. */
-function icaConfigOrNull(body: Body, field: string): IcaConfig | null {
-  const config = childOrNull(body, field, icaConfig)
-  return config && (config.portId || config.connectionId) ? config : null
+export function params(body: Body): Params {
+  return {
+    flowFundsCommission: integer(body, 'flow_funds_commission'),
+    flowFlexFeeMul: integer(body, 'flow_flex_fee_mul'),
+    burnFeePerMsg: integer(body, 'burn_fee_per_msg'),
+    gasFeeCoins: coins(body, 'gas_fee_coins'),
+    maxFlowDuration: duration(body, 'max_flow_duration'),
+    minFlowDuration: duration(body, 'min_flow_duration'),
+    minFlowInterval: duration(body, 'min_flow_interval'),
+    connectionRewards: list(body, 'connection_rewards', connectionRewards),
+  }
+}
+
+function connectionRewards(body: Body): ConnectionRewards {
+  return { connectionId: string(body, 'connection_id'), relayerRewards: strings(body, 'relayer_rewards') }
+}
+
+export function agent(body: Body): TrustlessAgent {
+  return {
+    agentAddress: requiredString(body, 'agent_address'),
+    icaConfig: childOrDefaults(body, 'ica_config', icaConfig),
+    feeConfig: childOrDefaults(body, 'fee_config', feeConfig),
+  }
+}
+
+function feeConfig(body: Body): TrustlessAgentFeeConfig {
+  return { feeAdmin: string(body, 'fee_admin'), feeCoinsSupported: coins(body, 'fee_coins_supported') }
 }

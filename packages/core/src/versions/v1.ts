@@ -1,56 +1,37 @@
-import { type Body, childOrNull, coins, list, string, strings } from '../decode.js'
-import type { ConnectionRewards, TrustlessAgentConfig } from '../types.js'
+import { child, coin } from '../decode.js'
 import type { Version } from './contract.js'
-import { createMappers } from './mappers.js'
+import { agent, agentsPage, existing, flow, flowsPage, historyEntry, historyPage, ica, params } from './mappers.js'
+
+const flows = flowsPage('flows', flow)
+const agents = agentsPage('trustless_agents', agent)
+const existingAgent = existing('agent_address', agent)
 
 /** The current API version. */
 export const v1: Version = {
   name: 'v1',
   routes: {
-    flow: [{ path: 'flow/{id}' }],
-    flows: [{ path: 'flows' }],
-    flowsForOwner: [{ path: 'flows/{owner}' }],
+    flow: ['flow/{id}'],
+    flows: ['flows'],
+    flowsForOwner: ['flows/{owner}'],
     // All known releases support the first route. The other two match the chain's documentation.
-    flowHistory: [
-      { path: 'flow-history/{id}' },
-      { path: 'flows-history/{id}' },
-      { path: 'flows-history', query: { id: 'id' } },
-    ],
-    ica: [{ path: 'address-to-ica', query: { owner: 'owner', connection_id: 'connectionId' } }],
-    params: [{ path: 'params' }],
-    trustlessAgent: [{ path: 'trustless-agent/{agentAddress}' }],
-    trustlessAgents: [{ path: 'trustless-agents' }],
-    trustlessAgentsForAdmin: [{ path: 'trustless-agents/{feeAdmin}' }],
-    totalBurnt: [{ path: 'total_burnt_coins' }],
+    flowHistory: ['flow-history/{id}', 'flows-history/{id}', 'flows-history?id={id}'],
+    ica: ['address-to-ica?owner={owner}&connection_id={connectionId}'],
+    params: ['params'],
+    trustlessAgent: ['trustless-agent/{agentAddress}'],
+    trustlessAgents: ['trustless-agents'],
+    trustlessAgentsForAdmin: ['trustless-agents/{feeAdmin}'],
+    totalBurnt: ['total_burnt_coins'],
   },
-  mappers: createMappers({
-    flow: 'flow',
-    flows: 'flows',
-    selfHostedIca: 'self_hosted_ica',
-    walletFallback: 'wallet_fallback',
-    trustlessAgentConfig,
-    execFee: entry => coins(entry, 'exec_fee'),
-    formerParams: {},
-    connectionRewards: params => list(params, 'connection_rewards', connectionRewards),
-    agent: 'trustless_agent',
-    agents: 'trustless_agents',
-    agentAddress: 'agent_address',
-    feeConfig: 'fee_config',
-    feeAdmin: 'fee_admin',
-    feeCoinsSupported: 'fee_coins_supported',
-  }),
-}
-
-export function trustlessAgentConfig(flow: Body): TrustlessAgentConfig | null {
-  const config = childOrNull(flow, 'trustless_agent', body => ({
-    agentAddress: string(body, 'agent_address'),
-    feeLimit: coins(body, 'fee_limit'),
-    connectionId: string(body, 'connection_id'),
-  }))
-  const isSet = config && (config.agentAddress || config.feeLimit.length > 0 || config.connectionId)
-  return isSet ? config : null
-}
-
-function connectionRewards(body: Body): ConnectionRewards {
-  return { connectionId: string(body, 'connection_id'), relayerRewards: strings(body, 'relayer_rewards') }
+  mappers: {
+    flow: body => child(body, 'flow', flow),
+    flows,
+    flowsForOwner: flows,
+    flowHistory: historyPage(historyEntry),
+    ica,
+    params: body => child(body, 'params', params),
+    trustlessAgent: body => child(body, 'trustless_agent', existingAgent),
+    trustlessAgents: agents,
+    trustlessAgentsForAdmin: agents,
+    totalBurnt: body => child(body, 'total_burnt', coin),
+  },
 }

@@ -1,60 +1,114 @@
-import { type Body, childOrNull, coin, string, strings } from '../decode.js'
-import type { Coin, TrustlessAgentConfig } from '../types.js'
+import {
+  type Body,
+  boolean,
+  child,
+  childOrDefaults,
+  childOrNull,
+  coin,
+  coins,
+  requiredString,
+  string,
+  strings,
+} from '../decode.js'
+import type {
+  Coin,
+  Flow,
+  FlowConfiguration,
+  FlowHistoryEntry,
+  Params,
+  TrustlessAgent,
+  TrustlessAgentConfig,
+  TrustlessAgentFeeConfig,
+} from '../types.js'
 import type { Version } from './contract.js'
-import { createMappers } from './mappers.js'
+import * as current from './mappers.js'
 import { v1 } from './v1.js'
+
+const flows = current.flowsPage('flow_infos', flow)
+const agents = current.agentsPage('hosted_accounts', agent)
+const existingAgent = current.existing('hosted_address', agent)
 
 /** The API version before `v1`. Its data has the same shape and names as in `v1`. */
 export const v1beta1: Version = {
   name: 'v1beta1',
   routes: {
     ...v1.routes,
-    flowsForOwner: [{ path: 'flows-for-owner/{owner}' }],
-    trustlessAgent: [{ path: 'hosted-account/{agentAddress}' }],
-    trustlessAgents: [{ path: 'hosted-accounts' }],
-    trustlessAgentsForAdmin: [{ path: 'hosted-accounts/{feeAdmin}' }],
+    flowsForOwner: ['flows-for-owner/{owner}'],
+    trustlessAgent: ['hosted-account/{agentAddress}'],
+    trustlessAgents: ['hosted-accounts'],
+    trustlessAgentsForAdmin: ['hosted-accounts/{feeAdmin}'],
     totalBurnt: [],
   },
-  mappers: createMappers({
-    flow: 'flow_info',
-    flows: 'flow_infos',
-    selfHostedIca: 'ica_config',
-    walletFallback: 'fallback_to_owner_balance',
-    trustlessAgentConfig,
-    execFee: entry => coinIfAny(entry, 'exec_fee'),
-    // The names until release 0.8.3.
-    formerParams: {
-      flow_funds_commission: 'FlowFundsCommission',
-      flow_flex_fee_mul: 'FlowFlexFeeMul',
-      burn_fee_per_msg: 'FlowConstantFee',
-      max_flow_duration: 'MaxFlowDuration',
-      min_flow_duration: 'MinFlowDuration',
-      min_flow_interval: 'MinFlowInterval',
-    },
-    connectionRewards: params => [{ connectionId: '', relayerRewards: strings(params, 'relayer_rewards') }],
-    agent: 'hosted_account',
-    agents: 'hosted_accounts',
-    agentAddress: 'hosted_address',
-    feeConfig: 'host_fee_config',
-    feeAdmin: 'admin',
-    // Nodes misspell this field.
-    feeCoinsSupported: 'fee_coins_suported',
-  }),
+  mappers: {
+    ...v1.mappers,
+    flow: body => child(body, 'flow_info', flow),
+    flows,
+    flowsForOwner: flows,
+    flowHistory: current.historyPage(historyEntry),
+    params: body => child(body, 'params', params),
+    trustlessAgent: body => child(body, 'hosted_account', existingAgent),
+    trustlessAgents: agents,
+    trustlessAgentsForAdmin: agents,
+  },
 }
 
-/** Until release 0.9.0, the field is called `hosted_config`. */
-function trustlessAgentConfig(flow: Body): TrustlessAgentConfig | null {
-  const field = 'hosted_ica_config' in flow ? 'hosted_ica_config' : 'hosted_config'
-  const config = childOrNull(flow, field, body => ({
-    agentAddress: string(body, 'hosted_address'),
-    feeLimit: coinIfAny(body, 'fee_coin_limit'),
-    connectionId: '',
-  }))
-  return config && (config.agentAddress || config.feeLimit.length > 0) ? config : null
+function flow(body: Body): Flow {
+  return {
+    ...current.flow(body),
+    selfHostedIca: current.icaConfigOrNull(body, 'ica_config'),
+    // Until release 0.9.0, the field is called `hosted_config`.
+    trustlessAgent: childOrNull(body, 'hosted_ica_config' in body ? 'hosted_ica_config' : 'hosted_config', agentConfig),
+    configuration: childOrDefaults(body, 'configuration', configuration),
+  }
+}
+
+function agentConfig(body: Body): TrustlessAgentConfig | null {
+  const agentAddress = string(body, 'hosted_address')
+  const feeLimit = coinIfAny(body, 'fee_coin_limit')
+  return agentAddress || feeLimit.length > 0 ? { agentAddress, feeLimit, connectionId: '' } : null
+}
+
+function configuration(body: Body): FlowConfiguration {
+  return { ...current.configuration(body), walletFallback: boolean(body, 'fallback_to_owner_balance') }
+}
+
+function historyEntry(body: Body): FlowHistoryEntry {
+  return current.historyEntry(body, coinIfAny(body, 'exec_fee'))
 }
 
 /** Returns an empty list for a coin without a denom, because nodes return one instead of null. */
 function coinIfAny(body: Body, field: string): Coin[] {
   const only = childOrNull(body, field, coin)
   return only?.denom ? [only] : []
+}
+
+/** The names until release 0.8.3, by their later names. */
+const formerParams = {
+  flow_funds_commission: 'FlowFundsCommission',
+  flow_flex_fee_mul: 'FlowFlexFeeMul',
+  burn_fee_per_msg: 'FlowConstantFee',
+  max_flow_duration: 'MaxFlowDuration',
+  min_flow_duration: 'MinFlowDuration',
+  min_flow_interval: 'MinFlowInterval',
+}
+
+function params(body: Body): Params {
+  const renamed = Object.entries(formerParams).map(([name, former]) => [name, body[name in body ? name : former]])
+  return {
+    ...current.params({ ...body, ...Object.fromEntries(renamed) }),
+    connectionRewards: [{ connectionId: '', relayerRewards: strings(body, 'relayer_rewards') }],
+  }
+}
+
+function agent(body: Body): TrustlessAgent {
+  return {
+    agentAddress: requiredString(body, 'hosted_address'),
+    icaConfig: childOrDefaults(body, 'ica_config', current.icaConfig),
+    feeConfig: childOrDefaults(body, 'host_fee_config', feeConfig),
+  }
+}
+
+function feeConfig(body: Body): TrustlessAgentFeeConfig {
+  // Nodes misspell this field.
+  return { feeAdmin: string(body, 'admin'), feeCoinsSupported: coins(body, 'fee_coins_suported') }
 }

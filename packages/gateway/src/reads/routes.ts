@@ -69,12 +69,10 @@ export function createRoutes(service: string): (url: string) => AllowedRead | un
 function flowRoutes(service: string): AllowedRoute[] {
   return [v1, v1beta1].flatMap(({ name, routes }) =>
     (Object.keys(routes) as QueryName[]).flatMap(query =>
-      routes[query].map(({ path, query: parameters = {} }) =>
-        route(query, `${service}/intent/${name}/${path}`, [
-          ...Object.keys(parameters),
-          ...(lists.has(query) ? paging : []),
-        ]),
-      ),
+      routes[query].map(template => {
+        const [path, parameters] = splitOnce(`${service}/intent/${name}/${template}`)
+        return route(query, path, [...new URLSearchParams(parameters).keys(), ...(lists.has(query) ? paging : [])])
+      }),
     ),
   )
 }
