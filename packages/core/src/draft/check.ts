@@ -4,7 +4,7 @@ import type { FlowForecast } from '../forecast/result.js'
 import { usualAnswer } from '../forecast/simulation/relayer.js'
 import { scheduleOf } from '../forecast/simulation/schedule.js'
 import type { BlockTime, Coin, Flow } from '../types.js'
-import { parseBech32 } from './bech32.js'
+import { parseAddress } from './address.js'
 import { conditionProblems, withoutIgnoredLoops } from './conditions.js'
 import { costOf } from './cost.js'
 import type { FlowDraft } from './draft.js'
@@ -125,7 +125,7 @@ function without(coins: readonly Coin[], spent: readonly Coin[]): Coin[] {
 
 function prefixOnOtherChain(flow: Flow | undefined, { channels }: DraftFacts): string | undefined {
   const [channel] = flow && isInterchain(flow) ? Object.values(channels ?? {}) : []
-  return channel?.address ? parseBech32(channel.address)?.prefix : undefined
+  return channel?.address ? parseAddress(channel.address)?.prefix : undefined
 }
 
 /** If a run is unanswered when the next one is due, the next run is the last. */

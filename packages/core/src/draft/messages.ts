@@ -1,6 +1,6 @@
 import { messagesIn, nameOf, signerOf } from '../forecast/messages.js'
 import type { AnyMessage, Coin } from '../types.js'
-import { parseBech32 } from './bech32.js'
+import { parseAddress } from './address.js'
 import type { FlowDraft } from './draft.js'
 import type { DraftEffect, DraftProblem } from './result.js'
 
@@ -27,7 +27,7 @@ export function messagesOf(draft: FlowDraft): MessageAt[] {
 
 /** @param otherPrefix the prefix of addresses on the chain that executes the messages, if it is another chain and known */
 export function messageProblems(draft: FlowDraft, otherPrefix?: string): DraftProblem[] {
-  const owner = parseBech32(draft.owner)
+  const owner = parseAddress(draft.owner)
   const isRemote = Boolean(draft.connectionId || draft.trustlessAgent?.agentAddress)
   const prefix = isRemote ? otherPrefix : owner?.prefix
   const setByLoop = new Set(draft.conditions.feedbackLoops.map(({ msgsIndex }) => msgsIndex))
@@ -57,8 +57,8 @@ function signerProblems({ message, path, depth }: MessageAt, draft: FlowDraft): 
   if (unsupported.has(nameOf(message))) return [{ kind: 'unsupportedMessage', path, effect: 'refused', type }]
   const field = signerFields[nameOf(message)]
   const address = field ? String(message[field] ?? '') : signerOf(message)
-  const account = address === undefined ? undefined : parseBech32(address)
-  const expected = parseBech32(owner)
+  const account = address === undefined ? undefined : parseAddress(address)
+  const expected = parseAddress(owner)
   if (address === undefined || !expected) return []
   if (!account)
     return [
@@ -79,7 +79,7 @@ function signerProblems({ message, path, depth }: MessageAt, draft: FlowDraft): 
 
 function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): DraftProblem[] {
   const address = typeof grantee === 'string' ? grantee : ''
-  const isValid = parseBech32(address) !== undefined
+  const isValid = parseAddress(address) !== undefined
   if (address === owner || !isValid) return []
   return [{ kind: 'wrongGrantee', path: `${path}.grantee`, effect: 'everyRunFails', address, owner }]
 }
@@ -115,7 +115,7 @@ function addressProblems({ message, path }: MessageAt, prefix: string | undefine
     if (typeof value !== 'string' || isEmpty || value === 'ICA_ADDR') return []
     const expected = prefix === undefined ? '' : isValidator ? `${prefix}valoper` : prefix
     const at = { path: `${path}.${field}`, effect: 'everyRunFails', address: value, prefix: expected } as const
-    const address = parseBech32(value)
+    const address = parseAddress(value)
     if (!address) return [{ kind: 'invalidAddress', ...at }]
     return expected && address.prefix !== expected ? [{ kind: 'otherChainAddress', ...at }] : []
   })

@@ -7,7 +7,7 @@ import { planForecasts } from '../forecast/facts/plan.js'
 import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../forecast/facts/reader.js'
 import type { FlowDryRun } from '../forecast/facts.js'
 import type { Flow } from '../types.js'
-import { parseBech32 } from './bech32.js'
+import { parseAddress } from './address.js'
 import { namedFlowIds } from './conditions.js'
 import type { FlowDraft } from './draft.js'
 import type { DraftFacts, NodeVerdict } from './facts.js'
@@ -31,7 +31,7 @@ export interface DraftPlan {
  */
 export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf): DraftPlan {
   // The facts don't depend on the times of the flow.
-  const flow = parseBech32(draft.owner) && flowOfDraft({ ...draft, startAt: '0' }, { block: '1970-01-01T00:00:00Z' })
+  const flow = parseAddress(draft.owner) && flowOfDraft({ ...draft, startAt: '0' }, { block: '1970-01-01T00:00:00Z' })
   const forecasts = planForecasts(
     client,
     {

@@ -1,7 +1,7 @@
 import { toNanoseconds } from '../convert.js'
 import { nanoseconds, timeAt } from '../forecast/simulation/schedule.js'
 import type { BlockTime, IcqConfig, Params } from '../types.js'
-import { parseBech32 } from './bech32.js'
+import { parseAddress } from './address.js'
 import type { FlowDraft } from './draft.js'
 import { parseDuration } from './duration.js'
 import { coinListProblems } from './messages.js'
@@ -20,7 +20,7 @@ export function ruleProblems(draft: FlowDraft, params: Params, time: BlockTime):
   ) => {
     if (count > mostConditions) problems.push({ kind, path, effect: 'refused', count, limit: mostConditions })
   }
-  if (!parseBech32(owner))
+  if (!parseAddress(owner))
     problems.push({ kind: 'invalidAddress', path: 'owner', effect: 'refused', address: owner, prefix: 'into' })
   const bytes = new TextEncoder().encode(label).length
   if (bytes > mostBytes)

@@ -1,0 +1,16 @@
+import { isBech32 } from '../bech32.js'
+
+export interface ParsedAddress {
+  /** The prefix of the chain, such as `into`. */
+  prefix: string
+  /** The account that the address belongs to, which can have an address on each chain. */
+  account: string
+}
+
+/** Returns undefined if the address is invalid. */
+export function parseAddress(address: string): ParsedAddress | undefined {
+  const text = address === address.toUpperCase() ? address.toLowerCase() : address
+  if (!isBech32(text)) return undefined
+  const end = text.lastIndexOf('1')
+  return { prefix: text.slice(0, end), account: text.slice(end + 1, -6) }
+}
