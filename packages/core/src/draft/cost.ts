@@ -7,10 +7,14 @@ import { scheduleOf } from '../forecast/simulation/schedule.js'
 import type { Coin, Flow } from '../types.js'
 import type { DraftFacts } from './facts.js'
 import { feeAddress } from './flow.js'
+import { recipientsOf } from './messages.js'
 import type { DraftCost } from './result.js'
 
 /** Fees of similar runs differ by a few hundred gas. */
 const usualDifference = 400n
+
+/** The first payment to an account creates it. */
+const gasOfNewAccount = 13_700n
 
 export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): DraftCost {
   const rules = createRules(facts.params, facts.release)
@@ -29,13 +33,15 @@ export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): Dra
   const share = endsOnTime ? rules.commission : 0n
   const lastFee = share < 100n ? (most * 100n + 99n) / (100n - share) : most
   const lastBalance = larger(check, toAgent + lastFee)
+  const newAccounts = recipientsOf(flow).filter(address => facts.balances?.[address]?.length === 0).length
+  const once = rules.gasFee(gasOfNewAccount * BigInt(newAccounts), baseDenom)
   const earlier = BigInt(Math.max(0, scheduled - 1)) * (most + toAgent)
   const left = lastBalance - toAgent
   const rest = left - most - ((left - burn) * share + 99n) / 100n
   return {
     run: { atLeast: base(least), likely: base(fee), atMost: base(most) },
     agent: agent ? [agent] : [],
-    fund: base(scheduled > 0 ? earlier + lastBalance : 0n),
+    fund: base(scheduled > 0 ? once + earlier + lastBalance : 0n),
     remains: base(larger(rest, 0n)),
     isReturned: endsOnTime,
     check: base(check),

@@ -1,5 +1,5 @@
 import { messagesIn, nameOf, signerOf } from '../forecast/messages.js'
-import type { AnyMessage, Coin } from '../types.js'
+import type { AnyMessage, Coin, Flow } from '../types.js'
 import { parseAddress } from './address.js'
 import type { FlowDraft } from './draft.js'
 import type { DraftEffect, DraftProblem } from './result.js'
@@ -13,16 +13,23 @@ export interface MessageAt {
   depth: number
 }
 
-export function messagesOf(draft: FlowDraft): MessageAt[] {
+export function messagesOf({ msgs }: Pick<FlowDraft, 'msgs'>): MessageAt[] {
   const inside = ({ message, path, index, depth }: MessageAt): MessageAt[] =>
     messagesIn(message, depth).flatMap((inner, position) => {
       const at = { message: inner, path: `${path}.msgs[${position}]`, index, depth: depth + 1 }
       return [at, ...inside(at)]
     })
-  return draft.msgs.flatMap((message, index) => {
+  return msgs.flatMap((message, index) => {
     const at = { message, path: `msgs[${index}]`, index, depth: 0 }
     return [at, ...inside(at)]
   })
+}
+
+/** Returns the accounts on this chain that receive coins. */
+export function recipientsOf({ msgs, selfHostedIca, trustlessAgent }: Flow): string[] {
+  const isRemote = Boolean(selfHostedIca || trustlessAgent)
+  const sent = isRemote ? [] : messagesOf({ msgs }).filter(({ message }) => nameOf(message) === 'MsgSend')
+  return Array.from(new Set(sent.map(({ message }) => String(message.to_address))))
 }
 
 /** @param otherPrefix the prefix of addresses on the chain that executes the messages, if it is another chain and known */

@@ -12,6 +12,7 @@ import { namedFlowIds } from './conditions.js'
 import type { FlowDraft } from './draft.js'
 import type { DraftFacts, NodeVerdict } from './facts.js'
 import { draftId, feeAddress, flowOfDraft } from './flow.js'
+import { recipientsOf } from './messages.js'
 import { readNodeVerdict } from './node-verdict.js'
 
 /** The queries that a check needs, and the facts that are already loaded. */
@@ -43,6 +44,11 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
   )
   const reader = new FactReader(client, stateOf)
   const named = reader.readAll(namedFlowIds(draft), id => methodQuery(client, 'flow', { id }), 'notFound')
+  const recipients = reader.readAccounts(client, {
+    addresses: flow ? recipientsOf(flow) : [],
+    grants: [],
+    delegators: [],
+  })
   const nodeVerdict = reader.read(nodeVerdictQuery(client, draft))
   const dryRun = flow && reader.read(dryRunQuery(client, flow))
   const { facts, time } = forecasts
@@ -53,7 +59,14 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
   const { flows: _, dryRuns: __, ...shared } = facts
   return {
     queries,
-    facts: { ...shared, time, namedFlows: named, nodeVerdict, dryRun: dryRun ?? undefined },
+    facts: {
+      ...shared,
+      balances: { ...recipients.balances, ...shared.balances },
+      time,
+      namedFlows: named,
+      nodeVerdict,
+      dryRun: dryRun ?? undefined,
+    },
     isPending,
     error,
   }
