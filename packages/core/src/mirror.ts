@@ -3,7 +3,8 @@ import { safely } from './callbacks.js'
 import type { FlowClient } from './client.js'
 import { checkInteger, type FlowQueryError, isFlowQueryError } from './errors.js'
 import type { LiveStatus } from './events.js'
-import { createLiveCache, initialLiveStatus } from './live/live-flows.js'
+import { LiveCache } from './live/live-cache.js'
+import { initialLiveStatus } from './live/live-users.js'
 import { createPolling } from './live/polling.js'
 import { createCollectionCache } from './mirror/cache.js'
 import { FlowCopy } from './mirror/flow-copy.js'
@@ -95,7 +96,7 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
     },
   })
   const cache = createCollectionCache(reader, owner)
-  const live = createLiveCache(reader, cache.queryClient, () => {})
+  const live = new LiveCache(reader, cache.queryClient, () => {})
   const rechecks = createPolling(() => void load())
   const listeners = new Set<(changed: readonly Flow[]) => void>()
   const copy = new FlowCopy()
@@ -152,7 +153,7 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
   }
 
   function settle(): void {
-    if (status.state === 'connected' && !live.isStale()) heights.settled()
+    if (status.state === 'connected' && !live.isStale) heights.settled()
   }
 
   function onStatus(next: LiveStatus): void {
@@ -198,7 +199,7 @@ export function mirrorFlows(client: FlowClient, options: MirrorFlowsOptions = {}
     },
     async settled(timeout) {
       const deadline = Date.now() + timeout
-      while (isReady && (live.isStale() || heights.isBehind)) {
+      while (isReady && (live.isStale || heights.isBehind)) {
         if (Date.now() >= deadline || closing.signal.aborted) return false
         await new Promise(resolve => setTimeout(resolve, settleInterval))
       }

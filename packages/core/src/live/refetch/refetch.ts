@@ -57,7 +57,7 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     queueMicrotask(() => {
       isScheduled = false
       if (signal.aborted) return
-      writes.invalidate(stale.queries().filter(stale.isWholeDue))
+      writes.invalidate(stale.queries().filter(query => stale.isWholeDue(query)))
       if (backOffEnd === undefined) readDue()
       const next = stale.nextAttemptAt()
       clearTimeout(nextAttempt)
@@ -109,7 +109,10 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
       safely(() => {
         throw error
       })
-    writes.fail(stale.queries().filter(stale.isDue), error)
+    writes.fail(
+      stale.queries().filter(query => stale.isDue(query)),
+      error,
+    )
     backOffEnd ??= setTimeout(() => {
       backOffEnd = undefined
       schedule()

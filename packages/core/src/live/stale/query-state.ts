@@ -9,7 +9,7 @@ export interface StaleParts {
   readonly whole: Mark | undefined
 }
 
-/** Only the transitions of `createStale` change the state. */
+/** Only the transitions of `Stale` change the state. */
 export interface QueryState extends StaleParts {
   readonly flows: Map<string, Mark>
   newest: Mark | undefined

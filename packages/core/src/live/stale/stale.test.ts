@@ -6,7 +6,7 @@ import type { Flow } from '../../types.js'
 import { type CachedQuery, type ChainQuery, chainQuery } from '../cache.js'
 import type { Change } from '../changes.js'
 import { isDueMark } from './marks.js'
-import { createStale, type Stale } from './stale.js'
+import { Stale } from './stale.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -59,7 +59,7 @@ const changed = (id: string, certainty: Change['certainty'] = 'certain'): Change
 const newest: Change = { kind: 'newest', query: { name: 'flows', owner: null }, certainty: 'certain' }
 const all: Change = { kind: 'all', query: { name: 'flows' }, certainty: 'certain' }
 
-/** One step of a test. It calls a function of `createStale`. */
+/** One step of a test. It calls a method of `Stale`. */
 type Step = (stale: Stale, query: TestQuery) => void
 
 const apply =
@@ -280,7 +280,7 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
   ['removal', [['removing a query deletes all its marks', [apply(changed('1'), newest, all), removed], []]]],
 ])('%s', (_, rows) => {
   test.each(rows)('%s', (_, steps, expected, page = list()) => {
-    const stale = createStale(client)
+    const stale = new Stale(client)
     for (const step of steps) step(stale, page)
     expect(staleParts(stale, page)).toEqual(expected)
     expect(stale.queries().map(({ cached }) => cached)).toEqual(expected.length > 0 ? [page.cached] : [])
@@ -289,7 +289,7 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
 })
 
 test('the first connection marks data that was requested earlier, but no queries without events', () => {
-  const stale = createStale(client)
+  const stale = new Stale(client)
   const params = query('params', {})
   const waiting = query('flowHistory', undefined, { id: '1' })
   const collection = query('flowCollection', { flows: [one, two] })
@@ -306,7 +306,7 @@ test('the first connection marks data that was requested earlier, but no queries
 })
 
 test('a query is busy while it is fetched or its newest items are read', () => {
-  const stale = createStale(client)
+  const stale = new Stale(client)
   const page = list()
   const isBusy = (step: Step) => {
     step(stale, page)
@@ -321,7 +321,7 @@ test('a query is busy while it is fetched or its newest items are read', () => {
 })
 
 test('a row that must change is read again for all queries that contain it, with or without observers', () => {
-  const stale = createStale(client)
+  const stale = new Stale(client)
   const [shown, hidden] = [list(), query('flow', one, { id: '1' }, false)]
   stale.apply([changed('1')], [shown, hidden])
   stale.rowsRead(new Map([['1', one]]), [shown, hidden], stale.nextMoment())
@@ -332,7 +332,7 @@ test('a row that must change is read again for all queries that contain it, with
 })
 
 test('a flow is not read again after its last run, which does not change it', () => {
-  const stale = createStale(client)
+  const stale = new Stale(client)
   const last = flowOf({ id: '1', interval: '0s' })
   const page = query('flow', last, { id: '1' })
   stale.apply([changed('1', 'unlessLastRun')], [page])
@@ -341,7 +341,7 @@ test('a flow is not read again after its last run, which does not change it', ()
 })
 
 test('a flow that was not found is stale as soon as it changes', () => {
-  const stale = createStale(client)
+  const stale = new Stale(client)
   const missing = query('flow', undefined, { id: '7' })
   stale.apply([changed('7')], [missing])
   expect(staleParts(stale, missing)).toEqual(['7'])
@@ -350,7 +350,7 @@ test('a flow that was not found is stale as soon as it changes', () => {
 })
 
 test('rows that a query does not contain are forgotten when its parts are read', () => {
-  const stale = createStale(client)
+  const stale = new Stale(client)
   const page = list()
   for (const step of [fetchStarts, apply(changed('2'), changed('3')), fetchEnds()]) step(stale, page)
   expect(stale.takeDue(page)).toEqual({ isWholeDue: false, newest: undefined, rows: ['2'] })
@@ -361,7 +361,7 @@ test.each([
   ['whole', ['whole']],
   ['nothing', []],
 ] as const)('newest items that cannot be read alone, so %s is read', (request, expected) => {
-  const stale = createStale(client)
+  const stale = new Stale(client)
   const page = list()
   stale.apply([newest], [page])
   stale.newestUnreadable(page, request)

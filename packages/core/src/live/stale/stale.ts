@@ -22,8 +22,6 @@ import {
   takeDueParts,
 } from './query-state.js'
 
-export type Stale = ReturnType<typeof createStale>
-
 /**
  * Records which parts of a chain's queries are stale, since when and why. It sends no requests. Its transitions mark or clear parts:
  *
@@ -40,175 +38,193 @@ export type Stale = ReturnType<typeof createStale>
  * A request that was sent before a change never clears its mark. A failed fetch clears marks, because the query has the error.
  * Data that must change but did not is read again with backoff, which a new change resets.
  */
-export function createStale(client: FlowClient) {
-  const states = new Map<CachedQuery, QueryState>()
-  let moment = 0
-  let isConnected = false
+export class Stale {
+  readonly #client: FlowClient
+  readonly #states = new Map<CachedQuery, QueryState>()
+  #moment = 0
+  #isConnected = false
 
-  function stateOf({ cached }: ChainQuery): QueryState {
-    const state = states.get(cached) ?? newState()
-    states.set(cached, state)
+  constructor(client: FlowClient) {
+    this.#client = client
+  }
+
+  nextMoment(): number {
+    return ++this.#moment
+  }
+
+  partsOf(query: ChainQuery): StaleParts {
+    return this.#stateOf(query)
+  }
+
+  queries(): ChainQuery[] {
+    return [...this.#states].flatMap(([cached, state]) =>
+      marksOf(state).length > 0 ? (chainQuery(this.#client, cached) ?? []) : [],
+    )
+  }
+
+  isBusy({ cached }: ChainQuery): boolean {
+    return cached.state.fetchStatus !== 'idle' || this.#states.get(cached)?.isReadingNewest === true
+  }
+
+  isWholeDue({ cached }: ChainQuery): boolean {
+    return isDueMark(this.#states.get(cached)?.whole)
+  }
+
+  isDue({ cached }: ChainQuery): boolean {
+    return marksOf(this.#states.get(cached)).some(isDueMark)
+  }
+
+  isOvertaken(query: ChainQuery, request: number): boolean {
+    return query.cached.state.fetchStatus !== 'idle' || this.#stateOf(query).requestedAt > request
+  }
+
+  nextAttemptAt(): number {
+    const times = [...this.#states.values()].flatMap(state => marksOf(state).map(({ notBefore }) => notBefore))
+    return times.reduce((next, time) => (time > Date.now() ? Math.min(next, time) : next), Number.POSITIVE_INFINITY)
+  }
+
+  apply(changes: readonly Change[], queries: readonly ChainQuery[]): void {
+    const flows = new Map<string, Certainty>()
+    for (const change of changes) if (change.kind === 'flow') flows.set(change.id, change.certainty)
+    if (flows.size > 0) for (const query of queries) this.#applyToRows(query, flows)
+    const affectsAccounts = affectedAccounts(changes, queries)
+    for (const query of queries) if (holdsAccounts(query) && affectsAccounts(query)) this.#markWhole(query)
+    for (const change of changes) {
+      if (change.kind === 'flow' || change.kind === 'accounts') continue
+      const part = change.kind === 'all' ? 'whole' : 'newest'
+      for (const query of queries)
+        if (matches(query, change.query, queries))
+          this.#stateOf(query)[part] = this.#mark(change.certainty === 'certain', query.cached.state.data)
+    }
+  }
+
+  connected(queries: readonly ChainQuery[], isFirst: boolean): void {
+    this.#isConnected = true
+    for (const query of queries) {
+      if (isFirst && !isAnnounced(query)) continue
+      const state = this.#stateOf(query)
+      const requestedUpTo = isFirst ? fetchProgress(query.cached.state) : undefined
+      if (requestedUpTo === undefined) state.whole = this.#mark()
+      else if (requestedUpTo > 0) state.newest = this.#mark()
+      for (let id = 1; id <= (requestedUpTo ?? 0); id++) state.flows.set(`${id}`, this.#mark())
+    }
+  }
+
+  disconnected(): void {
+    this.#isConnected = false
+  }
+
+  polled(queries: readonly ChainQuery[]): void {
+    for (const query of queries) {
+      if (!query.cached.isActive() || query.cached.state.fetchStatus !== 'idle') continue
+      this.#stateOf(query)[query.name === 'flowCollection' ? 'newest' : 'whole'] = this.#mark()
+    }
+  }
+
+  accountsPolled(queries: readonly ChainQuery[]): void {
+    for (const query of longestUnread(queries)) this.#markWhole(query)
+  }
+
+  hydrated(query: ChainQuery): void {
+    if (this.#isConnected && isAnnounced(query)) this.#markWhole(query)
+  }
+
+  takeDue(query: ChainQuery): DueParts {
+    return takeDueParts(this.#stateOf(query), query)
+  }
+
+  fetchStarted(query: ChainQuery, isNextPage: boolean): void {
+    const state = this.#stateOf(query)
+    state.isAddingPage = isNextPage
+    if (!isNextPage) state.requestedAt = this.nextMoment()
+  }
+
+  fetchEnded(query: ChainQuery): void {
+    endFetch(this.#stateOf(query), query, this.#moment)
+  }
+
+  newestReadStarted(query: ChainQuery): number {
+    this.#stateOf(query).isReadingNewest = true
+    return this.nextMoment()
+  }
+
+  newestRead(query: ChainQuery, read: Mark, data: unknown): void {
+    endNewestRead(this.#stateOf(query), read, data, this.#moment)
+  }
+
+  newestReadEnded({ cached }: ChainQuery): void {
+    const state = this.#states.get(cached)
+    if (state) state.isReadingNewest = false
+  }
+
+  newestUnreadable(query: ChainQuery, request: 'whole' | 'nothing'): void {
+    const state = this.#stateOf(query)
+    if (request === 'whole') state.whole = state.newest
+    state.newest = undefined
+  }
+
+  /** Omits rows that changed after the request with the sequence number `began`. */
+  rowsRead(
+    fresh: ReadonlyMap<string, Flow>,
+    queries: readonly ChainQuery[],
+    began: number,
+  ): Map<ChainQuery, Map<string, Flow>> {
+    const accepted = new Map<ChainQuery, Map<string, Flow>>()
+    const unchanged = new Map<string, Mark>()
+    for (const query of queries) {
+      const { flows, requestedAt } = this.#stateOf(query)
+      if (requestedAt > began) continue
+      const rows = new Map([...fresh].filter(([id]) => (flows.get(id)?.since ?? 0) < began))
+      for (const row of rowsOf(query, rows)) {
+        const mark = flows.get(row.id)
+        if (mark?.isCertain && isSame(mark.before ?? row, rows.get(row.id))) unchanged.set(row.id, mark)
+      }
+      accepted.set(query, rows)
+    }
+    for (const [query, rows] of accepted) {
+      const state = this.#stateOf(query)
+      for (const id of rows.keys()) state.flows.delete(id)
+      for (const { id } of rowsOf(query, unchanged)) setRow(state, id, nextAttempt(unchanged.get(id), this.#moment))
+    }
+    return accepted
+  }
+
+  rowsMissing(ids: readonly string[]): void {
+    const marked = [...this.#states.values()]
+    for (const id of ids) {
+      const certain = marked.map(({ flows }) => flows.get(id)).find(mark => mark?.isCertain)
+      for (const state of marked) if (state.flows.has(id)) setRow(state, id, nextAttempt(certain, this.#moment))
+    }
+  }
+
+  removed({ cached }: ChainQuery): void {
+    this.#states.delete(cached)
+  }
+
+  #stateOf({ cached }: ChainQuery): QueryState {
+    const state = this.#states.get(cached) ?? newState()
+    this.#states.set(cached, state)
     return state
   }
 
-  function mark(isCertain = false, before?: unknown): Mark {
-    return newMark(moment, isCertain, before)
+  #mark(isCertain = false, before?: unknown): Mark {
+    return newMark(this.#moment, isCertain, before)
   }
 
-  function markWhole(query: ChainQuery): void {
-    stateOf(query).whole = mark()
+  #markWhole(query: ChainQuery): void {
+    this.#stateOf(query).whole = this.#mark()
   }
 
-  function nextMoment(): number {
-    return ++moment
-  }
-
-  function isBusy({ cached }: ChainQuery): boolean {
-    return cached.state.fetchStatus !== 'idle' || states.get(cached)?.isReadingNewest === true
-  }
-
-  function applyToRows(query: ChainQuery, changes: ReadonlyMap<string, Certainty>): void {
-    const { flows } = stateOf(query)
+  #applyToRows(query: ChainQuery, changes: ReadonlyMap<string, Certainty>): void {
+    const { flows } = this.#stateOf(query)
     const isObserved = query.cached.isActive()
-    const apply = (id: string, row?: Flow) => flows.set(id, mark(isObserved && mustChange(row, changes.get(id)), row))
+    const apply = (id: string, row?: Flow) =>
+      flows.set(id, this.#mark(isObserved && mustChange(row, changes.get(id)), row))
     // The response to a running request may contain these flows without the change.
-    if (isBusy(query) && holdsFlows(query)) for (const id of changes.keys()) apply(id)
+    if (this.isBusy(query) && holdsFlows(query)) for (const id of changes.keys()) apply(id)
     const missing = missingFlow(query)
     if (changes.has(missing)) apply(missing)
     for (const row of rowsOf(query, changes)) apply(row.id, row)
-  }
-
-  return {
-    nextMoment,
-    isBusy,
-    partsOf: stateOf as (query: ChainQuery) => StaleParts,
-
-    queries(): ChainQuery[] {
-      return [...states].flatMap(([cached, state]) =>
-        marksOf(state).length > 0 ? (chainQuery(client, cached) ?? []) : [],
-      )
-    },
-
-    isWholeDue: ({ cached }: ChainQuery): boolean => isDueMark(states.get(cached)?.whole),
-
-    isDue: ({ cached }: ChainQuery): boolean => marksOf(states.get(cached)).some(isDueMark),
-
-    nextAttemptAt(): number {
-      const times = [...states.values()].flatMap(state => marksOf(state).map(({ notBefore }) => notBefore))
-      return times.reduce((next, time) => (time > Date.now() ? Math.min(next, time) : next), Number.POSITIVE_INFINITY)
-    },
-
-    isOvertaken: (query: ChainQuery, request: number): boolean =>
-      query.cached.state.fetchStatus !== 'idle' || stateOf(query).requestedAt > request,
-
-    apply(changes: readonly Change[], queries: readonly ChainQuery[]): void {
-      const flows = new Map<string, Certainty>()
-      for (const change of changes) if (change.kind === 'flow') flows.set(change.id, change.certainty)
-      if (flows.size > 0) for (const query of queries) applyToRows(query, flows)
-      const affectsAccounts = affectedAccounts(changes, queries)
-      for (const query of queries) if (holdsAccounts(query) && affectsAccounts(query)) markWhole(query)
-      for (const change of changes) {
-        if (change.kind === 'flow' || change.kind === 'accounts') continue
-        const part = change.kind === 'all' ? 'whole' : 'newest'
-        for (const query of queries)
-          if (matches(query, change.query, queries))
-            stateOf(query)[part] = mark(change.certainty === 'certain', query.cached.state.data)
-      }
-    },
-
-    connected(queries: readonly ChainQuery[], isFirst: boolean): void {
-      isConnected = true
-      for (const query of queries) {
-        if (isFirst && !isAnnounced(query)) continue
-        const state = stateOf(query)
-        const requestedUpTo = isFirst ? fetchProgress(query.cached.state) : undefined
-        if (requestedUpTo === undefined) state.whole = mark()
-        else if (requestedUpTo > 0) state.newest = mark()
-        for (let id = 1; id <= (requestedUpTo ?? 0); id++) state.flows.set(`${id}`, mark())
-      }
-    },
-
-    disconnected(): void {
-      isConnected = false
-    },
-
-    polled(queries: readonly ChainQuery[]): void {
-      for (const query of queries) {
-        if (!query.cached.isActive() || query.cached.state.fetchStatus !== 'idle') continue
-        stateOf(query)[query.name === 'flowCollection' ? 'newest' : 'whole'] = mark()
-      }
-    },
-
-    accountsPolled(queries: readonly ChainQuery[]): void {
-      for (const query of longestUnread(queries)) markWhole(query)
-    },
-
-    hydrated(query: ChainQuery): void {
-      if (isConnected && isAnnounced(query)) markWhole(query)
-    },
-
-    takeDue: (query: ChainQuery): DueParts => takeDueParts(stateOf(query), query),
-
-    fetchStarted(query: ChainQuery, isNextPage: boolean): void {
-      const state = stateOf(query)
-      state.isAddingPage = isNextPage
-      if (!isNextPage) state.requestedAt = nextMoment()
-    },
-
-    fetchEnded: (query: ChainQuery): void => endFetch(stateOf(query), query, moment),
-
-    newestReadStarted(query: ChainQuery): number {
-      stateOf(query).isReadingNewest = true
-      return nextMoment()
-    },
-
-    newestReadEnded({ cached }: ChainQuery): void {
-      const state = states.get(cached)
-      if (state) state.isReadingNewest = false
-    },
-
-    newestRead: (query: ChainQuery, read: Mark, data: unknown): void =>
-      endNewestRead(stateOf(query), read, data, moment),
-
-    newestUnreadable(query: ChainQuery, request: 'whole' | 'nothing'): void {
-      const state = stateOf(query)
-      if (request === 'whole') state.whole = state.newest
-      state.newest = undefined
-    },
-
-    /** Omits rows that changed after the request with the sequence number `began`. */
-    rowsRead(fresh: ReadonlyMap<string, Flow>, queries: readonly ChainQuery[], began: number) {
-      const accepted = new Map<ChainQuery, Map<string, Flow>>()
-      const unchanged = new Map<string, Mark>()
-      for (const query of queries) {
-        const { flows, requestedAt } = stateOf(query)
-        if (requestedAt > began) continue
-        const rows = new Map([...fresh].filter(([id]) => (flows.get(id)?.since ?? 0) < began))
-        for (const row of rowsOf(query, rows)) {
-          const mark = flows.get(row.id)
-          if (mark?.isCertain && isSame(mark.before ?? row, rows.get(row.id))) unchanged.set(row.id, mark)
-        }
-        accepted.set(query, rows)
-      }
-      for (const [query, rows] of accepted) {
-        const state = stateOf(query)
-        for (const id of rows.keys()) state.flows.delete(id)
-        for (const { id } of rowsOf(query, unchanged)) setRow(state, id, nextAttempt(unchanged.get(id), moment))
-      }
-      return accepted
-    },
-
-    rowsMissing(ids: readonly string[]): void {
-      const marked = [...states.values()]
-      for (const id of ids) {
-        const certain = marked.map(({ flows }) => flows.get(id)).find(mark => mark?.isCertain)
-        for (const state of marked) if (state.flows.has(id)) setRow(state, id, nextAttempt(certain, moment))
-      }
-    },
-
-    removed({ cached }: ChainQuery): void {
-      states.delete(cached)
-    },
   }
 }
 

@@ -1,0 +1,188 @@
+import { liveStarts } from '../cache/live-start.js'
+import type { FlowClient } from '../client.js'
+import type { FlowQueryError } from '../errors.js'
+import type { FlowEvent, LiveStatus } from '../events.js'
+import { type ChainQuery, chainQueries, holdsFlows, type LiveQueryClient } from './cache.js'
+import { createChainClock } from './chain-clock.js'
+import { changesFrom } from './changes.js'
+import { EventBatch } from './event-batch.js'
+import { initialLiveStatus, type LiveFlowsOptions, LiveUsers } from './live-users.js'
+import { createPolling } from './polling.js'
+import { createRefetch, type Refetch } from './refetch/refetch.js'
+import { eventsOf } from './rpc-events.js'
+import { createMissedRuns, flowsDueBetween } from './runs/missed-runs.js'
+import { accountInterval } from './stale/accounts.js'
+import { Stale } from './stale/stale.js'
+
+/** If more flows than this were due while the chain had stopped, all data is refetched. */
+const mostDueReads = 100
+const dueInterval = 5_000
+
+/** Keeps the cached queries of one chain up to date as long as it has users. */
+export class LiveCache {
+  readonly #client: FlowClient
+  readonly #queryClient: LiveQueryClient
+  readonly #onStop: () => void
+  readonly #users = new LiveUsers()
+  readonly #listening = new AbortController()
+  readonly #events = new EventBatch(events => this.#apply(events))
+  readonly #polling = createPolling(() => this.#poll())
+  readonly #dueChecks = createPolling(() => void this.#checkDueFlows())
+  readonly #accountChecks = createPolling(() => this.#pollAccounts())
+  readonly #stale: Stale
+  readonly #refetch: Refetch
+  readonly #missedRuns: ReturnType<typeof createMissedRuns>
+  readonly #updateChainTime: () => Promise<void>
+  #hasConnected = false
+  #connection = initialLiveStatus
+  #endWaiting = () => {}
+
+  constructor(client: FlowClient, queryClient: LiveQueryClient, onStop: () => void) {
+    this.#client = client
+    this.#queryClient = queryClient
+    this.#onStop = onStop
+    this.#stale = new Stale(client)
+    this.#refetch = createRefetch(client, queryClient, this.#stale)
+    this.#missedRuns = createMissedRuns(client, () => this.#queries())
+    this.#updateChainTime = createChainClock(client, queryClient, {
+      areFlowsStale: () => this.#isAnyStale(query => query.cached.isActive() && holdsFlows(query)),
+      markDue: (from, to) => this.#markDue(from, to),
+      signal: this.#listening.signal,
+    })
+    this.#listen()
+  }
+
+  get isStale(): boolean {
+    return this.#isAnyStale(() => true)
+  }
+
+  join(user: LiveFlowsOptions): void {
+    this.#users.add(user)
+    user.signal.addEventListener('abort', () => this.#leave(user), { once: true })
+    this.#update(user)
+  }
+
+  #leave(user: LiveFlowsOptions): void {
+    this.#users.remove(user)
+    if (!this.#users.isEmpty) this.#update()
+    // When one page replaces another, the last user leaves just before the next one arrives.
+    else queueMicrotask(() => !this.#users.isEmpty || this.#stop())
+  }
+
+  #listen(): void {
+    try {
+      const events = eventsOf(this.#client)
+      if (!events) return
+      this.#endWaiting = liveStarts(this.#queryClient, this.#client.scope)
+      events.listen(
+        { onEvents: events => this.#onEvents(events), onStatus: status => this.#onStatus(status) },
+        this.#listening.signal,
+      )
+    } catch (error) {
+      this.#endWaiting()
+      this.#connection = { state: 'stopped', error: error as FlowQueryError }
+    }
+  }
+
+  #stop(): void {
+    this.#listening.abort()
+    this.#endWaiting()
+    for (const checks of [this.#polling, this.#dueChecks, this.#accountChecks]) checks.every(undefined)
+    this.#refetch.stop()
+    this.#events.take()
+    this.#onStop()
+  }
+
+  #onStatus(status: LiveStatus): void {
+    if (status.state !== 'connecting') this.#endWaiting()
+    if (status.state === 'connected') {
+      this.#events.take()
+      this.#missedRuns.connected()
+      this.#stale.connected(this.#queries(), !this.#hasConnected)
+      this.#refetch.schedule()
+      this.#hasConnected = true
+    } else {
+      this.#stale.disconnected()
+      if (this.#connection.state === 'connected') this.#refetch.confirmFresh()
+    }
+    this.#setConnection(status)
+  }
+
+  #setConnection(status: LiveStatus): void {
+    this.#connection = status
+    this.#update()
+  }
+
+  /** Adapts the timers and the shown status to the connection and the users. */
+  #update(newcomer?: LiveFlowsOptions): void {
+    const { state } = this.#connection
+    const interval = this.#users.shortestInterval
+    const isOpen = state === 'connected' || state === 'silent'
+    this.#polling.every(state === 'connected' ? undefined : interval)
+    this.#dueChecks.every(isOpen ? dueInterval : undefined)
+    this.#accountChecks.every(isOpen ? accountInterval : undefined)
+    const isPolling = state === 'stopped' && interval !== undefined
+    this.#users.show(isPolling ? { ...this.#connection, state: 'polling' } : this.#connection, newcomer)
+  }
+
+  #onEvents(events: readonly FlowEvent[]): void {
+    if (this.#connection.state === 'silent') this.#setConnection({ state: 'connected', error: null })
+    this.#events.add(events)
+  }
+
+  #apply(events: readonly FlowEvent[]): void {
+    this.#missedRuns.eventsArrived(events)
+    this.#stale.apply(changesFrom(events), this.#queries())
+    this.#refetch.schedule()
+  }
+
+  #poll(): void {
+    // While flows are stale, the time isn't written.
+    void this.#updateChainTime()
+    this.#stale.polled(this.#queries())
+    this.#readDueRuns()
+  }
+
+  #pollAccounts(): void {
+    this.#stale.accountsPolled(this.#queries())
+    this.#refetch.schedule()
+  }
+
+  async #checkDueFlows(): Promise<void> {
+    void this.#updateChainTime()
+    this.#readDueRuns()
+    if (this.#connection.state !== 'connected') return
+    const isSilent = await this.#missedRuns.isNodeSilent(this.#listening.signal)
+    if (isSilent && this.#connection.state === 'connected') this.#setConnection({ state: 'silent', error: null })
+  }
+
+  #readDueRuns(): void {
+    this.#markRuns(this.#missedRuns.takeDue())
+    this.#refetch.schedule()
+  }
+
+  #markDue(from: number, to: number): void {
+    const due = new Set(this.#queries().flatMap(query => flowsDueBetween(query, from, to).map(({ id }) => id)))
+    if (due.size > mostDueReads) this.#stale.connected(this.#queries(), false)
+    else this.#markRuns(due)
+    this.#refetch.schedule()
+  }
+
+  #markRuns(ids: Iterable<string>): void {
+    const changes = [...ids].flatMap(id => [
+      { kind: 'flow', id, certainty: 'possible' } as const,
+      { kind: 'newest', query: { name: 'flowHistory', id }, certainty: 'possible' } as const,
+      { kind: 'accounts', id, owner: null, certainty: 'possible' } as const,
+    ])
+    if (changes.length > 0) this.#stale.apply(changes, this.#queries())
+  }
+
+  #queries(): ChainQuery[] {
+    return chainQueries(this.#client, this.#queryClient)
+  }
+
+  #isAnyStale(isIncluded: (query: ChainQuery) => boolean): boolean {
+    const busy = this.#queries().filter(query => this.#stale.isBusy(query))
+    return !this.#events.isEmpty || [...this.#stale.queries(), ...busy].some(isIncluded)
+  }
+}
