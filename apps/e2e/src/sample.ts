@@ -204,6 +204,7 @@ function sampleAccounts(): AccountsState {
     unbondingDelegations: {},
     delegations: {},
     authAccounts: {},
+    acknowledgements: {},
   }
 }
 

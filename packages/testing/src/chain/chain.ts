@@ -30,6 +30,7 @@ export interface Chain extends Pick<ChainState, 'params' | 'interchainAccounts' 
   readonly flows: readonly Flow[]
   history: (id: string) => readonly HistoryEntry[]
   idsOfOwner: (owner: string) => readonly number[]
+  openPackets: (port: string) => readonly string[]
   at: (height: number) => Snapshot
   readonly accounts: AccountsState
   accountsAt: (height: number) => AccountsAt
@@ -145,6 +146,10 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     idsOfOwner(owner) {
       catchUp()
       return store.idsOfOwner(owner)
+    },
+    openPackets(port) {
+      catchUp()
+      return packets.openOf(port)
     },
     at(height) {
       catchUp()

@@ -13,6 +13,8 @@ export interface Packets {
   restore: (index: number, flow: Flow, history: readonly HistoryEntry[]) => void
   send: (index: number, flow: Flow, at: bigint) => Packet
   newestOpen: (index: number) => Packet | undefined
+  /** Returns the sequences of the packets that wait for a response. */
+  openOf: (port: string) => string[]
   close: (index: number, packet: Packet) => boolean
 }
 
@@ -43,6 +45,7 @@ export function createPackets(): Packets {
       return opened(index, { sequence: String(sequence), port, timeout: at + packetTimeout(flow) })
     },
     newestOpen: index => open.get(index)?.at(-1),
+    openOf: port => [...open.values()].flat().flatMap(packet => (packet.port === port ? packet.sequence : [])),
     close(index, packet) {
       const waiting = open.get(index) ?? []
       open.set(

@@ -166,6 +166,8 @@ export interface AccountsState {
   grants: { granter: string; grantee: string; authorization: AnyMessage; expiration: string | null }[]
   /** By connection id, in the order of their ports and ids. */
   channels: Record<string, Channel[]>
+  /** The hashes of the acknowledgements of received packets, by channel id and sequence. */
+  acknowledgements: Record<string, Record<string, string>>
   /** By connection id. */
   connections: Record<string, Connection>
   /** `Active`, `Expired` or `Frozen`, by client id. */

@@ -13,6 +13,7 @@ export interface AccountsNode {
   accounts: AccountsState
   at: AccountsAt
   flowsOf: (owner: string) => number
+  openPackets: (port: string) => readonly string[]
   height: number
   now: number
 }
@@ -26,6 +27,8 @@ const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
   [/^\/cosmos\/authz\/v1beta1\/grants()$/, grants],
   [/^\/cosmos\/staking\/v1beta1\/delegators\/([^/]*)\/unbonding_delegations$/, unbondingDelegations],
   [/^\/ibc\/core\/channel\/v1\/connections\/([^/]*)\/channels$/, channels],
+  [/^\/ibc\/core\/channel\/v1\/channels\/([^/]*\/ports\/[^/]*)\/packet_commitments$/, packetCommitments],
+  [/^\/ibc\/core\/channel\/v1\/channels\/([^/]*\/ports\/[^/]*)\/packet_acknowledgements$/, packetAcknowledgements],
   [/^\/ibc\/core\/connection\/v1\/connections\/([^/]*)$/, connection],
   [/^\/ibc\/core\/client\/v1\/client_status\/([^/]*)$/, clientStatus],
 ]
@@ -130,6 +133,35 @@ function channels(connectionId: string, query: QueryString, { accounts, height }
 
 function keyOf({ port_id, channel_id }: Channel): string {
   return `/ports/${port_id}/channels/${channel_id}`
+}
+
+function packetCommitments(channelAndPort: string, query: QueryString, { openPackets, height }: AccountsNode): string {
+  const [channelId = '', port = ''] = channelAndPort.split('/ports/')
+  const packets = openPackets(port).map(sequence => packetOf(channelId, port, sequence, btoa('\0'.repeat(32))))
+  return packetList('commitments', packets, query, height)
+}
+
+/** The node only returns the packets that are named, if any are. */
+function packetAcknowledgements(
+  channelAndPort: string,
+  query: QueryString,
+  { accounts, height }: AccountsNode,
+): string {
+  const [channelId = '', port = ''] = channelAndPort.split('/ports/')
+  const named = query.flatMap(([name, value]) => (name === 'packet_commitment_sequences' ? utf8(value) : []))
+  const packets = Object.entries(accounts.acknowledgements[channelId] ?? {})
+    .filter(([sequence]) => named.length === 0 || named.includes(sequence))
+    .map(([sequence, hash]) => packetOf(channelId, port, sequence, hash))
+  return packetList('acknowledgements', packets, query, height)
+}
+
+function packetOf(channelId: string, port: string, sequence: string, data: string) {
+  return { port_id: port, channel_id: channelId, sequence, data }
+}
+
+function packetList(name: string, packets: ReturnType<typeof packetOf>[], query: QueryString, height: number): string {
+  const keys = packets.map(({ sequence }) => sequence)
+  return `${list(name, keys, packets, query).slice(0, -1)},"height":${heightOf(height)}}`
 }
 
 function connection(id: string, _: QueryString, { accounts, height }: AccountsNode): string {

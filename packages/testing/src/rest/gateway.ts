@@ -26,6 +26,7 @@ export interface Gateway {
 
 const statusPath = '/cosmos/base/node/v1beta1/status'
 const nodeInfoPath = '/cosmos/base/tendermint/v1beta1/node_info'
+const blockPath = /^\/cosmos\/base\/tendermint\/v1beta1\/blocks\/(latest|\d+)$/
 const simulatePath = '/cosmos/tx/v1beta1/simulate'
 const anyOrigin = { 'access-control-allow-origin': '*' }
 const jsonAnswer = { ...anyOrigin, 'content-type': 'application/json' }
@@ -58,6 +59,8 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
     if (method === 'GET' && path === statusPath) return answerStatus(headers, lag)
     if (method === 'GET' && path === nodeInfoPath)
       return { status: 200, headers: jsonAnswer, body: goJson(restNodeInfo) }
+    const [, block] = (method === 'GET' && blockPath.exec(path)) || []
+    if (block !== undefined) return answerBlock(block, lag)
     const accountQuery = method === 'GET' ? findAccountQuery(path) : undefined
     if (accountQuery) return answerAccounts(accountQuery, query, headers, lag)
     if (method === 'POST' && path === simulatePath) return answerSimulation(body, headers, lag)
@@ -89,10 +92,33 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
     }
   }
 
+  function answerBlock(block: string, lag: number): Answer {
+    const newest = chain.height - lag
+    const height = block === 'latest' ? newest : Number(block)
+    const lowest = Math.max(1, newest - keep)
+    if (height > newest)
+      return failed(
+        'GET',
+        new NodeError(grpcCode.invalidArgument, 'requested block height is bigger then the chain length'),
+        newest,
+      )
+    if (height < lowest) {
+      const message = `height ${height} is not available, lowest height is ${lowest}`
+      return failed('GET', new NodeError(grpcCode.unknown, message), newest)
+    }
+    const header = {
+      chain_id: restNodeInfo.default_node_info.network,
+      height: `${height}`,
+      time: nsToTime(chain.timeOf(height)),
+    }
+    return succeeded(goJson({ block: { header } }), newest)
+  }
+
   function accountsNode(height: number): AccountsNode {
     return {
       accounts: chain.accounts,
       at: chain.accountsAt(height),
+      openPackets: chain.openPackets,
       flowsOf: owner => chain.flows.filter(flow => flow.owner === owner).length,
       height,
       now: Number(chain.timeOf(height) / 1_000_000n),

@@ -10,6 +10,7 @@ export function emptyAccounts(): AccountsState {
     spendableBalances: {},
     grants: [],
     channels: {},
+    acknowledgements: {},
     connections: {},
     clients: {},
     unbondingDelegations: {},
