@@ -19,6 +19,7 @@ test('the exports of the package', () => {
       "createFlowClient",
       "executionOutcome",
       "executionProblem",
+      "findBlock",
       "flowStatus",
       "followPages",
       "isFlowQueryError",

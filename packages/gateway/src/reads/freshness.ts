@@ -10,6 +10,7 @@ const accounts: Freshness = { withEvents: 5_000, withoutEvents: 2_000 }
 const rare: Freshness = { withEvents: 30_000, withoutEvents: 30_000 }
 const unrepeated: Freshness = { withEvents: 0, withoutEvents: 0 }
 const newestBlock: Freshness = { withEvents: 1_000, withoutEvents: 1_000 }
+export const ofPastBlock: Freshness = { withEvents: Infinity, withoutEvents: Infinity }
 export const ofUnknownContents: Freshness = newestBlock
 
 export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
@@ -33,10 +34,9 @@ export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
   trustlessAgents: rare,
   trustlessAgentsForAdmin: rare,
   chainInfo: rare,
+  block: ofPastBlock,
   chainTime: newestBlock,
 }
-
-export const ofPastBlock: Freshness = { withEvents: Infinity, withoutEvents: Infinity }
 
 export const ofUnknownBlock: Freshness = { withEvents: 1_000, withoutEvents: 1_000 }
 

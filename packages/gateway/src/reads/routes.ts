@@ -8,7 +8,7 @@ export interface AllowedRead {
 }
 
 export type ReadQuery = QueryName | Exclude<OtherQueryName, 'flowDryRun' | 'clientStatus'> | OtherQuery
-type OtherQuery = 'connection' | 'clientStatus' | 'account' | 'chainInfo'
+type OtherQuery = 'block' | 'connection' | 'clientStatus' | 'account' | 'chainInfo'
 
 interface AllowedRoute {
   readonly query: ReadQuery
@@ -37,6 +37,7 @@ const otherRoutes: readonly AllowedRoute[] = [
   route('account', 'cosmos/auth/v1beta1/accounts/{address}', []),
   route('chainTime', 'cosmos/base/node/v1beta1/status', []),
   route('chainTime', 'cosmos/base/tendermint/v1beta1/blocks/latest', []),
+  route('block', 'cosmos/base/tendermint/v1beta1/blocks/{height}', []),
   route('chainInfo', 'cosmos/base/tendermint/v1beta1/node_info', []),
 ]
 

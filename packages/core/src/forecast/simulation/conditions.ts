@@ -73,7 +73,6 @@ export function evaluateConditions(
   }
 }
 
-/** The chain stores the raw bytes of the response. */
 function compareAnswer(comparison: Comparison, query: number, entries: readonly FlowHistoryEntry[]): ComparisonResult {
   const answer = entries.find(({ queryResponses }) => queryResponses.length > query)?.queryResponses[query]
   if (answer === undefined || !base64.test(answer)) return 'unknown'
@@ -83,7 +82,6 @@ function compareAnswer(comparison: Comparison, query: number, entries: readonly 
 
 const base64 = /^([\w+/]{4})*([\w+/]{2}==|[\w+/]{3}=)?$/
 
-/** Returns the evidence of the recorded runs, without simulated ones. */
 export function recordedEvidence(histories: FlowsForecastFacts['histories']): Evidence {
   return {
     hasSucceeded(id) {

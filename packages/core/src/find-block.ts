@@ -1,0 +1,92 @@
+import { chainTime } from './chain-time.js'
+import type { FlowClient, RequestOptions } from './client.js'
+import { clockTime } from './convert.js'
+import { type Body, child, requiredString, requiredTime } from './decode.js'
+import { invalidArgument, isFlowQueryError } from './errors.js'
+
+export interface Block {
+  height: string
+  time: string
+}
+
+export interface FindBlockArgs {
+  /** The exact time of the block, such as the `actualExecTime` of a run. */
+  time: string
+}
+
+const maxReads = 30
+/** The distance of the second block that is read. */
+const firstStep = 100
+
+/**
+ * Finds the block of a run by its time, with about five requests for single blocks. A run has a block but no transaction, because the
+ * chain executes flows at the start of a block.
+ *
+ * @returns null if no block has this time, or if the node doesn't have the block anymore
+ * @example
+ * const block = await findBlock(client, { time: entry.actualExecTime })
+ * @throws {FlowQueryError} if a request fails
+ */
+export async function findBlock(
+  client: FlowClient,
+  { time }: FindBlockArgs,
+  options: RequestOptions = {},
+): Promise<Block | null> {
+  const wanted = clockTime(time)
+  if (Number.isNaN(wanted)) throw invalidArgument('time', time, 'a time in RFC 3339 format')
+  const newest = await chainTime(client, {}, options)
+  if (clockTime(newest.block) === wanted) return { height: newest.height, time: newest.block }
+  const blocks: Point[] = [{ height: Number(newest.height), at: clockTime(newest.block) }]
+  while (blocks.length <= maxReads) {
+    const height = nextHeight(blocks, wanted)
+    const block = height === undefined ? undefined : await readBlock(client, height, options)
+    if (!block) return null
+    const at = clockTime(block.time)
+    if (at === wanted) return block
+    blocks.push({ height: Number(block.height), at })
+  }
+  return null
+}
+
+interface Point {
+  height: number
+  at: number
+}
+
+function nextHeight(blocks: readonly Point[], wanted: number): number | undefined {
+  const [before] = blocks.filter(({ at }) => at < wanted).sort((one, other) => other.at - one.at)
+  const [after, later] = blocks.filter(({ at }) => at > wanted).sort((one, other) => one.at - other.at)
+  if (!after || after.height <= 1) return undefined
+  if (!before) {
+    const distance = later ? ((later.height - after.height) * (after.at - wanted)) / (later.at - after.at) : firstStep
+    return Math.max(1, after.height - Math.ceil(distance * 1.05))
+  }
+  const gap = after.height - before.height
+  if (gap <= 1) return undefined
+  // If the chain stopped in between, interpolation alone would approach the block too slowly.
+  const share = blocks.length % 3 === 0 ? 0.5 : (wanted - before.at) / (after.at - before.at)
+  return before.height + Math.min(gap - 1, Math.max(1, Math.round(gap * share)))
+}
+
+async function readBlock(
+  { settings }: FlowClient,
+  height: number,
+  { signal }: RequestOptions,
+): Promise<Block | undefined> {
+  const path = `/cosmos/base/tendermint/v1beta1/blocks/${height}`
+  try {
+    return await settings.read(settings, path, blockIn, { query: 'chainTime', height: undefined, signal })
+  } catch (error) {
+    if (isFlowQueryError(error) && /lowest height/.test(error.shortMessage)) return undefined
+    throw error
+  }
+}
+
+function blockIn(body: Body): Block {
+  return child(body, 'block', block =>
+    child(block, 'header', header => ({
+      height: requiredString(header, 'height'),
+      time: requiredTime(header, 'time'),
+    })),
+  )
+}
