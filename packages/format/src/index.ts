@@ -32,6 +32,7 @@ export { describeParams, type ParamRow, type ParamValue } from './params.js'
 export { type FlowPart, type Phrase, phraseText, type RunPart } from './phrase.js'
 export { explainDryRun } from './problem/dry-run.js'
 export { describeError, explainError } from './problem/error.js'
+export { describePacket } from './problem/packets.js'
 export {
   type ExplainOptions,
   type Explanation,

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
+import { startDemo } from '@flow-query/demo'
 import { expect, type Node, test } from '../explorer.js'
-import { hostError, ids, outcomes, sample } from '../sample.js'
+import { alice, hostError, ids, outcomes, sample } from '../sample.js'
 
 let node: Node
 test.beforeEach(async ({ startNode }) => {
@@ -98,7 +100,7 @@ test('fetches an execution that is not loaded, and shows a message if it does no
         left: name.getBoundingClientRect().left === name.nextElementSibling?.getBoundingClientRect().left,
       })),
     )
-  expect(places).toEqual(Array.from({ length: 5 }, () => ({ above: true, left: true })))
+  expect(places).toEqual(Array.from({ length: 6 }, () => ({ above: true, left: true })))
   await page.getByTestId('close').click()
   await expect(page.getByTestId('history-detail')).toHaveCount(0)
   await page.goto('/flows/1?execution=999')
@@ -140,4 +142,35 @@ test('a link keeps the filter of the runs, also when a run is open', async ({ pa
   await page.getByTestId('filter-outcome').selectOption('')
   await expect(page.getByTestId('history-row')).toHaveCount(11)
   await expect(page.getByTestId('history-detail')).toBeVisible()
+})
+
+test('a run shows what happened to its packet on the other chain', async ({ page, startNode }) => {
+  const port = `icacontroller-${alice}`
+  const counterparty = { port_id: 'icahost', channel_id: 'channel-7' }
+  node.lcd.accounts.channels['connection-0'] = [
+    { port_id: port, channel_id: 'channel-0', state: 'STATE_OPEN', counterparty },
+  ]
+  const other = await startNode({ flows: [] })
+  const acknowledgement = '{"error":"ABCI code: 5: error handling packet: see events for details"}'
+  const hash = createHash('sha256').update(acknowledgement).digest('base64')
+  other.lcd.accounts.acknowledgements['channel-7'] = { 41: hash }
+  const demo = await startDemo({ port: 0, lcdUrl: node.url, chains: `connection-0=${other.url}` })
+  await page.goto(`${demo.url}/flows/${ids.interchain}?execution=1`)
+  await expect(page.getByTestId('packet-result')).toContainText(
+    'The packet of run 1 reached the other chain, but its messages failed there',
+  )
+  await demo.close()
+})
+
+test('the block of a run is searched after a click', async ({ page, open, startNode }) => {
+  const chain = await startNode({ flows: [{ interval: '3600s' }] })
+  chain.lcd.advance(3_660_000)
+  await open(chain, '/flows/1?execution=1')
+  await page.getByTestId('find-block').click()
+  await expect(page.getByTestId('detail-block')).toHaveText(/^[\d,]+$/)
+  const height = (await page.getByTestId('detail-block').textContent())?.replaceAll(',', '')
+  const block = await fetch(`${chain.url}/cosmos/base/tendermint/v1beta1/blocks/${height}`)
+  expect(await block.json()).toMatchObject({
+    block: { header: { time: chain.lcd.history(1)[0]?.actualExecTime } },
+  })
 })

@@ -1,6 +1,6 @@
 import type { ChainTime, Coin, FlowQueryError } from '@flow-query/core'
 import { type FlowVerdict, runToInspect } from '@flow-query/core/insights'
-import { explainVerdict } from '@flow-query/format'
+import { explainVerdict, formatCount } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
 import { Link } from '../layout/Link'
 import { paths } from '../paths'
@@ -13,6 +13,7 @@ import { verdictMarks, verdictTone } from '../values/marks'
 import { agentToExplain, needsChainMessage } from './chain-message'
 import { PhraseText } from './conditions/PhraseText'
 import { type RemedyPart, remedyParts } from './forecast/remedy'
+import { usePackets } from './runs/use-packets'
 
 interface VerdictProps {
   verdict: FlowVerdict
@@ -28,7 +29,12 @@ export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
   const { flow, health, state, failure } = verdict
   const now = useClock(now => now)
   const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
-  const { title, second, since, help, chainSaid, otherRisks, basis } = explainVerdict(verdict, time, { now, agent })
+  const packets = usePackets(flow, 'unclear' in health ? health.unclear : [])
+  const { title, second, since, help, chainSaid, otherRisks, basis } = explainVerdict(verdict, time, {
+    now,
+    agent,
+    packets,
+  })
   const tone = verdictTone(verdict)
   const run = state === 'failing' ? (runToInspect(health)?.number ?? null) : null
   return (
@@ -86,9 +92,7 @@ export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
       )}
       {otherRisks.length > 0 && (
         <details data-testid="other-risks">
-          <summary>
-            {otherRisks.length === 1 ? '1 other possible problem' : `${otherRisks.length} other possible problems`}
-          </summary>
+          <summary>{formatCount(otherRisks.length, failure ? 'other possible problem' : 'possible problem')}</summary>
           {otherRisks.map(({ risk, sentence, remedy }) => (
             <p key={risk.kind} data-testid="forecast-risk" data-kind={risk.kind}>
               <Remedy text={remedy === null ? sentence : `${sentence} ${remedy}`} missing={risk.missing ?? null} />

@@ -16,7 +16,7 @@ export function describeUnclear(
 ): UnclearResult | null {
   if (runs.length === 0) return null
   const known = packets.filter(({ result }) => result !== 'unknown')
-  const facts = known.map(packet => describePacket(packet, flow))
+  const facts = known.flatMap(packet => describePacket(packet, flow) ?? [])
   const isResolved = runs.every(run => {
     const own = packets.filter(({ run: number }) => number === run.number)
     return own.length > 0 && own.every(({ result }) => decided.has(result))
@@ -28,7 +28,8 @@ export function describeUnclear(
 
 const decided: ReadonlySet<Packet['result']> = new Set(['executed', 'failed', 'timedOut'])
 
-function describePacket({ run, result, code }: Packet, flow: Pick<ExplainedFlow, 'msgs'>): string {
+/** Describes what happened to a packet on the other chain, from core's `readPackets`. Returns null if it is unknown. */
+export function describePacket({ run, result, code }: Packet, flow: Pick<ExplainedFlow, 'msgs'>): string | null {
   const owner = run === null ? 'a run' : `run ${run}`
   switch (result) {
     case 'executed':
@@ -39,8 +40,10 @@ function describePacket({ run, result, code }: Packet, flow: Pick<ExplainedFlow,
       return `The packet of ${owner} never reached the other chain, so its messages did not run.`
     case 'open':
       return `The packet of ${owner} has not reached the other chain yet, but it still can.`
-    default:
+    case 'delivered':
       return `The packet of ${owner} reached the other chain. Check there whether its messages took effect.`
+    case 'unknown':
+      return null
   }
 }
 

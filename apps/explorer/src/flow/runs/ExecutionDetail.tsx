@@ -1,14 +1,29 @@
 import type { ExecutionOutcome, Flow, FlowHistoryEntry, FlowStatus } from '@flow-query/core'
-import { ago, describeMessage, type Explanation, explainExecution, formatCount, formatDelay } from '@flow-query/format'
+import { type UnclearRun, unclearRuns } from '@flow-query/core/insights'
+import {
+  ago,
+  describeMessage,
+  describePacket,
+  type Explanation,
+  explainExecution,
+  formatCount,
+  formatDelay,
+} from '@flow-query/format'
+import { useInfiniteFlowHistory } from '@flow-query/react'
 import { scrollToShow } from '../../layout/scroll'
 import { Time } from '../../time/Time'
+import { useTime } from '../../time/use-chain-time'
 import { Amounts } from '../../values/Amounts'
 import { Json } from '../messages/Json'
 import { json } from '../messages/message'
 import { readBase64 } from './base64'
+import { newestRuns } from './executions'
+import { RunBlock } from './RunBlock'
+import { usePackets } from './use-packets'
 
 interface ExecutionDetailProps {
   flow: Flow
+  number: number
   entry: FlowHistoryEntry
   outcome: ExecutionOutcome
   /** The status of the flow if this is its newest run. */
@@ -16,13 +31,19 @@ interface ExecutionDetailProps {
 }
 
 /** The details of a run, starting with its problems. */
-export function ExecutionDetail({ flow, entry, outcome, status }: ExecutionDetailProps) {
+export function ExecutionDetail({ flow, number, entry, outcome, status }: ExecutionDetailProps) {
+  const unclear = useUnclearRuns(flow, entry)
+  const isUnclear = unclear?.some(run => run.number === number)
+  const own = { number, time: entry.actualExecTime, packetSequences: entry.packetSequences }
+  const packets = usePackets(flow, [...(unclear ?? []), ...(isUnclear ? [] : [own])])
   const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
   return (
     <div className="detail" data-testid="history-detail" ref={intoView}>
-      {Object.entries(explainExecution(entry, flow, outcome, { status })).map(([place, explanation]) => (
-        <Problem key={place} outcome={outcome} explanation={explanation} />
-      ))}
+      {Object.entries(explainExecution(entry, flow, outcome, { status, unclear, packets })).map(
+        ([place, explanation]) => (
+          <Problem key={place} outcome={outcome} explanation={explanation} />
+        ),
+      )}
       <dl className="facts">
         <div>
           <dt>Scheduled</dt>
@@ -37,6 +58,12 @@ export function ExecutionDetail({ flow, entry, outcome, status }: ExecutionDetai
           </dd>
         </div>
         <div>
+          <dt>Block</dt>
+          <dd>
+            <RunBlock entry={entry} />
+          </dd>
+        </div>
+        <div>
           <dt>Fee</dt>
           <dd data-testid="detail-fee">
             <Amounts coins={entry.execFee} none="None" />
@@ -46,7 +73,16 @@ export function ExecutionDetail({ flow, entry, outcome, status }: ExecutionDetai
           <dt>Packets</dt>
           <dd data-testid="detail-packets">
             {entry.packetSequences.length ? (
-              <span className="mono">{entry.packetSequences.join(', ')}</span>
+              <>
+                <span className="mono">{entry.packetSequences.join(', ')}</span>
+                {packets
+                  ?.filter(({ run }) => run === number)
+                  .map(packet => (
+                    <p key={packet.sequence} className="note" data-testid="packet-result">
+                      {describePacket(packet, flow)}
+                    </p>
+                  ))}
+              </>
             ) : (
               <span className="muted">None. This run sent nothing to another chain.</span>
             )}
@@ -83,6 +119,14 @@ export function ExecutionDetail({ flow, entry, outcome, status }: ExecutionDetai
       </dl>
     </div>
   )
+}
+
+/** If a run isn't the newest one, it is unknown whether its result is its own, because the chain writes late results into the newest run. */
+function useUnclearRuns(flow: Flow, entry: FlowHistoryEntry): readonly UnclearRun[] | undefined {
+  const time = useTime()
+  const newest = useInfiniteFlowHistory(newestRuns(flow.id)).data?.pages[0]
+  const isNewest = newest?.history[0]?.actualExecTime === entry.actualExecTime
+  return isNewest && time ? unclearRuns(flow, newest, time) : undefined
 }
 
 /** An explanation of the problem, a way to fix it, and the chain's error message. */

@@ -23,6 +23,7 @@ export function OlderRun({ flow, number, time }: { flow: Flow; number: number; t
               <Outcome outcome={executionOutcome(entry, flow, time)} testId="older-outcome" />
               <ExecutionDetail
                 flow={flow}
+                number={number}
                 entry={entry}
                 outcome={executionOutcome(entry, flow, time)}
                 status={flowStatus(flow, time, { newest: entry })}

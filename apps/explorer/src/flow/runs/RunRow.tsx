@@ -59,7 +59,7 @@ export const RunRow = memo(function RunRow({
       {opened && (
         <tr className="detail-row">
           <td colSpan={5}>
-            <ExecutionDetail flow={flow} entry={entry} outcome={outcome} status={status} />
+            <ExecutionDetail flow={flow} number={number} entry={entry} outcome={outcome} status={status} />
           </td>
         </tr>
       )}
