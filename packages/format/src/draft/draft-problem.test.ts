@@ -182,7 +182,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'feeBalanceTooLow', effect: 'stops', address: owner, run: 4, ...money },
-    `The money is spent before run 4, so the flow stops there for good. Send 0.05 INTO more to ${owner} for all runs (0.019 INTO is enough for this run).`,
+    `The money is spent before run 4, so the flow stops there for good. Send ${owner} 0.05 INTO more for all runs (0.019 INTO is enough for this run).`,
   ],
   [
     { kind: 'feeNotCollected', effect: 'stops', address: '', run: 2, ...money },
@@ -190,11 +190,11 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'messageFunds', effect: 'everyRunFails', address: owner, run: 1, ...money },
-    `OWNER has 0.001 INTO, and a run sends 0.02 INTO, so every run fails. Add 0.05 INTO to ${owner} for all runs, or lower the amount.`,
+    `OWNER has 0.001 INTO, and a run sends 0.02 INTO, so every run fails. Send ${owner} at least 0.05 INTO more, or lower the amount.`,
   ],
   [
     { kind: 'messageFunds', effect: 'stops', address: owner, run: 3, ...money },
-    `At run 3, OWNER has less than the messages send, so the run fails. Add 0.05 INTO to ${owner} for all runs, or lower the amount.`,
+    `At run 3, OWNER has less than the messages send, so the run fails. Send ${owner} at least 0.05 INTO more, or lower the amount.`,
   ],
   [
     { kind: 'agentFeeTooHigh', effect: 'everyRunFails', address: other, price: into(20_000), limit: into(10_000) },

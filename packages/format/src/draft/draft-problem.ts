@@ -163,9 +163,9 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         remedy: adviseOnFunds(problem, denoms),
       }
     case 'messageFunds': {
-      const forAll = problem.missingForAllRuns ?? problem.missing
-      const remedy = forAll
-        ? `Add ${money(forAll)} to ${problem.address} for all runs, or lower the amount.`
+      const missing = problem.missingForAllRuns ?? problem.missing
+      const remedy = missing
+        ? `Send ${problem.address} at least ${money(missing)} more, or lower the amount.`
         : 'Lower the amount.'
       return problem.run > 1
         ? { sentence: `At run ${problem.run}, ${account} has less than the messages send, so the run fails.`, remedy }
@@ -275,20 +275,19 @@ const consequences: Readonly<Record<DraftEffect, string>> = {
   noEffect: '',
 }
 
-function adviseOnFunds(
-  {
-    address,
-    missing,
-    missingForAllRuns: forAll = missing,
-  }: { address: string; missing?: Coin; missingForAllRuns?: Coin },
-  denoms: Denoms,
-): string {
-  if (!missing || !forAll) return 'Pay in more.'
-  const where = address
-    ? `Send ${formatAmount(forAll, denoms)} more to ${address}`
-    : `Pay in ${formatAmount(forAll, denoms)} more`
-  const one = forAll.amount === missing.amount ? '' : ` (${formatAmount(missing, denoms)} is enough for this run)`
-  return `${where} for all runs${one}.`
+interface MissingMoney {
+  address: string
+  missing?: Coin
+  missingForAllRuns?: Coin
+}
+
+function adviseOnFunds({ address, missing, missingForAllRuns: forAll }: MissingMoney, denoms: Denoms): string {
+  if (!missing) return 'Pay in more.'
+  const one = formatAmount(missing, denoms)
+  const amount = forAll
+    ? `${formatAmount(forAll, denoms)} more for all runs (${one} is enough for this run)`
+    : `at least ${one} more`
+  return address ? `Send ${address} ${amount}.` : `Pay in ${amount}.`
 }
 
 function tooMany({ count, limit }: { count: number; limit: number }, items: string): string {
