@@ -193,12 +193,10 @@ function requestUrl(
   const version = endpoint?.version ?? settings.versions[0]
   const route = endpoint?.routes.get(query) ?? version?.routes[query][0]
   if (!version || !route) return lcd
-  const path = route.path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''))
-  const parameters = new URLSearchParams()
-  for (const [parameter, name] of Object.entries(route.query ?? {})) parameters.set(parameter, args[name] ?? '')
-  for (const [name, value] of Object.entries(page)) parameters.set(`pagination.${name}`, value)
-  const search = parameters.size ? `?${parameters}` : ''
-  return `${lcd}/${settings.service}/intent/${version.name}/${path}${search}`
+  const path = route.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''))
+  const url = new URL(`${lcd}/${settings.service}/intent/${version.name}/${path}`)
+  for (const [name, value] of Object.entries(page)) url.searchParams.set(`pagination.${name}`, value)
+  return url.href
 }
 
 /** Returns the code that calls a hook in a component. */
