@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { addCollections } from './collections/collections.js'
 import type { EventLimits } from './events/clients.js'
 import { addEvents } from './events/events.js'
+import type { GatewayEvents } from './events/source.js'
 import { measureEventLag } from './operations/event-lag.js'
 import { createFailureLog } from './operations/failures.js'
 import { registerHealth } from './operations/health.js'
@@ -43,10 +44,8 @@ export async function mountGateway(
   const logFailure = createFailureLog(app.log)
   await addHooks(app, options, metrics)
 
-  const shared =
-    options.redis === undefined
-      ? undefined
-      : shareResponses(options.redis, ({ message }) => logFailure('redis', `Redis failed: ${message}`))
+  const onRedisError = ({ message }: Error) => logFailure('redis', `Redis failed: ${message}`)
+  const shared = options.redis === undefined ? undefined : shareResponses(options.redis, onRedisError)
   // The nodes of the list belong to one chain. The name only appears in cache keys of the client, which the gateway doesn't use.
   const client = createFlowClient({ ...options, chainId: 'chain', versions: [v1, v1beta1], rpc: undefined })
   const { settings } = client
@@ -82,15 +81,7 @@ export async function mountGateway(
   events.listen({ onEvents: () => {}, onStatus: status => reportStatus(app, metrics, status) })
   measureEventLag(events, metrics.eventsArrived)
   addCollections(app, {
-    client: createFlowClient({
-      ...options,
-      lcd: 'http://gateway.internal',
-      versions: [v1, v1beta1],
-      retries: 0,
-      fetch: reads.fetch,
-      rpc: undefined,
-      events,
-    }),
+    client: createInternalClient(options, reads.fetch, events),
     chainId: () => guard.chainId,
     signal: stopped.signal,
   })
@@ -101,17 +92,9 @@ export async function mountGateway(
     isStopping: () => isStopping,
   })
 
-  const unreachable: string[] = []
+  let unreachable: string[]
   try {
-    for (const [lcd, error] of await guard.start()) {
-      unreachable.push(refusedNodes.nameOf(lcd))
-      app.log.warn(
-        `${refusedNodes.nameOf(lcd)} can't be reached: ${isFlowQueryError(error) ? error.shortMessage : error.message}`,
-      )
-    }
-    events.open()
-    if (rpcs.length > 0) await events.attempted(longestFirstConnection)
-    guard.throwIfRefused()
+    unreachable = await connect(app, guard, events, refusedNodes)
   } catch (error) {
     closeUpstream()
     throw error
@@ -126,6 +109,32 @@ export async function mountGateway(
     closeClients,
     closeUpstream,
   }
+}
+
+/** Returns a client whose requests go through the cache. */
+function createInternalClient(
+  options: ChainOptions,
+  fetch: typeof globalThis.fetch,
+  events: GatewayEvents,
+): FlowClient {
+  const lcd = 'http://gateway.internal'
+  return createFlowClient({ ...options, lcd, versions: [v1, v1beta1], retries: 0, fetch, rpc: undefined, events })
+}
+
+/** Returns the names of the nodes that can't be reached. Throws if none is left, or if they belong to different chains. */
+async function connect(
+  app: FastifyInstance,
+  guard: ChainGuard,
+  events: GatewayEvents,
+  { nameOf }: RefusedNodes,
+): Promise<string[]> {
+  const unreachable = await guard.start()
+  for (const [lcd, error] of unreachable)
+    app.log.warn(`${nameOf(lcd)} can't be reached: ${isFlowQueryError(error) ? error.shortMessage : error.message}`)
+  events.open()
+  await events.attempted(longestFirstConnection)
+  guard.throwIfRefused()
+  return [...unreachable].map(([lcd]) => nameOf(lcd))
 }
 
 async function addHooks(

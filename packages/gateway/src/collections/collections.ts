@@ -4,7 +4,7 @@ import { encodeSnapshot, isBech32 } from '@flow-query/core/internal'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
-import { createSnapshots, type Snapshot, type Snapshots } from './snapshots.js'
+import { type Snapshot, Snapshots } from './snapshots.js'
 
 const longestLoad = 8_000
 const longestSettling = 5_000
@@ -24,7 +24,7 @@ export function addCollections(app: FastifyInstance, { client, chainId, signal }
     await mirror.ready
     const name = chainId()
     if (name === undefined) throw new Error('no node reports the ID of its chain')
-    return { mirror, chainId: name, snapshots: createSnapshots(mirror, name) }
+    return { mirror, chainId: name, snapshots: new Snapshots(mirror, name) }
   }
 
   function load(): Promise<Loaded> {

@@ -24,112 +24,121 @@ const mostBytes = 64_000_000
 const bytesPerFlow = 200
 const textPerFlow = 600
 
-export type Snapshots = ReturnType<typeof createSnapshots>
-
-export function createSnapshots(mirror: FlowMirror, chainId: string) {
-  const snapshots = new LRUCache<string, Snapshot>({
+/** The flows of a mirror, encoded and compressed for clients. */
+export class Snapshots {
+  readonly #mirror: FlowMirror
+  readonly #chainId: string
+  readonly #snapshots = new LRUCache<string, Snapshot>({
     maxSize: mostBytes,
     sizeCalculation: ({ flows }) => 1_000 + bytesPerFlow * flows.length,
   })
-  let newest: Snapshot | undefined
-  let isRenewing = false
-  let version = 0
-  mirror.subscribe(() => {
-    version++
-  })
+  #newest: Snapshot | undefined
+  #isRenewing = false
+  #version = 0
 
-  function create(flows: readonly Flow[], header: Omit<SnapshotHeader, 'chainId' | 'height'>): Snapshot {
-    const height = Math.max(mirror.height ?? 0, header.since ?? 0)
-    const complete: SnapshotHeader = { chainId, ...header, height }
-    const bodies = new Map<Encoding, Promise<Buffer>>()
-    return {
-      header: complete,
-      flows,
-      version,
-      createdAt: Date.now(),
-      // Another instance, or this one after a restart, has other snapshots of the same block.
-      etag: `W/"${randomUUID()}"`,
-      body(encoding) {
-        const body =
-          bodies.get(encoding) ?? compress(encodeSnapshot(complete, flows), textPerFlow * flows.length, encoding)
-        bodies.set(encoding, body)
-        body.catch(() => bodies.delete(encoding))
-        return body
-      },
-    }
+  constructor(mirror: FlowMirror, chainId: string) {
+    this.#mirror = mirror
+    this.#chainId = chainId
+    mirror.subscribe(() => {
+      this.#version++
+    })
   }
 
-  function kept(key: string, isCurrent: boolean, createNew: () => Snapshot | undefined): Snapshot | undefined {
-    const known = snapshots.get(key)
-    if (known?.version === version && known.header.isCurrent === isCurrent) return known
-    const fresh = createNew()
-    if (fresh) snapshots.set(key, fresh)
-    return fresh
+  /** Compressing them takes about a second for 65,000 flows, so clients request the changes since the snapshot next. */
+  ofChain(isSettled: boolean): Snapshot | undefined {
+    const { flows, height } = this.#mirror
+    // If the node doesn't report heights, changes are unknown.
+    if (flows.size <= smallChain || height === null) return this.#kept('all', isSettled, () => this.#all(isSettled))
+    const changes = this.#newest && this.#mirror.changedSince(this.#newest.header.height)
+    if (!this.#newest || !changes || this.#areMost(changes)) this.#newest = this.#all(false)
+    const isOld = Date.now() - this.#newest.createdAt > leastAge && (changes?.length ?? 0) > mostChanges
+    // If it fails, the previous snapshot stays, and the next request tries again.
+    if (isOld && !this.#isRenewing) this.#renew().catch(() => {})
+    return this.#newest
   }
 
-  function all(isCurrent: boolean): Snapshot {
-    return create([...mirror.flows.values()], { since: null, isCurrent, total: mirror.flows.size })
+  ofOwner(owner: string, isSettled: boolean): Snapshot | undefined {
+    return this.#kept(`owner ${owner}`, isSettled, () => {
+      const flows = this.#flowsOf(owner)
+      if (flows.length === 0) return undefined
+      return this.#create(flows, { since: null, isCurrent: isSettled, total: flows.length })
+    })
   }
 
-  async function renew(): Promise<void> {
-    isRenewing = true
-    try {
-      const fresh = all(false)
-      await fresh.body('br')
-      newest = fresh
-    } finally {
-      isRenewing = false
-    }
+  changes(since: number, owner: string | undefined, isSettled: boolean): Snapshot | undefined {
+    // Right after the start, the shared height can be older than the mirror.
+    return (
+      this.#changesSince(sharedHeight(since, this.#mirror.height ?? since), owner, isSettled) ??
+      this.#changesSince(since, owner, isSettled)
+    )
   }
 
-  return {
-    /** Compressing them takes about a second for 65,000 flows, so clients request the changes since the snapshot next. */
-    ofChain(isSettled: boolean): Snapshot | undefined {
-      // If the node doesn't report heights, changes are unknown.
-      if (mirror.flows.size <= smallChain || mirror.height === null) return kept('all', isSettled, () => all(isSettled))
-      const changes = newest && mirror.changedSince(newest.header.height)
-      if (!newest || !changes || areMost(changes)) newest = all(false)
-      const isOld = Date.now() - newest.createdAt > leastAge && (changes?.length ?? 0) > mostChanges
-      // If it fails, the previous snapshot stays, and the next request tries again.
-      if (isOld && !isRenewing) renew().catch(() => {})
-      return newest
-    },
-
-    ofOwner(owner: string, isSettled: boolean): Snapshot | undefined {
-      return kept(`owner ${owner}`, isSettled, () => {
-        const flows = flowsOf(owner)
-        if (flows.length === 0) return undefined
-        return create(flows, { since: null, isCurrent: isSettled, total: flows.length })
-      })
-    },
-
-    changes(since: number, owner: string | undefined, isSettled: boolean): Snapshot | undefined {
-      // Right after the start, the shared height can be older than the mirror.
-      return (
-        changesSince(sharedHeight(since, mirror.height ?? since), owner, isSettled) ??
-        changesSince(since, owner, isSettled)
-      )
-    },
-  }
-
-  function changesSince(since: number, owner: string | undefined, isCurrent: boolean): Snapshot | undefined {
-    return kept(`since ${since} ${owner ?? ''}`, isCurrent, () => {
-      const changed = mirror.changedSince(since)
-      if (!changed || areMost(changed)) return undefined
-      const total = owner === undefined ? mirror.flows.size : flowsOf(owner).length
+  #changesSince(since: number, owner: string | undefined, isCurrent: boolean): Snapshot | undefined {
+    return this.#kept(`since ${since} ${owner ?? ''}`, isCurrent, () => {
+      const changed = this.#mirror.changedSince(since)
+      if (!changed || this.#areMost(changed)) return undefined
+      const total = owner === undefined ? this.#mirror.flows.size : this.#flowsOf(owner).length
       const flows = changed.filter(flow => owner === undefined || flow.owner === owner)
-      return create(
+      return this.#create(
         flows.sort((one, other) => Number(one.id) - Number(other.id)),
         { since, isCurrent, total },
       )
     })
   }
 
-  function areMost(changed: readonly Flow[]): boolean {
-    return changed.length > mirror.flows.size / 2
+  #kept(key: string, isCurrent: boolean, createNew: () => Snapshot | undefined): Snapshot | undefined {
+    const known = this.#snapshots.get(key)
+    if (known?.version === this.#version && known.header.isCurrent === isCurrent) return known
+    const fresh = createNew()
+    if (fresh) this.#snapshots.set(key, fresh)
+    return fresh
   }
 
-  function flowsOf(owner: string): Flow[] {
-    return [...mirror.flows.values()].filter(flow => flow.owner === owner)
+  async #renew(): Promise<void> {
+    this.#isRenewing = true
+    try {
+      const fresh = this.#all(false)
+      await fresh.body('br')
+      this.#newest = fresh
+    } finally {
+      this.#isRenewing = false
+    }
+  }
+
+  #all(isCurrent: boolean): Snapshot {
+    const { flows } = this.#mirror
+    return this.#create([...flows.values()], { since: null, isCurrent, total: flows.size })
+  }
+
+  #create(flows: readonly Flow[], header: Omit<SnapshotHeader, 'chainId' | 'height'>): Snapshot {
+    const height = Math.max(this.#mirror.height ?? 0, header.since ?? 0)
+    const complete: SnapshotHeader = { chainId: this.#chainId, ...header, height }
+    return {
+      header: complete,
+      flows,
+      version: this.#version,
+      createdAt: Date.now(),
+      // Another instance, or this one after a restart, has other snapshots of the same block.
+      etag: `W/"${randomUUID()}"`,
+      body: compressedOnce(complete, flows),
+    }
+  }
+
+  #areMost(changed: readonly Flow[]): boolean {
+    return changed.length > this.#mirror.flows.size / 2
+  }
+
+  #flowsOf(owner: string): Flow[] {
+    return [...this.#mirror.flows.values()].filter(flow => flow.owner === owner)
+  }
+}
+
+function compressedOnce(header: SnapshotHeader, flows: readonly Flow[]): Snapshot['body'] {
+  const bodies = new Map<Encoding, Promise<Buffer>>()
+  return encoding => {
+    const body = bodies.get(encoding) ?? compress(encodeSnapshot(header, flows), textPerFlow * flows.length, encoding)
+    bodies.set(encoding, body)
+    body.catch(() => bodies.delete(encoding))
+    return body
   }
 }

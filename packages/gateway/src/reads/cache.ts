@@ -4,8 +4,8 @@ import { contains, createPastChanges, type PastChange, type ResponseOrigin } fro
 import { type Contents, contentsOf, newestBlock, partsOfChange, unknownContents } from './dependencies.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
 import { type Freshness, freshness, ofPastBlock, ofUnknownBlock, ofUnknownContents } from './freshness.js'
+import { isLargeBody, type RawResponse } from './raw-response.js'
 import { createSchedules } from './schedules.js'
-import { isLargeBody, type RawResponse } from './upstream.js'
 
 const longestPreference = 60_000
 const likelyLag = 100

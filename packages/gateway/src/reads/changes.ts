@@ -1,5 +1,5 @@
 import type { Part } from './dependencies.js'
-import type { RawResponse } from './upstream.js'
+import type { RawResponse } from './raw-response.js'
 
 export interface PastChange {
   readonly height: number

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Part } from './dependencies.js'
 import type { Freshness } from './freshness.js'
+import { heightHeader, type RawResponse } from './raw-response.js'
 import type { AllowedRead } from './routes.js'
-import { heightHeader, type RawResponse } from './upstream.js'
 
 export interface CachedRead extends AllowedRead {
   readonly height?: number | undefined

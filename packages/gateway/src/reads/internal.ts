@@ -1,12 +1,13 @@
 import { isFlowQueryError } from '@flow-query/core'
 import type { ResponseCache } from './cache.js'
-import type { createReader } from './read.js'
+import { heightHeader, type RawResponse, responseOf } from './raw-response.js'
+import type { Reader } from './read.js'
 import type { AllowedRead, createRoutes } from './routes.js'
-import { heightHeader, type RawResponse, responseOf, type Upstream } from './upstream.js'
+import type { Upstream } from './upstream.js'
 
 export function createInternalFetch(
   allowed: ReturnType<typeof createRoutes>,
-  read: ReturnType<typeof createReader>,
+  read: Reader['read'],
   upstream: Upstream,
   cache: Pick<ResponseCache, 'hasEventsSince'>,
 ): typeof fetch {

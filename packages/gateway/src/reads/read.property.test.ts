@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SharedResponses } from '../redis/shared-responses.js'
 import { ResponseCache } from './cache.js'
-import { createReader, type ReadResponse } from './read.js'
+import type { RawResponse } from './raw-response.js'
+import { Reader, type ReadResponse } from './read.js'
 import { createRoutes } from './routes.js'
-import type { Answer, RawResponse, Upstream } from './upstream.js'
+import type { Answer, Upstream } from './upstream.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -83,7 +84,7 @@ function createModel(reportsHeight: boolean, shares: boolean) {
         pending.push({ target, node, respond, answer: undefined })
       }),
   }
-  const read = createReader(cache, upstream, shares ? sharedResponses(offers) : undefined)
+  const reader = new Reader(cache, upstream, shares ? sharedResponses(offers) : undefined)
   cache.connected(height)
 
   /** Returns the response of a node to a request that it executes now. */
@@ -119,7 +120,7 @@ function createModel(reportsHeight: boolean, shares: boolean) {
     read: async (target: string) => {
       const found = routeOf(target)
       if (!found) throw new Error(`${target} is not allowed`)
-      return read({ ...found, height: undefined })
+      return reader.read({ ...found, height: undefined })
     },
     announced: () => ({ ...announced }),
     /** Whether all nodes have these blocks. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ResponseCache } from './cache.js'
-import { createReader } from './read.js'
+import { Reader } from './read.js'
 import { createRoutes } from './routes.js'
 import type { Answer, Upstream } from './upstream.js'
 
@@ -29,11 +29,11 @@ function createSlowNode() {
     },
   }
   const cache = new ResponseCache(1_000_000)
-  const reader = createReader(cache, upstream)
+  const reader = new Reader(cache, upstream)
   const found = createRoutes('intento')(path)
   if (!found) throw new Error('the path is not allowed')
   const read = async () => {
-    const response = await reader({ ...found, height: undefined })
+    const response = await reader.read({ ...found, height: undefined })
     if (response.kind === 'error') throw response.error
     return { label: JSON.parse(response.entry.raw.body.toString()).flow.label, isStale: response.isStale }
   }

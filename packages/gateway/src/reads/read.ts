@@ -5,75 +5,72 @@ import type { ResponseCache } from './cache.js'
 import { type CachedRead, type Entry, keyOf } from './entries.js'
 import { errorTime } from './freshness.js'
 import type { ReadResult } from './observer.js'
-import { type RawResponse, responseOf, type Upstream } from './upstream.js'
+import { type RawResponse, responseOf } from './raw-response.js'
+import { type FailedRefresh, type Refreshed, refresh } from './refresh.js'
+import type { Upstream } from './upstream.js'
 
 export type ReadResponse =
   | { readonly kind: 'entry'; readonly entry: Entry; readonly isStale: boolean; readonly result: ReadResult }
   | { readonly kind: 'error'; readonly error: FlowQueryError; readonly raw: RawResponse | undefined }
 
-const longestLag = 2_000
-const firstDelay = 50
 const patience = 3_000
 
-interface Refreshed {
-  readonly entry: Entry
-  readonly isBehind: boolean
-}
+/** Merges equal requests, and repeats errors until they expire or the next request could succeed. */
+export class Reader {
+  readonly #cache: ResponseCache
+  readonly #upstream: Upstream
+  readonly #shared: SharedResponses | undefined
+  readonly #running = new Map<string, Promise<Refreshed>>()
+  readonly #errors = new LRUCache<string, FailedRefresh>({ max: 5_000, ttl: errorTime })
 
-/** An error that is repeated until it expires, unless the next request could succeed. */
-interface KnownError {
-  readonly error: FlowQueryError
-  readonly requestNumber: number
-}
+  constructor(cache: ResponseCache, upstream: Upstream, shared?: SharedResponses) {
+    this.#cache = cache
+    this.#upstream = upstream
+    this.#shared = shared
+  }
 
-export function createReader(cache: ResponseCache, upstream: Upstream, shared?: SharedResponses) {
-  const running = new Map<string, Promise<Refreshed>>()
-  const errors = new LRUCache<string, KnownError>({ max: 5_000, ttl: errorTime })
-
-  async function read(request: CachedRead, address = ''): Promise<ReadResponse> {
+  async read(request: CachedRead, address = ''): Promise<ReadResponse> {
     const key = keyOf(request)
-    const entry = cache.get(request)
-    if (entry && cache.isFresh(entry)) return { kind: 'entry', entry, isStale: false, result: 'hit' }
-    const known = errors.get(key)
+    const entry = this.#cache.get(request)
+    if (entry && this.#cache.isFresh(entry)) return { kind: 'entry', entry, isStale: false, result: 'hit' }
+    const known = this.#errors.get(key)
     // Without an earlier response, a retry of the client must reach the node, like without a gateway.
     const isRepeated = known && (entry !== undefined || !known.error.retryable)
-    if (isRepeated && isCurrent(request, known)) return failed(known.error, entry)
+    if (isRepeated && this.#isCurrent(request, known)) return failed(known.error, entry)
 
-    const isMerged = running.has(key)
+    const isMerged = this.#running.has(key)
+    const refreshing = isMerged ? this.#join(key, request, address) : this.#refreshOnce(key, request, address)
     try {
-      const refreshed = await withPatience(
-        isMerged ? join(key, request, address) : refreshOnce(key, request, address),
-        entry,
-      )
+      const refreshed = await withPatience(refreshing, entry)
       if (!refreshed) return stale(entry as Entry)
       const { entry: latest, isBehind } = refreshed
       return { kind: 'entry', entry: latest, isStale: isBehind, result: isMerged ? 'merged' : 'miss' }
     } catch (error) {
       if (!isFlowQueryError(error)) throw error
-      return failed(error, cache.get(request))
+      return failed(error, this.#cache.get(request))
     }
   }
 
-  async function join(key: string, request: CachedRead, address: string): Promise<Refreshed> {
-    upstream.join(request, { address, key })
-    const refreshed = await refreshOnce(key, request, address)
-    return refreshed.isBehind ? refreshOnce(key, request, address) : refreshed
+  async #join(key: string, request: CachedRead, address: string): Promise<Refreshed> {
+    this.#upstream.join(request, { address, key })
+    const refreshed = await this.#refreshOnce(key, request, address)
+    return refreshed.isBehind ? this.#refreshOnce(key, request, address) : refreshed
   }
 
-  function refreshOnce(key: string, request: CachedRead, address: string): Promise<Refreshed> {
-    const other = running.get(key)
+  #refreshOnce(key: string, request: CachedRead, address: string): Promise<Refreshed> {
+    const other = this.#running.get(key)
     if (other) return other
-    const promise = refreshForAll(key, request, address).finally(() => running.delete(key))
-    running.set(key, promise)
+    const promise = this.#refreshForAll(key, request, address).finally(() => this.#running.delete(key))
+    this.#running.set(key, promise)
     return promise
   }
 
-  async function refreshForAll(key: string, request: CachedRead, address: string): Promise<Refreshed> {
-    if (!shared) return refresh(key, request, address)
-    const found = await shared.find(key, ({ raw, requestedAt }) => cache.adopt(request, raw, requestedAt))
+  async #refreshForAll(key: string, request: CachedRead, address: string): Promise<Refreshed> {
+    if (!this.#shared) return this.#refresh(key, request, address)
+    const found = await this.#shared.find(key, ({ raw, requestedAt }) => this.#cache.adopt(request, raw, requestedAt))
     if ('accepted' in found) return { entry: found.accepted, isBehind: false }
     try {
-      const refreshed = await refresh(key, request, address)
+      const refreshed = await this.#refresh(key, request, address)
       if (refreshed.isBehind) found.release()
       else found.share(refreshed.entry.raw)
       return refreshed
@@ -83,48 +80,17 @@ export function createReader(cache: ResponseCache, upstream: Upstream, shared?: 
     }
   }
 
-  async function refresh(key: string, request: CachedRead, address: string): Promise<Refreshed> {
-    const deadline = performance.now() + longestLag
-    const except = new Set<string>()
-    let best: Entry | undefined
-    for (let delay = firstDelay; ; ) {
-      const requestNumber = cache.nextRequest()
-      const sentAt = Date.now()
-      try {
-        const { raw, json } = await upstream.read(request, { except, address, key })
-        const isComplete = cache.contains(request, raw, requestNumber, json)
-        const stored = cache.store(request, raw, requestNumber, json, sentAt)
-        if (isComplete) return { entry: stored, isBehind: false }
-        best = newer(best, stored)
-        except.add(raw.node)
-      } catch (error) {
-        if (!isFlowQueryError(error)) throw error
-        const raw = responseOf(error)
-        const isBehind = raw !== undefined && !cache.contains(request, raw, requestNumber, undefined)
-        const isLast = performance.now() >= deadline || (best === undefined && !isBehind)
-        if (isLast && best === undefined) {
-          errors.set(key, { error, requestNumber })
-          throw error
-        }
-        if (raw && isBehind) except.add(raw.node)
-        else for (const node of upstream.nodes) except.add(node)
-      }
-      if (except.size < upstream.nodes.length) continue
-      if (performance.now() >= deadline && best) {
-        return { entry: best, isBehind: true }
-      }
-      except.clear()
-      await new Promise(resolve => setTimeout(resolve, delay))
-      delay *= 2
-    }
+  async #refresh(key: string, request: CachedRead, address: string): Promise<Refreshed> {
+    const found = await refresh(this.#cache, this.#upstream, request, { address, key })
+    if ('entry' in found) return found
+    this.#errors.set(key, found)
+    throw found.error
   }
 
-  function isCurrent(request: CachedRead, { error, requestNumber }: KnownError): boolean {
+  #isCurrent(request: CachedRead, { error, requestNumber }: FailedRefresh): boolean {
     const raw = responseOf(error)
-    return raw === undefined || cache.contains(request, raw, requestNumber, undefined)
+    return raw === undefined || this.#cache.contains(request, raw, requestNumber, undefined)
   }
-
-  return read
 }
 
 function stale(entry: Entry): ReadResponse {
@@ -136,10 +102,6 @@ function failed(error: FlowQueryError, entry: Entry | undefined): ReadResponse {
   // A broken node can also send a body without an end.
   const isTemporary = error.retryable || error.kind === 'tooLarge'
   return entry && isTemporary ? stale(entry) : { kind: 'error', error, raw: responseOf(error) }
-}
-
-function newer(one: Entry | undefined, other: Entry): Entry {
-  return one && (one.raw.height ?? 0) > (other.raw.height ?? 0) ? one : other
 }
 
 async function withPatience<Value>(promise: Promise<Value>, earlier: Entry | undefined): Promise<Value | undefined> {

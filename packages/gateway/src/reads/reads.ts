@@ -12,10 +12,11 @@ import type { ChainGuard } from './chain-guard.js'
 import type { CachedRead } from './entries.js'
 import { createInternalFetch } from './internal.js'
 import type { ReadsObserver } from './observer.js'
-import { createReader } from './read.js'
+import { responseOf } from './raw-response.js'
+import { Reader } from './read.js'
 import { exposedHeaders, requestedHeight, sendEntry, sendError, sendProblem } from './reply.js'
 import { createRoutes, simulatePath } from './routes.js'
-import { type CheckedUpstream, createUpstream, responseOf } from './upstream.js'
+import { NodeUpstream } from './upstream.js'
 
 export interface ReadsSettings {
   client: FlowClient
@@ -29,7 +30,7 @@ export interface ReadsSettings {
 export interface Reads {
   readonly size: { readonly entries: number; readonly bytes: number }
   readonly fetch: typeof fetch
-  readonly isAnyUp: CheckedUpstream['isAnyUp']
+  readonly isAnyUp: (nodes: readonly string[]) => Promise<boolean>
 }
 
 const longestSimulation = 262_144
@@ -39,8 +40,8 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
   const allowed = createRoutes(client.settings.service)
   const dueRuns = createDueRuns()
   const cache = new ResponseCache(options.cacheBytes ?? 256_000_000, dueRuns)
-  const upstream = createUpstream(client, guard, height => cache.isPossible(height), observer)
-  const readCached = createReader(cache, upstream, shared)
+  const upstream = new NodeUpstream(client, guard, height => cache.isPossible(height), observer)
+  const reader = new Reader(cache, upstream, shared)
   let isCheckingSilence = false
 
   followEvents(cache, events)
@@ -67,8 +68,8 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
     return sendEntry(request, reply, entry, false)
   })
 
-  const read: typeof readCached = async (...request) => {
-    const response = await readCached(...request)
+  const read: Reader['read'] = async (...request) => {
+    const response = await reader.read(...request)
     if (dueRuns.suspects().length > 0) void reportSilence()
     return response
   }
@@ -92,7 +93,21 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
     return reply
   }
 
-  // The body is forwarded unchanged.
+  addSimulations(app, upstream)
+  // The response of a node to an unknown path or method.
+  app.setNotFoundHandler((_, reply) => sendProblem(reply, 501, 12, 'Not Implemented'))
+
+  return {
+    fetch: createInternalFetch(allowed, read, upstream, cache),
+    isAnyUp: nodes => upstream.isAnyUp(nodes),
+    get size() {
+      return cache.size
+    },
+  }
+}
+
+/** The body is forwarded unchanged. */
+function addSimulations(app: FastifyInstance, upstream: NodeUpstream): void {
   app.register(async simulations => {
     simulations.removeAllContentTypeParsers()
     simulations.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body))
@@ -109,17 +124,6 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
       }
     })
   })
-
-  // The response of a node to an unknown path or method.
-  app.setNotFoundHandler((_, reply) => sendProblem(reply, 501, 12, 'Not Implemented'))
-
-  return {
-    fetch: createInternalFetch(allowed, read, upstream, cache),
-    isAnyUp: upstream.isAnyUp,
-    get size() {
-      return cache.size
-    },
-  }
 }
 
 const heightInterval = 5_000

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FlowQueryError } from '@flow-query/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { type CachedRead, type Entry, vary } from './entries.js'
-import { heightHeader, type RawResponse } from './upstream.js'
+import { heightHeader, type RawResponse } from './raw-response.js'
 
 const staleHeader = 'x-flow-query-stale'
 export const gatewayHeader = 'flow-query-gateway'

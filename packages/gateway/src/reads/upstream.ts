@@ -4,18 +4,8 @@ import type { ChainGuard } from './chain-guard.js'
 import { fetchWithoutRedirects, readChainReport } from './chain-report.js'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
+import { type Copy, copyOf, type RawResponse, rawOf, setResponseOf } from './raw-response.js'
 import type { AllowedRead } from './routes.js'
-
-export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
-
-export interface RawResponse {
-  readonly node: string
-  readonly status: number
-  readonly contentType: string
-  readonly retryAfter: string | null
-  readonly body: Buffer
-  readonly height: number | undefined
-}
 
 /** A large body isn't parsed, because that would delay other requests. */
 export interface Answer {
@@ -23,112 +13,139 @@ export interface Answer {
   readonly json: unknown
 }
 
-export function isLargeBody(bytes: number): boolean {
-  return bytes > 2_000_000
+export interface UpstreamRequest extends Pick<AllowedRead, 'target'> {
+  readonly query: string
+  readonly height?: number | undefined
+  readonly body?: string
 }
 
-const errorResponses = new WeakMap<FlowQueryError, RawResponse>()
-
-export function responseOf(error: FlowQueryError): RawResponse | undefined {
-  // If all nodes fail, the cause contains the error of each node.
-  const errors = [error, ...(Array.isArray(error.cause) ? (error.cause as FlowQueryError[]) : [])]
-  const ofSameKind = errors.filter(({ kind }) => kind === error.kind)
-  return ofSameKind.map(one => errorResponses.get(one)).findLast(response => response !== undefined)
+export interface UpstreamOptions {
+  readonly except?: ReadonlySet<string>
+  readonly signal?: AbortSignal
+  readonly address?: string
+  readonly key?: string
 }
 
 export interface Upstream {
-  read: (
-    request: Pick<AllowedRead, 'target'> & { query: string; height?: number | undefined; body?: string },
-    options?: {
-      except?: ReadonlySet<string>
-      signal?: AbortSignal
-      address?: string
-      key?: string
-    },
-  ) => Promise<Answer>
-  join: (request: Pick<AllowedRead, 'target'>, options: { address: string; key: string }) => void
   readonly nodes: readonly string[]
+  read(request: UpstreamRequest, options?: UpstreamOptions): Promise<Answer>
+  join(request: Pick<AllowedRead, 'target'>, options: { address: string; key: string }): void
 }
 
-export interface CheckedUpstream extends Upstream {
-  readonly isAnyUp: (nodes: readonly string[]) => Promise<boolean>
-}
+const checkLifetime = 5_000
 
-export function createUpstream(
-  { settings }: FlowClient,
-  guard: ChainGuard,
-  isPossible: (height: number) => boolean,
-  observer: Partial<ReadsObserver>,
-): CheckedUpstream {
-  const small = createQueue(64, 2_000)
-  const large = createQueue(1, 20)
-  const queueOf = (target: string) => (isLarge(target) ? large : small)
-  const nodes = settings.endpoints.map(({ url }) => url)
-  const withoutImpossible = (raw: RawResponse): RawResponse =>
-    raw.height === undefined || isPossible(raw.height) ? raw : { ...raw, height: undefined }
-  let lastCheck: { readonly at: number; readonly isAnyUp: Promise<boolean> } | undefined
-  return {
-    nodes,
-    isAnyUp(checked) {
-      if (!lastCheck || Date.now() - lastCheck.at > 5_000) {
-        const responses = checked.map(node => readChainReport(settings, node))
-        lastCheck = {
-          at: Date.now(),
-          isAnyUp: Promise.any(responses).then(
-            () => true,
-            () => false,
-          ),
-        }
-      }
-      return lastCheck.isAnyUp
-    },
-    read({ target, query, height, body }, { except, signal, address = '', key } = {}) {
-      const endpoints = settings.endpoints.filter(({ url }) => !except?.has(url))
-      const ask = async ({ url: node }: { readonly url: string }): Promise<Answer> => {
-        let copy: Copy | undefined
-        await guard.checkLcd(node)
-        const fetch: typeof globalThis.fetch = async (url, init) => {
-          const began = performance.now()
-          const observe = (status: number) =>
-            observer.onUpstream?.({ url: node, status, durationMs: Math.round(performance.now() - began) })
-          try {
-            const response = await fetchWithoutRedirects(settings)(url, init)
-            observe(response.status)
-            copy = copyOf(response, settings.maxBodyBytes)
-            return copy.response
-          } catch (error) {
-            observe(0)
-            throw error
-          }
-        }
-        try {
-          // The name of the query only appears in `onResponse`, which the gateway doesn't use.
-          const options = { query: 'chainTime', height, signal, ...(body !== undefined && { body }) } as const
-          const json = await getWithRetry(node + target, { ...settings, fetch }, options)
-          const raw = rawOf(node, copy as Copy)
-          if (!isObject(json) || !isInBraces(raw.body)) throw notFromNode(node)
-          if (height !== undefined && raw.height !== undefined && raw.height !== height) throw wrongBlock(node, height)
-          return { raw: withoutImpossible(raw), json }
-        } catch (error) {
-          if (isFlowQueryError(error) && (error.status ?? 502) >= 502) guard.lcdFailed(node)
-          if (!isFlowQueryError(error) || !copy?.isComplete || error.status === undefined) throw error
-          // A proxy has sent this page, it redirects, or a part of the response is missing.
-          if (error.status < 400) throw notFromNode(node)
-          const failure = isFromProxy(error) ? notFromNode(node) : error
-          errorResponses.set(failure, withoutImpossible(rawOf(node, copy)))
-          throw failure
-        }
-      }
-      const observed = (endpoint: { readonly url: string }) =>
-        ask(endpoint).catch(error => {
-          if (isFlowQueryError(error) && error.retryable) observer.onFailure?.(endpoint.url, error)
-          throw error
-        })
-      return queueOf(target).send(address, key, () =>
-        withFailover({ ...settings, endpoints }, { query, signal }, observed),
+/** Sends requests to the nodes of the chain, in the order in which core prefers them. */
+export class NodeUpstream implements Upstream {
+  readonly nodes: readonly string[]
+  readonly #settings: FlowClient['settings']
+  readonly #guard: ChainGuard
+  readonly #isPossible: (height: number) => boolean
+  readonly #observer: Partial<ReadsObserver>
+  readonly #small = createQueue(64, 2_000)
+  readonly #large = createQueue(1, 20)
+  #lastCheck: { readonly at: number; readonly isAnyUp: Promise<boolean> } | undefined
+
+  constructor(
+    { settings }: FlowClient,
+    guard: ChainGuard,
+    isPossible: (height: number) => boolean,
+    observer: Partial<ReadsObserver>,
+  ) {
+    this.nodes = settings.endpoints.map(({ url }) => url)
+    this.#settings = settings
+    this.#guard = guard
+    this.#isPossible = isPossible
+    this.#observer = observer
+  }
+
+  isAnyUp(nodes: readonly string[]): Promise<boolean> {
+    if (!this.#lastCheck || Date.now() - this.#lastCheck.at > checkLifetime) {
+      const responses = nodes.map(node => readChainReport(this.#settings, node))
+      const isAnyUp = Promise.any(responses).then(
+        () => true,
+        () => false,
       )
-    },
-    join: ({ target }, { address, key }) => queueOf(target).join(address, key),
+      this.#lastCheck = { at: Date.now(), isAnyUp }
+    }
+    return this.#lastCheck.isAnyUp
+  }
+
+  read(request: UpstreamRequest, { except, signal, address = '', key }: UpstreamOptions = {}): Promise<Answer> {
+    const endpoints = this.#settings.endpoints.filter(({ url }) => !except?.has(url))
+    return this.#queueOf(request).send(address, key, () =>
+      withFailover({ ...this.#settings, endpoints }, { query: request.query, signal }, ({ url }) =>
+        this.#readObserved(url, request, signal),
+      ),
+    )
+  }
+
+  join(request: Pick<AllowedRead, 'target'>, { address, key }: { address: string; key: string }): void {
+    this.#queueOf(request).join(address, key)
+  }
+
+  #queueOf({ target }: Pick<AllowedRead, 'target'>): ReturnType<typeof createQueue> {
+    return isLarge(target) ? this.#large : this.#small
+  }
+
+  async #readObserved(node: string, request: UpstreamRequest, signal: AbortSignal | undefined): Promise<Answer> {
+    try {
+      return await this.#readFrom(node, request, signal)
+    } catch (error) {
+      if (isFlowQueryError(error) && error.retryable) this.#observer.onFailure?.(node, error)
+      throw error
+    }
+  }
+
+  async #readFrom(
+    node: string,
+    { target, height, body }: UpstreamRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    await this.#guard.checkLcd(node)
+    let copy: Copy | undefined
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      copy = copyOf(await this.#fetch(node, url, init), this.#settings.maxBodyBytes)
+      return copy.response
+    }
+    try {
+      // The name of the query only appears in `onResponse`, which the gateway doesn't use.
+      const options = { query: 'chainTime', height, signal, ...(body !== undefined && { body }) } as const
+      const json = await getWithRetry(node + target, { ...this.#settings, fetch }, options)
+      const raw = rawOf(node, copy as Copy)
+      if (!isObject(json) || !isInBraces(raw.body)) throw notFromNode(node)
+      if (height !== undefined && raw.height !== undefined && raw.height !== height) throw wrongBlock(node, height)
+      return { raw: this.#withoutImpossibleHeight(raw), json }
+    } catch (error) {
+      throw isFlowQueryError(error) ? this.#failureOf(node, error, copy) : error
+    }
+  }
+
+  async #fetch(node: string, ...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+    const began = performance.now()
+    const observe = (status: number) =>
+      this.#observer.onUpstream?.({ url: node, status, durationMs: Math.round(performance.now() - began) })
+    try {
+      const response = await fetchWithoutRedirects(this.#settings)(url, init)
+      observe(response.status)
+      return response
+    } catch (error) {
+      observe(0)
+      throw error
+    }
+  }
+
+  #failureOf(node: string, error: FlowQueryError, copy: Copy | undefined): FlowQueryError {
+    if ((error.status ?? 502) >= 502) this.#guard.lcdFailed(node)
+    if (!copy?.isComplete || error.status === undefined) return error
+    // A proxy has sent this page, it redirects, or a part of the response is missing.
+    if (error.status < 400) return notFromNode(node)
+    const failure = isFromProxy(error) ? notFromNode(node) : error
+    setResponseOf(failure, this.#withoutImpossibleHeight(rawOf(node, copy)))
+    return failure
+  }
+
+  #withoutImpossibleHeight(raw: RawResponse): RawResponse {
+    return raw.height === undefined || this.#isPossible(raw.height) ? raw : { ...raw, height: undefined }
   }
 }
 
@@ -159,48 +176,4 @@ function isInBraces(body: Buffer): boolean {
 
 function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
-}
-
-interface Copy {
-  readonly response: Response
-  readonly chunks: Uint8Array[]
-  isComplete: boolean
-}
-
-function copyOf(original: Response, maxBytes: number): Copy {
-  const copy: Copy = { response: original, chunks: [], isComplete: false }
-  if (!original.body) return { ...copy, isComplete: true }
-  let bytes = 0
-  const recorder = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      copy.chunks.push(chunk)
-      bytes += chunk.byteLength
-      if (bytes > maxBytes) for (const one of copy.chunks.splice(0)) controller.enqueue(one)
-    },
-    flush(controller) {
-      copy.isComplete = true
-      const isParsed = !original.ok || !isLargeBody(bytes)
-      for (const chunk of isParsed ? copy.chunks : [Buffer.from('{}')]) controller.enqueue(chunk)
-    },
-  })
-  const { status, headers } = original
-  return Object.assign(copy, { response: new Response(original.body.pipeThrough(recorder), { status, headers }) })
-}
-
-/** A browser must not run a page that a node or a proxy sends. */
-function contentTypeOf(headers: Headers): string {
-  const contentType = headers.get('content-type') ?? 'application/json'
-  return /^application\/json\s*(;|$)/i.test(contentType) ? contentType : 'text/plain'
-}
-
-function rawOf(node: string, { response: { status, headers }, chunks }: Copy): RawResponse {
-  const height = Number(headers.get(heightHeader))
-  return {
-    node,
-    status,
-    contentType: contentTypeOf(headers),
-    retryAfter: headers.get('retry-after'),
-    body: Buffer.concat(chunks),
-    height: Number.isSafeInteger(height) && height > 0 ? height : undefined,
-  }
 }
