@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { closeNodes, recordedNode } from '../test/node.js'
 import { freezeTime, leftOn, run, runInTerminal, start } from '../test/run.js'
 
 afterAll(closeNodes)
 
+const draft = fileURLToPath(new URL('../test/draft.json', import.meta.url))
 const guide = readFileSync(new URL('../../../apps/docs/pages/guides/cli.md', import.meta.url), 'utf8')
 /** The time at which the guide's output was recorded. The demo chain depends only on the time. */
 const at = Date.parse('2026-11-21T12:00:00Z')
@@ -25,7 +27,7 @@ test.each(shown)('the guide shows the output of flow-query %s', async (command, 
   const address = 'http://127.0.0.1:1317'
   const node = await recordedNode('v1')
   const { served } = node
-  const args = command.replace(address, served.url).split(' ')
+  const args = command.replace(address, served.url).replace('draft.json', draft).split(' ')
   // The recorded node makes no blocks, so its chain would look stopped at any other time.
   freezeTime(command.includes(address) ? node.at : at)
   const { screen } = await runInTerminal(100, args, { NO_COLOR: '1' })

@@ -28,6 +28,16 @@ const commands: readonly (readonly [name: string, description: string, load: () 
     () => import('./commands/flows/dry-run.js'),
   ],
   [
+    'check-flow',
+    'check a flow before it is signed: problems, cost and first runs. The exit code is 3 if it would be refused or fail',
+    () => import('./commands/drafts/check-flow.js'),
+  ],
+  [
+    'draft',
+    'print a flow as the JSON of a new flow, to change, check and sign it',
+    () => import('./commands/drafts/draft.js'),
+  ],
+  [
     'explain',
     "explain a flow's health: the last error, a fix, a summary of its runs and its next runs",
     () => import('./commands/flows/explain.js'),
@@ -181,7 +191,10 @@ const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'Success.'],
   [1, 'Failure. stderr has the reason and advice. Also if check or sync --check found a problem.'],
   [2, 'Invalid arguments.'],
-  [3, 'forecast and failing --next: a failure is certain. dry-run: a message would fail.'],
+  [
+    3,
+    'forecast and failing --next: a failure is certain. dry-run: a message would fail. check-flow: the flow would be refused or fail.',
+  ],
   [4, "The flow, agent or interchain account doesn't exist."],
   [130, 'Interrupted with Ctrl-C.'],
   [143, 'Ended by SIGTERM. gateway, metrics, monitor and mcp end with 0 instead.'],

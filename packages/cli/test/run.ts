@@ -27,9 +27,11 @@ export function start(args: readonly string[]): Running {
   return startWith(args, terminalOf())
 }
 
-/** Runs `flow-query` and waits until it ends. */
-export function run(args: readonly string[]): Promise<Finished> {
-  return start(args).finished
+/** Runs `flow-query` and waits until it ends. `input` is its standard input. */
+export function run(args: readonly string[], input?: string): Promise<Finished> {
+  const terminal = terminalOf()
+  if (input !== undefined) terminal.stdin.end(input)
+  return startWith(args, terminal).finished
 }
 
 /** Runs `flow-query` in a terminal of this width. `screen` contains both stdout and stderr. */

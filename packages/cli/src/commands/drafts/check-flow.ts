@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { toDate } from '@flow-query/core'
+import { checkFlow, draftMessage, type FlowCheck, parseDraft, readDraftFacts } from '@flow-query/core/draft'
+import type { ForecastOutcome, ForecastRun } from '@flow-query/core/forecast'
+import { type CheckExplanation, explainCheck, formatAmount, formatRelativeTime, formatTime } from '@flow-query/format'
+import { type Define, examples } from '../../definition.js'
+import { outcomePart } from '../../flows.js'
+import { accessOf } from '../../node/client.js'
+import { type Context, ExitStatus, UsageError } from '../../settings.js'
+import { printWrapped } from '../../terminal/details.js'
+import { bold, createOutput, dim, type Look, type Output, type Part } from '../../terminal/output.js'
+import { printTable } from '../../terminal/table.js'
+import { linkOf, type PortalOptions } from './portal.js'
+
+interface CheckOptions extends PortalOptions {
+  owner?: string
+  link?: true
+}
+
+/** The exit code if the chain would refuse the flow, or if its runs would fail. */
+const willNotWork = 3
+const firstRuns = 5
+
+export const define: Define = (command, context) =>
+  command
+    .argument(
+      '<file>',
+      'JSON file with the flow: a MsgSubmitFlow, a transaction with one, or a FlowInput of the portal. "-" reads standard input',
+    )
+    .option('--owner <address>', 'owner of the flow, if the file has none')
+    .option('--link', 'also print a link to the portal, where the owner signs the flow')
+    .option('--portal <url>', 'URL of the portal (default: https://portal.intento.zone)')
+    .addHelpText(
+      'after',
+      examples('check-flow draft.json', 'check-flow draft.json --json', 'draft 14 | flow-query check-flow -'),
+    )
+    .action((file, options) => run(context(), file, options))
+
+async function run(context: Context, file: string, { owner, link, portal }: CheckOptions): Promise<void> {
+  if (context.settings.height !== undefined)
+    throw new UsageError('check-flow always uses the newest block.', 'Remove --height.')
+  const output = createOutput(context)
+  const access = await accessOf(context)
+  const draft = parseDraft(await read(file, context), { owner })
+  const facts = await readDraftFacts(access.client, draft, access.options)
+  const check = checkFlow(draft, facts, facts.time)
+  const words = explainCheck(check)
+  const url = link ? linkOf(draft, { ...(portal && { portal }) }) : null
+  if (context.settings.json)
+    await output.json({ draft: draftMessage(draft), ...inWords(check, words), ...(url && { link: url }) })
+  else {
+    await print(output, check, words, toDate(facts.time.block)?.getTime() ?? Date.now())
+    if (url) await output.line(url)
+  }
+  if (check.verdict === 'refused' || check.verdict === 'willFail') throw new ExitStatus(willNotWork)
+}
+
+async function read(file: string, { terminal }: Context): Promise<string> {
+  try {
+    return file === '-' ? await text(terminal.stdin) : await readFile(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(
+      `${file} can't be read: ${error instanceof Error ? error.message : error}`,
+      'Pass the path of a JSON file, or "-" for standard input.',
+    )
+  }
+}
+
+function inWords({ problems, ...check }: FlowCheck, { title, cost, basis, problems: explained }: CheckExplanation) {
+  return {
+    ...check,
+    problems: explained.map(({ problem, sentence, remedy }) => ({ ...problem, words: { sentence, remedy } })),
+    words: { title, cost, basis },
+  }
+}
+
+const looks: Readonly<Record<FlowCheck['verdict'], Look>> = {
+  refused: 'red',
+  willFail: 'red',
+  atRisk: 'yellow',
+  good: 'green',
+  unknown: 'yellow',
+}
+
+async function print(output: Output, check: FlowCheck, words: CheckExplanation, now: number): Promise<void> {
+  await printWrapped(output, { text: `${words.title}.`, look: looks[check.verdict] })
+  for (const { problem, sentence, remedy } of words.problems) {
+    await output.line()
+    await output.line(bold(problem.path || 'The flow'))
+    await printWrapped(output, remedy ? `${sentence} ${remedy}` : sentence, 2)
+  }
+  const notes = [words.cost, ...words.basis].filter(note => note !== null)
+  if (notes.length > 0) await output.line()
+  for (const note of notes) await printWrapped(output, note)
+  await printRuns(output, check, now)
+}
+
+async function printRuns(output: Output, { runs, cost }: FlowCheck, now: number): Promise<void> {
+  if (runs.length === 0) return
+  const shown = runs.slice(0, firstRuns)
+  await output.line()
+  await output.line(bold('First runs'), dim(`  ${shown.length} of ${cost?.scheduled ?? runs.length}`))
+  const inTerminal = Number.isFinite(output.columns)
+  await printTable(
+    output,
+    [
+      { title: 'Run', cell: ({ number }) => `${number ?? ''}`, right: true },
+      {
+        title: 'Due',
+        cell: ({ time }) => (inTerminal ? formatRelativeTime(toDate(time)?.getTime() ?? now, now) : formatTime(time)),
+      },
+      { title: 'Expected', cell: ({ outcome }: ForecastRun) => expectedPart(outcome) },
+      { title: 'Fee', cell: ({ fee }) => (fee ? formatAmount(fee) : ''), right: true },
+    ],
+    shown,
+  )
+}
+
+function expectedPart(outcome: ForecastOutcome): Part {
+  return outcome === 'unknown' ? { text: '? Unknown', look: 'yellow' } : outcomePart(outcome)
+}

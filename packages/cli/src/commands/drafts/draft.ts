@@ -1,0 +1,49 @@
+import { checkFlow, draftFrom, draftMessage, type FlowDraft, fixDraft, readDraftFacts } from '@flow-query/core/draft'
+import { explainDraftProblem } from '@flow-query/format'
+import { type Define, examples, flowId } from '../../definition.js'
+import { type Access, accessOf } from '../../node/client.js'
+import { type Context, UsageError } from '../../settings.js'
+import { createOutput, type Output } from '../../terminal/output.js'
+import { suggest } from '../../terminal/suggestion.js'
+import { linkOf, type PortalOptions } from './portal.js'
+
+interface DraftOptions extends PortalOptions {
+  label?: string
+  fix?: true
+  link?: true
+}
+
+export const define: Define = (command, context) =>
+  command
+    .argument('<id>', 'ID of the flow whose messages, schedule and rules the new flow gets', flowId)
+    .option('--label <text>', 'label of the new flow')
+    .option('--fix', 'fix the problems of the new flow that have a known fix, and list the others')
+    .option('--link', 'print a link to the portal instead, where the owner signs the flow')
+    .option('--portal <url>', 'URL of the portal (default: https://portal.intento.zone)')
+    .addHelpText('after', examples('draft 14 > draft.json', 'draft 14 --fix', 'draft 14 --fix --link'))
+    .action((id, options) => run(context(), id, options))
+
+async function run(context: Context, id: string, { label, fix, link, portal }: DraftOptions): Promise<void> {
+  if (fix && context.settings.height !== undefined)
+    throw new UsageError('--fix always uses the newest block.', 'Remove --height.')
+  const output = createOutput(context)
+  const access = await accessOf(context)
+  const { client, height, options } = access
+  const flow = await client.flow({ id, height }, options)
+  const copy = draftFrom(flow, label === undefined ? {} : { label })
+  const draft = fix ? await fixed(output, access, copy) : copy
+  if (link) await output.line(linkOf(draft, { ...(portal && { portal }) }))
+  else await output.json(draftMessage(draft))
+  if (!fix) suggest(context, output, 'fix its problems', `draft ${id} --fix`)
+}
+
+async function fixed(output: Output, { client, options }: Access, copy: FlowDraft): Promise<FlowDraft> {
+  const facts = await readDraftFacts(client, copy, options)
+  const { draft, fixed, open } = fixDraft(copy, checkFlow(copy, facts, facts.time))
+  for (const problem of fixed) output.note(`Fixed: ${explainDraftProblem(problem).sentence}`)
+  for (const problem of open) {
+    const { sentence, remedy } = explainDraftProblem(problem)
+    output.note(`Not fixed: ${sentence}${remedy ? ` ${remedy}` : ''}`)
+  }
+  return draft
+}
