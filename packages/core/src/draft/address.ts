@@ -1,5 +1,7 @@
 import { isBech32 } from '../bech32.js'
 
+export const ownPrefix = 'into'
+
 export interface ParsedAddress {
   /** The prefix of the chain, such as `into`. */
   prefix: string

@@ -1,17 +1,18 @@
-import { isInterchain } from '../forecast/facts.js'
+import { interchainAccountOf, isInterchain } from '../forecast/facts.js'
 import { forecastFlows } from '../forecast/forecast-flows.js'
+import { nameOf } from '../forecast/messages.js'
 import type { FlowForecast } from '../forecast/result.js'
 import { usualAnswer } from '../forecast/simulation/relayer.js'
 import { scheduleOf } from '../forecast/simulation/schedule.js'
-import type { BlockTime, Coin, Flow } from '../types.js'
-import { parseAddress } from './address.js'
-import { conditionProblems, withoutIgnoredLoops } from './conditions.js'
+import { blockMilliseconds } from '../status.js'
+import type { AnyMessage, BlockTime, Coin, Flow } from '../types.js'
+import { conditionProblems, loopProblems, withoutIgnoredLoops } from './conditions.js'
 import { costOf } from './cost.js'
 import type { FlowDraft } from './draft.js'
 import { type Expectation, expectedRun } from './expected-run.js'
 import type { DraftFacts } from './facts.js'
 import { draftId, feeAddress, flowOfDraft } from './flow.js'
-import { messageProblems } from './messages.js'
+import { messageProblems, messagesOf } from './messages.js'
 import { depositOf, depositProblems, strandedProblems } from './money.js'
 import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './result.js'
 import { riskProblems, unknownsOf } from './risks.js'
@@ -29,10 +30,11 @@ import { ruleProblems } from './rules.js'
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
 export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime): FlowCheck {
+  blockMilliseconds(time)
   const flow = flowOfDraft(draft, time)
   const expected = flow ? expectedRun(flow, facts) : undefined
   const cost = flow && expected ? costOf(flow, facts, expected) : null
-  const message = messageProblems(draft, prefixOnOtherChain(flow, facts))
+  const message = messageProblems(draft, accountOnOtherChain(flow, facts))
   const known = [...ruleProblems(draft, facts.params, time), ...message, ...depositProblems(draft, facts)]
   const refusals = refusalsOf(known, facts)
   const assumptions = assumptionsOf(facts, expected)
@@ -41,7 +43,7 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
     return { verdict, problems: refusals, cost, runs: [], stop: null, assumptions }
   }
 
-  const accepted = known.filter(({ effect }) => effect !== 'refused')
+  const accepted = [...known.filter(({ effect }) => effect !== 'refused'), ...loopProblems(draft, flow, facts)]
   const forecast = forecastOf(
     draft,
     flow,
@@ -49,23 +51,29 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
     { ...expected, error: errorOf(accepted, facts), succeeds: facts.dryRun?.result === 'succeeded' },
     time,
   )
-  const problems = withoutRepetition([
-    ...accepted,
+  const problems = withoutRepetition(accepted, [
     ...relayerProblems(draft, flow),
-    ...conditionProblems(draft, flow, facts, forecast, time),
+    ...conditionProblems(draft, facts, forecast, time),
     ...riskProblems(draft, flow, facts, forecast),
     ...strandedProblems(draft, flow, facts, cost, forecast),
   ])
   const unknowns = unknownsOf(forecast)
+  if (lacksDryRun(flow, facts)) unknowns.push('factsMissing')
   const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !expected.assumption)
   return {
-    verdict: verdictOf(problems, flow, unknowns.length > 0 || forecast.nextRun === 'unknown'),
+    verdict: verdictOf(problems, flow, forecast, unknowns),
     problems,
     cost,
     runs: forecast.runs,
     stop: forecast.stop,
     assumptions: Array.from(new Set([...assumptions, ...simulated, ...unknowns])),
   }
+}
+
+/** Only a dry run knows whether the validator, the proposal or the channel of a message exists. */
+function lacksDryRun(flow: Flow, { dryRun }: DraftFacts): boolean {
+  const isKnown = ({ message }: { message: AnyMessage }) => /^Msg(Send|Exec)$/.test(nameOf(message))
+  return !isInterchain(flow) && !dryRun && !messagesOf(flow).every(isKnown)
 }
 
 /** The node knows best whether it accepts the flow. */
@@ -83,7 +91,7 @@ function assumptionsOf({ nodeVerdict }: DraftFacts, expected: Expectation | unde
 
 /** A message that is invalid, or that fails now for another reason than its account's balance, fails in every run. */
 function errorOf(problems: readonly DraftProblem[], { dryRun }: DraftFacts): string | undefined {
-  if (problems.some(({ effect }) => effect === 'everyRunFails')) return ''
+  if (problems.some(({ effect, kind }) => effect === 'everyRunFails' && kind !== 'loopOnFirstMessage')) return ''
   return dryRun?.result === 'failed' && dryRun.problem !== 'insufficientFunds' ? dryRun.message : undefined
 }
 
@@ -123,9 +131,9 @@ function without(coins: readonly Coin[], spent: readonly Coin[]): Coin[] {
   })
 }
 
-function prefixOnOtherChain(flow: Flow | undefined, { channels }: DraftFacts): string | undefined {
-  const [channel] = flow && isInterchain(flow) ? Object.values(channels ?? {}) : []
-  return channel?.address ? parseAddress(channel.address)?.prefix : undefined
+function accountOnOtherChain(flow: Flow | undefined, { agents, channels }: DraftFacts): string | undefined {
+  const account = flow && interchainAccountOf(flow, agents?.[flow.trustlessAgent?.agentAddress ?? ''])
+  return (account && channels?.[account.key]?.address) ?? undefined
 }
 
 /** If a run is unanswered when the next one is due, the next run is the last. */
@@ -138,23 +146,31 @@ function relayerProblems(draft: FlowDraft, flow: Flow): DraftProblem[] {
   return [{ kind: 'intervalTooShortForRelayer', path: 'interval', effect: 'stops', value: draft.interval, limit }]
 }
 
-/** A dry run fails because of the same message as an invalid address or amount. */
-function withoutRepetition(problems: readonly DraftProblem[]): DraftProblem[] {
-  const isKnown = problems.some(({ effect, path }) => effect === 'everyRunFails' && path.startsWith('msgs['))
-  return problems
-    .filter(({ kind, path }) => kind !== 'dryRunFails' || !isKnown || problems.every(other => other.path === path))
-    .sort((one, other) => severity.indexOf(one.effect) - severity.indexOf(other.effect))
+/** A message with an invalid field also fails in a dry run, or for the same reason in the forecast. */
+function withoutRepetition(certain: readonly DraftProblem[], expected: readonly DraftProblem[]): DraftProblem[] {
+  const paths = certain.flatMap(({ effect, path }) =>
+    effect === 'everyRunFails' && path.startsWith('msgs') ? path : [],
+  )
+  const isKnown = ({ kind, path }: DraftProblem) =>
+    kind === 'dryRunFails' ? paths.length > 0 : path.startsWith('msgs[') && paths.some(known => known.startsWith(path))
+  return [...certain, ...expected.filter(problem => !isKnown(problem))].sort(
+    (one, other) => severity.indexOf(one.effect) - severity.indexOf(other.effect),
+  )
 }
 
 const severity: DraftEffect[] = ['refused', 'firstRunUnpaid', 'everyRunFails', 'stops', 'losesMoney', 'noEffect']
 
-/** This chain doesn't decide whether messages on another chain fail. */
-function verdictOf(problems: readonly DraftProblem[], flow: Flow, isUnknown: boolean): FlowCheck['verdict'] {
-  const fails = problems.some(
-    ({ effect, path }) =>
-      effect === 'firstRunUnpaid' || (effect === 'everyRunFails' && !(isInterchain(flow) && path.startsWith('msgs'))),
-  )
-  if (fails) return 'willFail'
+function verdictOf(
+  problems: readonly DraftProblem[],
+  flow: Flow,
+  { runs, nextRun }: FlowForecast,
+  unknowns: readonly DraftAssumption[],
+): FlowCheck['verdict'] {
+  // This chain doesn't decide whether messages on another chain fail.
+  const isOurs = ({ path }: DraftProblem) => !isInterchain(flow) || !path.startsWith('msgs')
+  const isFatal = ({ effect }: DraftProblem) => effect === 'firstRunUnpaid' || effect === 'everyRunFails'
+  const isIdle = runs.length > 0 && runs.every(({ outcome }) => outcome === 'skipped')
+  if (isIdle || problems.some(problem => isFatal(problem) && isOurs(problem))) return 'willFail'
   if (problems.length > 0) return 'atRisk'
-  return isUnknown ? 'unknown' : 'good'
+  return unknowns.length > 0 || nextRun === 'unknown' ? 'unknown' : 'good'
 }

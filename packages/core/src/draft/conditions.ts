@@ -17,10 +17,29 @@ export function namedFlowIds({ conditions }: FlowDraft): string[] {
   return Array.from(new Set(ids)).filter(id => id !== '0')
 }
 
-/** Returns the conditions without an effect, and those that can't work. */
+/** Returns the feedback loops that fail or have no effect. */
+export function loopProblems({ conditions, configuration }: FlowDraft, flow: Flow, facts: DraftFacts): DraftProblem[] {
+  return conditions.feedbackLoops.flatMap((loop, index): DraftProblem[] => {
+    const path = `conditions.feedbackLoops[${index}]`
+    const { flowId, responseKey, msgsIndex, icqConfig } = loop
+    const named = facts.namedFlows?.[flowId]
+    const [fails, noEffect] = [{ effect: 'everyRunFails' }, { effect: 'noEffect' }] as const
+    if (named === null) return [{ kind: 'conditionFlowNotFound', path: `${path}.flowId`, flowId, ...fails }]
+    if (named && msgsIndex >= named.msgs.length) {
+      const count = named.msgs.length
+      return [{ kind: 'messageIndexTooHigh', path: `${path}.msgsIndex`, index: msgsIndex, count, ...fails }]
+    }
+    if (msgsIndex === 0) return [{ kind: 'loopOnFirstMessage', path: `${path}.msgsIndex`, ...fails }]
+    if (icqConfig) return []
+    if (!responseKey) return [{ kind: 'emptyResponseKey', path: `${path}.responseKey`, ...noEffect }]
+    if (flowId === '0' && !configuration.saveResponses) return [{ kind: 'noSavedResponses', path, flowId, ...noEffect }]
+    return isIgnored(loop, flow) ? [{ kind: 'loopIgnored', path, ...noEffect }] : []
+  })
+}
+
+/** Returns the other conditions without an effect. */
 export function conditionProblems(
   draft: FlowDraft,
-  flow: Flow,
   facts: DraftFacts,
   { risks }: FlowForecast,
   time: BlockTime,
@@ -52,29 +71,6 @@ export function conditionProblems(
     if (!responseKey) problems.push({ kind: 'emptyResponseKey', path: `${path}.responseKey`, ...noEffect })
     else checkInput(flowId, path)
   })
-  conditions.feedbackLoops.forEach((loop, index) => {
-    const path = `conditions.feedbackLoops[${index}]`
-    const { flowId, responseKey, msgsIndex, icqConfig } = loop
-    const named = namedFlows[flowId]
-    const { length } = named?.msgs ?? []
-    const fails = { effect: 'everyRunFails' } as const
-    if (named === null && flowId !== '0')
-      problems.push({ kind: 'conditionFlowNotFound', path: `${path}.flowId`, flowId, ...fails })
-    else if (named && msgsIndex >= length)
-      problems.push({
-        kind: 'messageIndexTooHigh',
-        path: `${path}.msgsIndex`,
-        index: msgsIndex,
-        count: length,
-        ...fails,
-      })
-    else if (msgsIndex === 0) problems.push({ kind: 'loopOnFirstMessage', path: `${path}.msgsIndex`, ...fails })
-    else if (!responseKey && !icqConfig)
-      problems.push({ kind: 'emptyResponseKey', path: `${path}.responseKey`, ...noEffect })
-    else if (flowId === '0' && !icqConfig && !configuration.saveResponses)
-      problems.push({ kind: 'noSavedResponses', path, flowId, ...noEffect })
-    else if (isIgnored(loop, flow)) problems.push({ kind: 'loopIgnored', path, ...noEffect })
-  })
   if (configuration.stopOnSuccess && configuration.stopOnFailure)
     problems.push({ kind: 'bothStops', path: 'configuration.stopOnFailure', ...noEffect })
   return problems
@@ -103,8 +99,9 @@ export function withoutIgnoredLoops(flow: Flow): Flow {
  * On this chain, only loops for one message work. The chain executes the messages before it, and counts the remaining messages from 0,
  * so the index must be lower than their number.
  */
-function isIgnored({ msgsIndex, responseIndex }: FeedbackLoop, flow: Flow): boolean {
+function isIgnored({ msgsIndex, responseIndex, responseKey, icqConfig }: FeedbackLoop, flow: Flow): boolean {
   if (isInterchain(flow)) return false
+  if (!icqConfig && !(responseKey && flow.configuration.saveResponses)) return true
   const first = Math.min(...flow.conditions.feedbackLoops.map(loop => loop.msgsIndex))
   const responses = flow.msgs.slice(0, first).filter(message => nameOf(message) !== 'MsgTransfer')
   return msgsIndex !== first || msgsIndex >= flow.msgs.length - first || responseIndex >= responses.length

@@ -32,14 +32,14 @@ export function recipientsOf({ msgs, selfHostedIca, trustlessAgent }: Flow): str
   return Array.from(new Set(sent.map(({ message }) => String(message.to_address))))
 }
 
-/** @param otherPrefix the prefix of addresses on the chain that executes the messages, if it is another chain and known */
-export function messageProblems(draft: FlowDraft, otherPrefix?: string): DraftProblem[] {
+/** @param interchainAccount the account that executes the messages on another chain, if it is known */
+export function messageProblems(draft: FlowDraft, interchainAccount?: string): DraftProblem[] {
   const owner = parseAddress(draft.owner)
   const isRemote = Boolean(draft.connectionId || draft.trustlessAgent?.agentAddress)
-  const prefix = isRemote ? otherPrefix : owner?.prefix
+  const prefix = (isRemote ? parseAddress(interchainAccount ?? '') : owner)?.prefix
   const setByLoop = new Set(draft.conditions.feedbackLoops.map(({ msgsIndex }) => msgsIndex))
   return messagesOf(draft).flatMap(at => [
-    ...signerProblems(at, draft),
+    ...signerProblems(at, draft, interchainAccount),
     ...addressProblems(at, prefix),
     ...(setByLoop.has(at.index) ? [] : coinProblems(at)),
     ...(isExec(at.message) && messagesIn(at.message, at.depth).length === 0
@@ -53,14 +53,23 @@ function isExec(message: AnyMessage): boolean {
 }
 
 /** The node checks the signers of the flow's messages, or of the messages in a `MsgExec` of the flow. */
-function signerProblems({ message, path, depth }: MessageAt, draft: FlowDraft): DraftProblem[] {
+function signerProblems(
+  { message, path, depth }: MessageAt,
+  draft: FlowDraft,
+  interchainAccount: string | undefined,
+): DraftProblem[] {
   const { owner } = draft
   const type = message['@type']
   const isAgents = Boolean(draft.trustlessAgent?.agentAddress)
   const isRemote = isAgents || draft.connectionId !== ''
-  if (depth === 0 && isExec(message)) return isRemote ? [] : granteeProblems(message, path, owner)
-  if (depth === 0 && isAgents) return [{ kind: 'onlyExec', path, effect: 'refused', type }]
-  if (depth > 1 || (depth === 0 && isRemote)) return []
+  if (depth === 0 && isAgents && !isExec(message)) return [{ kind: 'onlyExec', path, effect: 'refused', type }]
+  if (depth === 0 && isRemote) {
+    const address = signerOf(message, interchainAccount)
+    const isOther = address && interchainAccount && address !== interchainAccount
+    return isOther ? [{ kind: 'wrongSigner', path, effect: 'everyRunFails', address, owner: interchainAccount }] : []
+  }
+  if (depth === 0 && isExec(message)) return granteeProblems(message, path, owner)
+  if (depth > 1) return []
   if (unsupported.has(nameOf(message))) return [{ kind: 'unsupportedMessage', path, effect: 'refused', type }]
   const field = signerFields[nameOf(message)]
   const address = field ? String(message[field] ?? '') : signerOf(message)

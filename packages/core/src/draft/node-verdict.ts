@@ -1,7 +1,7 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
 import { simulateTransaction, staleSequence } from '../forecast/facts/transaction.js'
-import { parseAddress } from './address.js'
+import { ownPrefix, parseAddress } from './address.js'
 import type { FlowDraft } from './draft.js'
 import type { NodeVerdict } from './facts.js'
 import { draftMessage } from './message.js'
@@ -25,7 +25,7 @@ export async function readNodeVerdict(
       options,
     )
   try {
-    return await ask(parseAddress(draft.owner) ? draft.owner : '')
+    return await ask(parseAddress(draft.owner)?.prefix === ownPrefix ? draft.owner : '')
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
     return { result: 'unknown', error }

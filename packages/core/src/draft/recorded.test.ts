@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.js'
-import { executionOutcome } from '../index.js'
-import { checkFlow, type DraftProblemKind, type FlowCheck, readDraftFacts } from './index.js'
+import { type Coin, executionOutcome } from '../index.js'
+import { checkFlow, type DraftProblemKind, type FlowCheck, type FlowDraft, readDraftFacts } from './index.js'
 
 // Compares checks with what a real node said about the drafts, and with the runs of those that were submitted.
 
@@ -122,3 +122,46 @@ test.each(recordedDrafts.map(({ name, draft, client }) => [name, draft, client] 
     expect(facts).toEqual([...new Set(facts)])
   },
 )
+
+describe('a recorded draft for an agent', () => {
+  const recorded = recordedDrafts.find(({ name }) => name === 'agent-good') ?? expect.fail()
+  const { draft } = recorded
+  const agentAddress = draft.trustlessAgent?.agentAddress ?? ''
+  const asAgent = { ...draft, msgs: draft.msgs.map(message => ({ ...message, grantee: 'ICA_ADDR' })) }
+  const limitedTo = (feeLimit: Coin[]) => ({ ...asAgent, trustlessAgent: { agentAddress, feeLimit, connectionId: '' } })
+  const problemsOf = async (changed: FlowDraft) => (await check({ ...recorded, draft: changed })).problems
+
+  test('depends on balances and permissions that this chain does not know', async () => {
+    const { verdict, problems, assumptions, cost } = await check({ ...recorded, draft: asAgent })
+    expect(problems).toEqual([])
+    expect(verdict).toBe('unknown')
+    expect(assumptions).toContain('otherChainUnknown')
+    expect(cost?.agent).toEqual([{ denom: 'uinto', amount: '30000' }])
+  })
+
+  test('names the price if the limit is too low or has other denoms', async () => {
+    expect(await problemsOf(limitedTo([{ denom: 'uinto', amount: '29999' }]))).toMatchObject([
+      { kind: 'agentFeeTooHigh', effect: 'everyRunFails', price: { amount: '30000' }, limit: { amount: '29999' } },
+    ])
+    expect(await problemsOf(limitedTo([{ denom: 'uatom', amount: '30000' }]))).toMatchObject([
+      { kind: 'agentFeeDenom', effect: 'everyRunFails', prices: [{ denom: 'uinto', amount: '30000' }] },
+    ])
+  })
+
+  test('needs an interval in which a relayer can acknowledge a run', async () => {
+    expect(await problemsOf({ ...asAgent, interval: '59s' })).toEqual([
+      { kind: 'intervalTooShortForRelayer', path: 'interval', effect: 'stops', value: '59s', limit: '60s' },
+    ])
+    expect(await problemsOf({ ...asAgent, interval: '60s' })).toEqual([])
+  })
+})
+
+test('another account than the interchain account cannot sign on the other chain', async () => {
+  const recorded = recordedDrafts.find(({ name }) => name === 'conn-ica') ?? expect.fail()
+  const { owner, msgs } = recorded.draft
+  const draft = { ...recorded.draft, msgs: msgs.map(message => ({ ...message, from_address: owner })) }
+  const { verdict, problems } = await check({ ...recorded, draft })
+  expect(problems).toMatchObject([{ kind: 'wrongSigner', path: 'msgs[0]', effect: 'everyRunFails', address: owner }])
+  // Only the other chain decides about it.
+  expect(verdict).toBe('atRisk')
+})

@@ -1,7 +1,7 @@
 import { toNanoseconds } from '../convert.js'
 import { nanoseconds, timeAt } from '../forecast/simulation/schedule.js'
 import type { BlockTime, IcqConfig, Params } from '../types.js'
-import { parseAddress } from './address.js'
+import { parseAddress, ownPrefix as prefix } from './address.js'
 import type { FlowDraft } from './draft.js'
 import { parseDuration } from './duration.js'
 import { coinListProblems } from './messages.js'
@@ -20,8 +20,11 @@ export function ruleProblems(draft: FlowDraft, params: Params, time: BlockTime):
   ) => {
     if (count > mostConditions) problems.push({ kind, path, effect: 'refused', count, limit: mostConditions })
   }
-  if (!parseAddress(owner))
-    problems.push({ kind: 'invalidAddress', path: 'owner', effect: 'refused', address: owner, prefix: 'into' })
+  const parsed = parseAddress(owner)
+  if (parsed?.prefix !== prefix) {
+    const kind = parsed ? 'otherChainAddress' : 'invalidAddress'
+    problems.push({ kind, path: 'owner', effect: 'refused', address: owner, prefix })
+  }
   const bytes = new TextEncoder().encode(label).length
   if (bytes > mostBytes)
     problems.push({ kind: 'labelTooLong', path: 'label', effect: 'refused', bytes, limit: mostBytes })

@@ -171,6 +171,7 @@ function compare(comparison: Comparison, flow: Flow, evidence: Evidence, release
   const { flowId, icqConfig, responseKey, responseIndex, differenceMode, operand } = comparison
   const runs = icqConfig ? undefined : evidence.runs(ownId(flow, flowId))
   if (!runs) return 'unknown'
+  if (!responseKey && release !== 'legacy') return true
   const responses = release === 'legacy' ? responsesOfNewest(runs) : newestResponses(runs)
   if (responses === 'unknown') return canCompare(comparison, runs) ? 'unknown' : 'fails'
   if (responses === 'noRun') return true

@@ -308,7 +308,8 @@ function changesFirstMessage({ conditions }: Flow): boolean {
   return conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
 }
 
-function checkLoops({ lastError }: Simulated, problems: Problem[]): void {
+function checkLoops({ lastError, expectedError }: Simulated, problems: Problem[]): void {
+  if (expectedError !== undefined) problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: expectedError })
   if (lastError?.startsWith('invalid feedback loop'))
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
 }

@@ -1,0 +1,368 @@
+import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
+import { describe, expect, test } from 'vitest'
+import { clientOf } from '../../test/client.js'
+import { type AnyMessage, type Coin, executionOutcome, type Flow } from '../index.js'
+import {
+  checkFlow,
+  type DraftProblem,
+  draftMessage,
+  type FlowCheck,
+  type FlowDraft,
+  parseDraft,
+  readDraftFacts,
+} from './index.js'
+
+const owner = address('owner')
+const friend = address('friend')
+const ended = '2026-11-24T11:00:00Z'
+const start = Date.parse('2026-11-24T12:00:00Z')
+const uinto = (amount: number | string): Coin => ({ denom: 'uinto', amount: String(amount) })
+
+const pay = (changes: object = {}): AnyMessage => ({
+  '@type': '/cosmos.bank.v1beta1.MsgSend',
+  from_address: owner,
+  to_address: friend,
+  amount: [uinto(5)],
+  ...changes,
+})
+const exec = (changes: object = {}): AnyMessage => ({
+  '@type': '/cosmos.authz.v1beta1.MsgExec',
+  grantee: owner,
+  msgs: [pay()],
+  ...changes,
+})
+const good = {
+  '@type': '/intento.intent.v1.MsgSubmitFlow',
+  owner,
+  label: 'Rent',
+  msgs: [pay()],
+  duration: '3600s',
+  interval: '600s',
+  start_at: '0',
+  configuration: { save_responses: true, wallet_fallback: true },
+}
+const noFallback = { configuration: { save_responses: true, wallet_fallback: false } }
+const comparison = { response_key: 'Amount.[0].Amount', value_type: 'math.Int', operator: 'LARGER_THAN', operand: '1' }
+const loop = { response_key: 'Amount.[0]', msgs_index: 1, msg_key: 'Amount.[0]', value_type: 'sdk.Coin' }
+const compare = (...comparisons: object[]) => ({ conditions: { comparisons } })
+const feedBack = (...feedback_loops: object[]) => ({ conditions: { feedback_loops } })
+const query = { connection_id: 'connection-0', chain_id: 'host-1', query_key: 'AiBe', timeout_duration: '30s' }
+
+/** A node where the owner has 1,000 INTO. Flow 1 succeeds, flow 2 has ended after a failure. */
+function node(): Lcd {
+  const lcd = createLcd({ clock: createClock(start).now })
+  lcd.addFlow({ owner: address('other') }, [{}])
+  lcd.addFlow({ owner: address('other'), execTime: ended, endTime: ended }, [
+    { executed: false, errors: ['it failed'] },
+  ])
+  for (const account of [owner, friend]) lcd.deposit(account, uinto(1_000_000_000))
+  return lcd
+}
+
+async function check(changes: object, lcd = node(), known = {}): Promise<FlowCheck> {
+  const draft = draftOf(changes)
+  const facts = await readDraftFacts(clientOf(lcd, { retries: 0 }), draft)
+  return checkFlow(draft, { ...facts, ...known }, facts.time)
+}
+
+function draftOf(changes: object): FlowDraft {
+  return parseDraft({ ...good, ...changes })
+}
+
+const kindsOf = ({ problems }: { problems: DraftProblem[] }) => problems.map(({ kind, path }) => `${kind} ${path}`)
+
+test('a payment that works is good', async () => {
+  const { verdict, problems, cost, runs } = await check({})
+  expect(verdict).toBe('good')
+  expect(problems).toEqual([])
+  expect(cost).toMatchObject({ scheduled: 6, run: { likely: uinto(19_120) }, check: uinto(50_000), isReturned: true })
+  expect(runs).toHaveLength(6)
+})
+const later = String(BigInt(start) / 1_000n + 3_600n)
+
+describe('refuses', () => {
+  test.each<[string, object, string]>([
+    ['an owner of another chain', { owner: address('a', 'cosmos') }, 'otherChainAddress owner'],
+    ['an owner with a typo', { owner: `${owner.slice(0, -1)}x` }, 'invalidAddress owner'],
+    ['a label of 51 bytes', { label: 'x'.repeat(51) }, 'labelTooLong label'],
+    ['ten messages', { msgs: Array(10).fill(pay()) }, 'tooManyMessages msgs'],
+    ['a duration without a unit', { duration: '3600' }, 'invalidDuration duration'],
+    ['an interval in days', { interval: '1d' }, 'invalidDuration interval'],
+    ['a long duration', { duration: '94867201s' }, 'durationTooLong duration'],
+    ['a short interval', { interval: '4s' }, 'intervalTooShort interval'],
+    ['a negative interval', { interval: '-60s' }, 'intervalTooShort interval'],
+    ['an interval without a duration', { duration: '0s' }, 'intervalTooLong interval'],
+    ['a start in 59 seconds', { start_at: String(start / 1_000 + 59) }, 'startTooSoon startAt'],
+    ['a start in the past', { start_at: '5' }, 'startTooSoon startAt'],
+    ['a start in many years', { start_at: '2795495196' }, 'startTooLate startAt'],
+    ['a start without an interval', { start_at: later, interval: '0s' }, 'startWithoutInterval interval'],
+    ['a message of another account', { msgs: [pay({ from_address: friend })] }, 'wrongSigner msgs[0].from_address'],
+    ['a message without a signer', { msgs: [pay({ from_address: '' })] }, 'invalidAddress msgs[0].from_address'],
+    [
+      'such a message in a MsgExec',
+      { msgs: [exec({ msgs: [pay({ from_address: friend })] })] },
+      'wrongSigner msgs[0].msgs[0].from_address',
+    ],
+    ['an amount that is no integer', { msgs: [pay({ amount: [uinto('1.5')] })] }, 'invalidAmount msgs[0].amount'],
+    ['more fee funds than there are', { fee_funds: [uinto(1_000_000_001)] }, 'feeFundsNotHeld feeFunds'],
+    ['negative fee funds', { fee_funds: [uinto(-5)] }, 'amountNotPositive feeFunds'],
+    ['six comparisons', compare(...Array(6).fill(comparison)), 'tooManyComparisons conditions.comparisons'],
+    [
+      'a comparison without a type',
+      compare({ ...comparison, value_type: '' }),
+      'incompleteCondition conditions.comparisons[0].valueType',
+    ],
+    [
+      'a comparison of the second response',
+      compare({ ...comparison, response_index: 1 }),
+      'responseIndexTooHigh conditions.comparisons[0].responseIndex',
+    ],
+    ['a loop for the second message', feedBack(loop), 'messageIndexTooHigh conditions.feedbackLoops[0].msgsIndex'],
+    [
+      'a loop without a field',
+      feedBack({ ...loop, msgs_index: 0, msg_key: '' }),
+      'incompleteCondition conditions.feedbackLoops[0].msgKey',
+    ],
+    [
+      'a query without a key',
+      compare({ ...comparison, icq_config: { ...query, query_key: '' } }),
+      'incompleteCondition conditions.comparisons[0].icqConfig.queryKey',
+    ],
+    [
+      'a query that takes longer than the interval',
+      compare({ ...comparison, icq_config: { ...query, timeout_duration: '601s' } }),
+      'queryTimeoutTooLong conditions.comparisons[0].icqConfig.timeoutDuration',
+    ],
+    [
+      'a message of an agent that is no MsgExec',
+      { trustless_agent: { agent_address: friend, fee_limit: [] } },
+      'onlyExec msgs[0]',
+    ],
+  ])('%s', async (_, changes, problem) => {
+    const checked = await check(changes)
+    expect(checked.verdict).toBe('refused')
+    expect(kindsOf(checked)[0]).toBe(problem)
+    const alone = await check(changes, node(), { nodeVerdict: undefined })
+    expect(alone).toEqual({ ...checked, assumptions: ['nodeNotAsked', ...checked.assumptions] })
+    expect(await simulated(changes)).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('accepts, and finds the problem of', () => {
+  test.each<[string, object, FlowCheck['verdict'], string[]]>([
+    ['no message in a MsgExec', { msgs: [exec({ msgs: [] })] }, 'willFail', ['noMessages msgs[0].msgs']],
+    ['an amount of 0', { msgs: [pay({ amount: [uinto(0)] })] }, 'willFail', ['amountNotPositive msgs[0].amount']],
+    ['no amount', { msgs: [pay({ amount: [] })] }, 'willFail', ['invalidCoins msgs[0].amount']],
+    ['a denom twice', { msgs: [pay({ amount: [uinto(1), uinto(1)] })] }, 'willFail', ['invalidCoins msgs[0].amount']],
+    [
+      'an invalid denom',
+      { msgs: [pay({ amount: [{ denom: 'u!', amount: '1' }] })] },
+      'willFail',
+      ['invalidDenom msgs[0].amount'],
+    ],
+    [
+      'a denom that nobody has',
+      { msgs: [pay({ amount: [{ denom: 'ibc/27394FB0', amount: '1' }] })] },
+      'willFail',
+      ['unknownDenom msgs[0].amount'],
+    ],
+    [
+      'a recipient of another chain',
+      { msgs: [pay({ to_address: address('a', 'cosmos') })] },
+      'willFail',
+      ['otherChainAddress msgs[0].to_address'],
+    ],
+    ['no recipient', { msgs: [pay({ to_address: '' })] }, 'willFail', ['invalidAddress msgs[0].to_address']],
+    ['another grantee', { msgs: [exec({ grantee: friend })] }, 'willFail', ['wrongGrantee msgs[0].grantee']],
+    [
+      'a missing permission',
+      { msgs: [exec({ msgs: [exec({ msgs: [pay({ from_address: friend })] })] })] },
+      'willFail',
+      ['grantMissing msgs[0].msgs[0].msgs[0]'],
+    ],
+    [
+      'money for some runs',
+      { msgs: [pay({ amount: [uinto(400_000_000)] })] },
+      'atRisk',
+      ['messageFunds msgs[0].amount'],
+    ],
+    ['no money for the first run', noFallback, 'willFail', ['feeBalanceTooLow feeFunds']],
+    ['fee funds of 0', { ...noFallback, fee_funds: [uinto(0)] }, 'willFail', ['feeBalanceTooLow feeFunds']],
+    [
+      'fee funds for one run',
+      { ...noFallback, fee_funds: [uinto(50_000)] },
+      'atRisk',
+      ['feeBalanceTooLow feeFunds', 'feeFundsStranded feeFunds'],
+    ],
+    [
+      'fee funds that are too low, with a fallback',
+      { fee_funds: [uinto(49_999)] },
+      'atRisk',
+      ['feeFundsTooLow feeFunds'],
+    ],
+    [
+      'an uneven interval with fee funds',
+      { interval: '700s', fee_funds: [uinto(1_000_000)] },
+      'atRisk',
+      ['unevenInterval interval'],
+    ],
+    [
+      'a stop after the first success with fee funds',
+      { configuration: { stop_on_success: true }, fee_funds: [uinto(1_000_000)] },
+      'atRisk',
+      ['feeFundsStranded feeFunds'],
+    ],
+    ['a start time and no interval', { start_at: later, interval: '' }, 'atRisk', ['runsInEveryBlock interval']],
+    [
+      'both stops',
+      { configuration: { stop_on_success: true, stop_on_failure: true, wallet_fallback: true } },
+      'atRisk',
+      ['bothStops configuration.stopOnFailure'],
+    ],
+    [
+      'a comparison without responses',
+      { ...compare(comparison), configuration: { wallet_fallback: true } },
+      'atRisk',
+      ['noSavedResponses conditions.comparisons[0]'],
+    ],
+    [
+      'a comparison without a field',
+      compare({ ...comparison, response_key: '' }),
+      'atRisk',
+      ['emptyResponseKey conditions.comparisons[0].responseKey'],
+    ],
+    [
+      'a comparison with a missing flow',
+      compare({ ...comparison, flow_id: '999' }),
+      'atRisk',
+      ['conditionFlowNotFound conditions.comparisons[0].flowId'],
+    ],
+    [
+      'a field that a response does not have',
+      compare(comparison),
+      'willFail',
+      ['conditionFails conditions.comparisons[0]'],
+    ],
+    [
+      'a loop for the first message',
+      feedBack({ ...loop, msgs_index: 0 }),
+      'willFail',
+      ['loopOnFirstMessage conditions.feedbackLoops[0].msgsIndex'],
+    ],
+    [
+      'a loop with a missing flow',
+      feedBack({ ...loop, msgs_index: 0, flow_id: '999' }),
+      'willFail',
+      ['conditionFlowNotFound conditions.feedbackLoops[0].flowId'],
+    ],
+    [
+      'a dependency on a missing flow',
+      { conditions: { skip_on_failure_of: ['999'] } },
+      'atRisk',
+      ['conditionFlowNotFound conditions.skipOnFailureOf[0]'],
+    ],
+    [
+      'a dependency on a flow that has failed for good',
+      { conditions: { skip_on_failure_of: ['2'] } },
+      'willFail',
+      ['dependency conditions'],
+    ],
+    [
+      'a dependency on a flow that can no longer succeed',
+      { conditions: { stop_on_success_of: ['2'] } },
+      'atRisk',
+      ['conditionFlowEnded conditions.stopOnSuccessOf[0]'],
+    ],
+    ['a connection that does not exist', { connection_id: 'connection-9' }, 'willFail', ['noOpenChannel connectionId']],
+    [
+      'an agent that does not exist',
+      { msgs: [exec({ grantee: 'ICA_ADDR' })], trustless_agent: { agent_address: friend, fee_limit: [] } },
+      'willFail',
+      ['agentNotFound trustlessAgent.agentAddress'],
+    ],
+  ])('%s', async (_, changes, verdict, problems) => {
+    const checked = await check(changes)
+    expect(kindsOf(checked)).toEqual(problems)
+    expect(checked.verdict).toBe(verdict)
+    // The in-memory node accepts every connection, and a MsgExec without messages.
+    if (/noMessages|noOpenChannel|runsInEveryBlock/.test(problems.join())) return
+    const lcd = node()
+    const { id } = lcd.submitFlow(draftMessage(draftOf(changes)))
+    lcd.advance(7_200_000)
+    const flow = lcd.flow(id) as Flow
+    const { history } = await clientOf(lcd).flowHistory({ id, limit: 1_000 })
+    const outcomes = history.map(entry => executionOutcome(entry, flow, { block: '2027-01-01T00:00:00Z' }))
+    // A run without messages looks like a run that another chain has not acknowledged.
+    expect(checked.runs.map(({ outcome }) => outcome)).toEqual(
+      outcomes.map(outcome => (outcome === 'unacknowledged' ? 'skipped' : outcome)),
+    )
+  })
+})
+
+async function simulated(changes: object): Promise<number> {
+  const lcd = node()
+  const message = draftMessage(draftOf(changes))
+  const tx = { body: { messages: [message] }, auth_info: { signer_infos: [{ sequence: '0' }] } }
+  return (await lcd.fetch(`${lcd.url}/cosmos/tx/v1beta1/simulate`, { method: 'POST', body: JSON.stringify({ tx }) }))
+    .status
+}
+
+describe('the facts', () => {
+  const delegate = {
+    '@type': '/cosmos.staking.v1beta1.MsgDelegate',
+    delegator_address: owner,
+    validator_address: address('validator', 'intovaloper'),
+    amount: uinto(5),
+  }
+  const failed = { result: 'failed', messageIndex: 0, problem: 'other', message: 'validator does not exist' }
+
+  test('contain the result of a dry run, which applies to all runs', async () => {
+    const { verdict, problems, runs } = await check({ msgs: [delegate] }, node(), { dryRun: failed })
+    expect(problems).toEqual([
+      { kind: 'dryRunFails', path: 'msgs[0]', effect: 'everyRunFails', message: 'validator does not exist' },
+    ])
+    expect(verdict).toBe('willFail')
+    expect(new Set(runs.map(({ outcome }) => outcome))).toEqual(new Set(['failed']))
+    expect((await check({ msgs: [delegate] })).verdict).toBe('good')
+  })
+
+  test('leave the verdict open if only a dry run knows the result', async () => {
+    const { verdict, assumptions } = await check({ msgs: [delegate] }, node(), { dryRun: undefined })
+    expect(verdict).toBe('unknown')
+    expect(assumptions).toContain('factsMissing')
+  })
+
+  test('are complete without simulations if the node does not support them', async () => {
+    const lcd = node()
+    lcd.fail({ path: '/simulate', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
+    const { verdict, assumptions } = await check({}, lcd)
+    expect(verdict).toBe('good')
+    expect(assumptions).toContain('nodeNotAsked')
+  })
+
+  test('are rejected if another request fails', async () => {
+    const lcd = node()
+    lcd.fail({ query: 'params', status: 503 })
+    await expect(check({}, lcd)).rejects.toMatchObject({ kind: 'node', status: 503 })
+  })
+
+  test('contain the other flows of the owner, which spend the same money', async () => {
+    const lcd = node()
+    lcd.submitFlow({ ...good, msgs: [pay({ amount: [uinto(170_000_000)] })] })
+    const { problems } = await check({ msgs: [pay({ amount: [uinto(150_000_000)] })] }, lcd)
+    expect(problems).toMatchObject([{ kind: 'messageFunds', effect: 'stops' }])
+    expect((await check({ msgs: [pay({ amount: [uinto(150_000_000)] })] })).problems).toEqual([])
+  })
+
+  test('do not change the draft', async () => {
+    const draft = Object.freeze(draftOf({ fee_funds: [uinto(500_000)] }))
+    const facts = await readDraftFacts(clientOf(node()), draft)
+    expect(checkFlow(draft, facts, facts.time)).toEqual(checkFlow(draft, facts, facts.time))
+  })
+
+  test('must have the time of a block', async () => {
+    const draft = draftOf({})
+    const facts = await readDraftFacts(clientOf(node()), draft)
+    expect(() => checkFlow(draft, facts, { block: 'now' })).toThrow(expect.objectContaining({ kind: 'argument' }))
+  })
+})
