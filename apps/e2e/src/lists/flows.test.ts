@@ -18,7 +18,7 @@ test('requests histories only for the rows on the screen', async ({ page, open, 
   // The node sends these in one page, so the rows do not move while they arrive.
   const node = await startNode({ flows: many.slice(0, 100) })
   await open(node)
-  await expect(page.getByTestId('flow-row-health').first()).toContainText('Waiting for its first run')
+  await expect(page.getByTestId('flow-row-health').first()).toContainText('Will stop')
   const requests = node.lcd.requests.filter(({ query }) => query === 'flowHistory').length
   expect(requests).toBeLessThan(50)
 })

@@ -5,13 +5,13 @@ import { finish } from '../../test/finish'
 import { at, now, sampleFlow } from '../../test/samples'
 import { checkedText, firstChecks, type LoadedFlows, nothingToCheck, orderChecks } from './checks'
 
-const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}` }))
+const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}`, owner: `into1${index}` }))
 const stepsOf = (loaded: Partial<LoadedFlows>) =>
   orderChecks({ flows, loaded: flows.length, total: flows.length, complete: true, ...loaded }, chainTimeAt(now))
 const orderOf = (loaded: Partial<LoadedFlows>) => finish(stepsOf(loaded))
 
 test('checks all flows in an order that finds problems early', () => {
-  expect(orderOf({})).toEqual({ toCheck: flowsToCheck(flows, chainTimeAt(now)), complete: true })
+  expect(orderOf({})).toEqual({ toCheck: flowsToCheck(flows, chainTimeAt(now)), complete: true, all: flows })
 })
 
 test('pauses while it orders the flows of a large chain', () => {
@@ -19,9 +19,21 @@ test('pauses while it orders the flows of a large chain', () => {
 })
 
 test('checks scheduled flows between those that have started, because they can fail too', () => {
-  const scheduled = [11, 12].map(id => sampleFlow({ id: `${id}`, startTime: at(60), execTime: at(60) }))
+  const scheduled = [11, 12].map(id =>
+    sampleFlow({ id: `${id}`, owner: `into1${id}`, startTime: at(60), execTime: at(60) }),
+  )
   const { toCheck } = orderOf({ flows: [...flows.slice(0, 5), ...scheduled] })
   expect(toCheck.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '11', '5', '12'])
+})
+
+test('checks an owner’s next flows one after the other, because forecasts need all of them', () => {
+  const [first, second, third] = flows.map(flow => ({ ...flow, owner: 'into1a' }))
+  const ended = sampleFlow({ id: '9', owner: 'into1a', execTime: at(-600), endTime: at(-600) })
+  const other = flows[7]
+  if (!first || !second || !third || !other) throw new Error('A flow is missing')
+  const { toCheck, all } = orderOf({ flows: [first, other, ended, second, third] })
+  expect(toCheck).toEqual([first, second, third, other, ended])
+  expect(all).toHaveLength(5)
 })
 
 test('waits until the flows are loaded, because other flows would be checked afterwards', () => {

@@ -3,20 +3,20 @@ import type { FlowCollection } from '@flow-query/core/collection'
 import { flowsToCheckInSteps } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { isPaused } from '../collection/coverage-text'
+import { willRunAgain } from '../flow/runs/executions'
 import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
+import { nextFlowsOf } from './owners-flows'
 
-/** The number of flows that are checked first, and then at once. Starting more would block the page. */
+/** The number of flows that are checked first, and the number of requests that they may take on any page. */
 export const firstChecks = 16
+export const firstRequests = 64
 export const checksPerGroup = 10
 /** The number of flows that are checked at once after a click. */
 export const requestedGroup = 50
 
 /** The number of requests after which a page checks more flows only if the visitor clicks a button. */
 export const maxRequests = 150
-
-/** The usual number of requests for a check: the runs of a flow, and balances and permissions of its accounts. */
-export const requestsPerCheck = 4
 
 /** The loaded flows of a chain or an owner. */
 export type LoadedFlows = Pick<FlowCollection, 'complete' | 'loaded' | 'total'> & { flows: readonly Flow[] }
@@ -26,6 +26,8 @@ export interface CheckOrder {
   toCheck: readonly Flow[]
   /** Whether the order contains all flows. Until they are loaded, it contains some of them. */
   complete: boolean
+  /** All flows of the owners. Undefined if some are not loaded. */
+  all?: readonly Flow[]
   /** Whether all checks must wait, because the flows are still loading, and other flows would be checked afterwards. */
   isLoading?: boolean
 }
@@ -33,15 +35,43 @@ export interface CheckOrder {
 /** The order of checks before any flow is loaded. */
 export const nothingToCheck: CheckOrder = { toCheck: [], complete: false, isLoading: true }
 
-/** Determines which flows a page checks. */
-export function* orderChecks(loaded: LoadedFlows, time: BlockTime): Steps<CheckOrder> {
+/**
+ * Determines which flows a page checks.
+ *
+ * @param all all flows of the chain or the owner, if only some of them are checked
+ */
+export function* orderChecks(loaded: LoadedFlows, time: BlockTime, all = loaded.flows): Steps<CheckOrder> {
   const { flows, complete } = loaded
   if (isRestoring(loaded) || (!complete && !isPaused(loaded))) return nothingToCheck
-  if (complete) return { toCheck: yield* flowsInOrder(flows, time), complete }
+  if (complete) {
+    const order = yield* flowsInOrder(flows, time)
+    return { toCheck: yield* ownersTogether(order, all, time), complete, all }
+  }
   // The chain is too large to load, so only its newest flows are known.
   const newest = yield* flowsInOrder(flows.slice(loaded.loaded), time)
   return { toCheck: newest.slice(0, firstChecks), complete }
 }
+
+/** Moves flows with the same owner together, because the forecast of one needs the facts of the others. */
+function* ownersTogether(order: readonly Flow[], all: readonly Flow[], time: BlockTime): Steps<Flow[]> {
+  const remaining = new Set(order)
+  const owners = new Set<string>()
+  const together: Flow[] = []
+  const add = (flow: Flow) => {
+    if (remaining.delete(flow)) together.push(flow)
+  }
+  for (const flow of order.slice(0, maxTogether)) {
+    yield
+    add(flow)
+    if (owners.has(flow.owner) || !willRunAgain(flow, time)) continue
+    owners.add(flow.owner)
+    for (const other of nextFlowsOf(all, flow.owner, time)) add(other)
+  }
+  return [...together, ...remaining]
+}
+
+/** The visitor seldom checks more flows. */
+const maxTogether = 1_000
 
 /** Returns the flows that have started in the order of `flowsToCheck`, and the scheduled flows in between, because they can fail too. */
 function* flowsInOrder(flows: readonly Flow[], time: BlockTime): Steps<Flow[]> {

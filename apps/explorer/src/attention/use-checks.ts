@@ -1,8 +1,11 @@
-import { newestRunsQueryOptions, useFlowClient } from '@flow-query/react'
+import { useFlowClient } from '@flow-query/react'
 import { type QueryCache, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { flowsOfHealth } from '../flows/filters'
-import { type CheckOrder, checksPerGroup, firstChecks, maxRequests, requestedGroup, requestsPerCheck } from './checks'
+import { useTime } from '../time/use-chain-time'
+import { affordableChecks } from './affordable'
+import { type CheckOrder, checksPerGroup, firstChecks, firstRequests, maxRequests, requestedGroup } from './checks'
+import { maxOtherFlows } from './owners-flows'
 import { useVerdicts } from './use-verdicts'
 
 /** The checked flows of a page. */
@@ -12,20 +15,22 @@ export type Checks = ReturnType<typeof useChecks>
  * Checks flows in groups, until the page has sent many requests. The rest is checked after a click, and only while the
  * page is visible.
  */
-export function useChecks({ toCheck, complete, isLoading = false }: CheckOrder) {
+export function useChecks({ toCheck, complete, all, isLoading = false }: CheckOrder) {
   const client = useFlowClient()
-  const cache = useQueryClient().getQueryCache()
+  const queryClient = useQueryClient()
+  const time = useTime()
   const [isAsked, setAsked] = useState(false)
-  const [started, setStarted] = useState(firstChecks)
+  const [started, setStarted] = useState(0)
   const flows = useMemo(() => (isLoading ? null : toCheck.slice(0, started)), [toCheck, started, isLoading])
-  const { data, isPending, forecastError } = useVerdicts(flows)
+  const { data, isPending, forecastError } = useVerdicts(flows, { all, maxOtherFlows: all && maxOtherFlows })
 
-  const size = isAsked ? requestedGroup : checksPerGroup
-  const next = toCheck.slice(started, started + size)
-  const unread = next.filter(flow => !cache.find({ queryKey: newestRunsQueryOptions(client, flow).queryKey }))
-  const isAllowed = isAsked || requestsIn(cache) + requestsPerCheck * unread.length <= maxRequests
-  const startsMore = !isPending && next.length > 0 && isAllowed
-  useEffect(() => (startsMore ? whenVisible(() => setStarted(started + size)) : undefined), [startsMore, started, size])
+  const size = isAsked ? requestedGroup : started === 0 ? firstChecks : checksPerGroup
+  const next = isPending ? [] : toCheck.slice(started, started + size)
+  const left = Math.max(maxRequests - requestsIn(queryClient.getQueryCache()), started === 0 ? firstRequests : 0)
+  const affordable = isAsked || !time ? next : affordableChecks(next, { all, time, left, client, queryClient })
+  const end = started + affordable.length
+  const startsMore = end > started
+  useEffect(() => (startsMore ? whenVisible(() => setStarted(end)) : undefined), [startsMore, end])
 
   const isSettled = !isPending && !startsMore
   const [isSorted, setSorted] = useState(false)
@@ -41,14 +46,16 @@ export function useChecks({ toCheck, complete, isLoading = false }: CheckOrder) 
     isPending: !isSettled,
     /** Increases when the checks after a click have finished. */
     round: Number(isSettled && isAsked),
-    checkRest: isSettled && next.length > 0 ? () => setAsked(true) : null,
+    checkRest: isSettled && started < toCheck.length ? () => setAsked(true) : null,
     forecastError,
   }
 }
 
 /** Returns the approximate number of requests whose responses are in the cache. A node sends 100 flows per response. */
 function requestsIn(cache: QueryCache): number {
-  return cache.getAll().reduce((sum, { state: { data } }) => {
+  return cache.getAll().reduce((sum, { queryKey, state: { data } }) => {
+    // The status of a client takes two requests.
+    if (queryKey[2] === 'clientStatus') return sum + 2
     const isCollection = typeof data === 'object' && data !== null && 'flows' in data && 'loaded' in data
     return sum + (isCollection && !('height' in data) ? Math.ceil(Number(data.loaded) / 100) : 1)
   }, 0)

@@ -1,22 +1,35 @@
 import type { Flow } from '@flow-query/core'
-import { initialForecaster, updateForecaster } from '@flow-query/core/query'
-import { useFlowClient } from '@flow-query/react'
 import { useFlowsHealth } from '@flow-query/react/insights'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { willRunAgain } from '../flow/runs/executions'
 import { useTime } from '../time/use-chain-time'
+import { flowsOfOwners } from './owners-flows'
+import { useForecasts } from './use-forecasts'
 
-/** Returns the verdicts of flows whose runs are loaded. Until a flow's balances are loaded, its verdict has no forecast. */
-export function useVerdicts(flows: readonly Flow[] | null) {
+interface OtherFlows {
+  /** All flows of the owners and maybe of others. Undefined if some are not loaded. */
+  all?: readonly Flow[] | undefined
+  /** The maximum number of other flows of each owner whose facts are requested. By default, none, and the verdicts say so. */
+  maxOtherFlows?: number | undefined
+}
+
+/** Returns the verdicts of flows whose runs are loaded. A flow that runs again needs a forecast, unless it can't be made. */
+export function useVerdicts(flows: readonly Flow[] | null, { all, maxOtherFlows = 0 }: OtherFlows = {}) {
   const time = useTime()
   const health = useFlowsHealth({ flows })
-  const running = useMemo(() => flows && time && flows.filter(flow => willRunAgain(flow, time)), [flows, time])
-  const forecasts = useForecasts(running)
+  const running = useUnchanged(
+    useMemo(() => flows && time && flows.filter(flow => willRunAgain(flow, time)), [flows, time]),
+  )
+  const otherFlows = useMemo(() => (running && all ? flowsOfOwners(all, running) : undefined), [running, all])
+  const forecasts = useForecasts({ flows: running, otherFlows, maxOtherFlows })
   const data = useMemo(() => {
     const known = new Map(forecasts.data.map(verdict => [verdict.flow.id, verdict]))
-    return health.data.map(verdict => known.get(verdict.flow.id) ?? verdict)
-  }, [health.data, forecasts.data])
+    const waiting = new Set(forecasts.isPending ? running?.map(({ id }) => id) : [])
+    return health.data.flatMap(verdict => {
+      const { id } = verdict.flow
+      return known.get(id) ?? (waiting.has(id) ? [] : verdict)
+    })
+  }, [health.data, forecasts.data, forecasts.isPending, running])
   return {
     data,
     isPending: health.isPending || forecasts.isPending,
@@ -25,20 +38,11 @@ export function useVerdicts(flows: readonly Flow[] | null) {
   }
 }
 
-/** Returns verdicts without the owners' other flows, which would take many requests. Many of them are checked too. */
-function useForecasts(flows: readonly Flow[] | null | undefined) {
-  const client = useFlowClient()
-  const queryClient = useQueryClient()
-  const committed = useRef(initialForecaster)
-  const state = updateForecaster(committed.current, client, { flows, otherFlows: noFlows }, queryClient)
-  useEffect(() => {
-    committed.current = state
-  }, [state])
-  useQueries({
-    queries: state.queries,
-    combine: results => results.map(({ data, error, status }) => ({ data, error, status })),
-  })
-  return state.result
+/** Returns the previous list if a new one has the same flows, because a new block seldom changes which flows run again. */
+function useUnchanged(list: readonly Flow[] | null | undefined) {
+  const [kept, setKept] = useState(list)
+  const isSame = list?.length === kept?.length && list?.every((flow, index) => flow === kept?.[index])
+  if (list === kept || isSame) return kept
+  setKept(list)
+  return list
 }
-
-const noFlows: readonly Flow[] = []

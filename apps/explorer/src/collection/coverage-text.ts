@@ -9,6 +9,11 @@ export const autoLoadLimit = 5_000
 /** The arguments of the collection of the whole chain. */
 export const wholeChain = { autoLoadLimit }
 
+/** Returns the flows of a collection if all of them are loaded. */
+export function allOf({ flows, complete }: Pick<FlowCollection, 'flows' | 'complete'>): readonly Flow[] | undefined {
+  return complete ? flows : undefined
+}
+
 /** The part of the query of a collection that this file reads. */
 interface CollectionQuery {
   data: FlowCollection | undefined

@@ -15,6 +15,10 @@ interface FlowTableProps {
   hideOwner?: boolean
   /** The verdicts of the flows, by id. By default, the table fetches those of the rows on the screen. */
   verdicts?: ReadonlyMap<string, FlowVerdict>
+  /** All flows of the owners. Undefined if some are not loaded. */
+  all?: readonly Flow[] | undefined
+  /** The maximum number of other flows of each owner whose facts are requested for the verdicts. */
+  maxOtherFlows?: number | undefined
   /** The search that found the flows. While a visitor reads the list, its order only changes with the question. */
   question?: unknown
 }
@@ -25,7 +29,7 @@ const noFlows: readonly Flow[] = []
 const maxPrintedRows = 2_000
 
 /** A table of flows, or cards on a narrow screen. The page contains only the rows on the screen, or all rows while it is printed. */
-export function FlowTable({ flows, label, hideOwner = false, verdicts, question }: FlowTableProps) {
+export function FlowTable({ flows, label, hideOwner = false, verdicts, all, maxOtherFlows, question }: FlowTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { isReading, handlers } = useReading()
   const held = useHeldFlows(flows, question, isReading)
@@ -38,7 +42,7 @@ export function FlowTable({ flows, label, hideOwner = false, verdicts, question 
     const timer = setTimeout(() => setResting(onScreen), 200)
     return () => clearTimeout(timer)
   }, [onScreen])
-  const { data } = useVerdicts(verdicts ? noFlows : resting)
+  const { data } = useVerdicts(verdicts ? noFlows : resting, { all, maxOtherFlows })
   const known = verdicts ?? new Map(data.map(verdict => [verdict.flow.id, verdict]))
 
   const printing = usePrinting()

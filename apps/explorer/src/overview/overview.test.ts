@@ -16,7 +16,7 @@ test('the overview counts flows, and lists the newest runs', () => {
   const { counts, newest, checks } = finish(overviewOf(collectionOf(flows), chainTimeAt(now)))
   expect(counts.status).toEqual({ scheduled: 1, active: 2, completed: 1, stopped: 0 })
   expect(newest[0]).toBe(over)
-  expect(checks).toEqual({ toCheck: [late, soon, over, later], complete: true })
+  expect(checks).toEqual({ toCheck: [late, soon, later, over], complete: true, all: flows })
 })
 
 test('sorts recent runs by their actual time as soon as all of them are loaded', () => {
@@ -32,5 +32,5 @@ test('an owner page checks the newest flows first', () => {
   const { found, counts, checks } = finish(ownedFlows(collectionOf(flows), filters, chainTimeAt(now)))
   expect(found).toEqual([soon, late])
   expect(counts.status.completed).toBe(1)
-  expect(checks.toCheck).toEqual([soon, late, over, later])
+  expect(checks.toCheck).toEqual([soon, late, later, over])
 })

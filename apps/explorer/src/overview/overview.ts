@@ -65,5 +65,5 @@ export function* ownedFlows(collection: FlowCollection, filters: Filters, time: 
   const counts = countFlows(flows, time)
   // The newest flows are checked first, because the list shows them first.
   const newestFirst = { ...collection, flows: [...flows].reverse() }
-  return { ...found, counts, checks: yield* orderChecks(newestFirst, time) }
+  return { ...found, counts, checks: yield* orderChecks(newestFirst, time, flows) }
 }

@@ -5,7 +5,7 @@ import { useFlowCollection } from '@flow-query/react/collection'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { Coverage } from '../collection/Coverage'
-import { coverageText, wholeChain } from '../collection/coverage-text'
+import { allOf, coverageText, wholeChain } from '../collection/coverage-text'
 import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
 import { Link } from '../layout/Link'
@@ -99,7 +99,7 @@ function FlowsOf({ agentAddress }: { agentAddress: string }) {
   return (
     <>
       <Coverage query={collection} />
-      {flows.length > 0 && <FlowTable flows={flows} label="Flows that use this agent" />}
+      {flows.length > 0 && <FlowTable flows={flows} label="Flows that use this agent" all={allOf(collection.data)} />}
       {!flows.length && coverage && collection.isFetching && <FlowTableSkeleton />}
       {!flows.length && coverage && !collection.isFetching && (
         <p className="muted">{`None of ${coverage} use this agent.`}</p>

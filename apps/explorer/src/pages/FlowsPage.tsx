@@ -3,7 +3,7 @@ import { useFlowCollection } from '@flow-query/react/collection'
 import { useCallback } from 'react'
 import { useOwnerNames } from '../bookmarks/use-bookmarks'
 import { Coverage } from '../collection/Coverage'
-import { coverageText, csvList, listText, wholeChain } from '../collection/coverage-text'
+import { allOf, coverageText, csvList, listText, wholeChain } from '../collection/coverage-text'
 import { CsvButton } from '../csv/CsvButton'
 import { FlowsByHealth } from '../flows/FlowsByHealth'
 import { FlowTable } from '../flows/FlowTable'
@@ -78,7 +78,7 @@ function AllFlows(listed: FoundFlows) {
         </p>
         {found.length > 0 && <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />}
       </div>
-      {found.length > 0 && <FlowTable flows={found} label="Flows" question={listed.filters} />}
+      {found.length > 0 && <FlowTable flows={found} label="Flows" question={listed.filters} all={allOf(collection)} />}
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}
     </>
   )

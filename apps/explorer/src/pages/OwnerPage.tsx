@@ -10,11 +10,12 @@ import { useParams, useSearchParams } from 'react-router'
 import { Attention } from '../attention/Attention'
 import { nothingToCheck } from '../attention/checks'
 import { NextFailures } from '../attention/NextFailures'
+import { maxOtherFlows } from '../attention/owners-flows'
 import { useChecks } from '../attention/use-checks'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
 import { useOwnerNames } from '../bookmarks/use-bookmarks'
 import { Coverage } from '../collection/Coverage'
-import { autoLoadLimit, csvList } from '../collection/coverage-text'
+import { allOf, autoLoadLimit, csvList } from '../collection/coverage-text'
 import { CsvButton } from '../csv/CsvButton'
 import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
@@ -107,6 +108,7 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
   // The requests start after the panels are painted.
   const checks = useDeferredValue(owned.checks, nothingToCheck)
   const checked = useChecks(checks)
+  const all = allOf(collection)
   return (
     <>
       <div className="overview of-owner">
@@ -140,7 +142,16 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
           )}
         </div>
       </div>
-      {found.length > 0 && <FlowTable flows={found} label="Flows" question={owned.filters} hideOwner />}
+      {found.length > 0 && (
+        <FlowTable
+          flows={found}
+          label="Flows"
+          question={owned.filters}
+          hideOwner
+          all={all}
+          maxOtherFlows={all && maxOtherFlows}
+        />
+      )}
       {!found.length && !isUnfiltered(filters) && <p className="note">No flows match these filters</p>}
     </>
   )

@@ -57,8 +57,9 @@ function* checksOf(
   time: BlockTime,
 ): Steps<CheckOrder> {
   const { complete } = collection
-  if (sort === 'worst') return yield* orderChecks({ ...collection, flows: found }, time)
-  return isRestoring(collection) ? nothingToCheck : { toCheck: found, complete }
+  const { flows } = collection
+  if (sort === 'worst') return yield* orderChecks({ ...collection, flows: found }, time, flows)
+  return isRestoring(collection) ? nothingToCheck : { toCheck: found, complete, ...(complete && { all: flows }) }
 }
 
 /**

@@ -1,6 +1,10 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
 import { flowVerdict } from '@flow-query/core/insights'
-import { useFlowDryRun, useFlowVerdict } from '@flow-query/react/forecast'
+import { useFlowCollection } from '@flow-query/react/collection'
+import { useFlowDryRun } from '@flow-query/react/forecast'
+import { useMemo } from 'react'
+import { useForecasts } from '../../attention/use-forecasts'
+import { allOf, autoLoadLimit } from '../../collection/coverage-text'
 import { useTime } from '../../time/use-chain-time'
 
 /** Returns the verdict of a flow. A dry run since its last run counts. */
@@ -8,8 +12,15 @@ export function useVerdict(flow: Flow, newest: FlowHistoryPage | undefined) {
   const time = useTime()
   const { data, dataUpdatedAt } = useFlowDryRun({ flow })
   const isCurrent = dataUpdatedAt > (Date.parse(newest?.history[0]?.actualExecTime ?? '') || 0)
-  const known = useFlowVerdict({ flow, dryRun: isCurrent ? data : undefined })
-  const forecast = known.data?.forecast
+  const dryRun = isCurrent ? data : undefined
+  const owned = useFlowCollection({ owner: flow.owner, autoLoadLimit })
+  const isLoading = owned.isFetching && !owned.data?.complete
+  const known = useForecasts({
+    flows: useMemo(() => (isLoading ? null : [flow]), [flow, isLoading]),
+    otherFlows: owned.data && allOf(owned.data),
+    dryRuns: useMemo(() => ({ [flow.id]: dryRun }), [flow.id, dryRun]),
+  })
+  const forecast = known.data[0]?.forecast
   const verdict = newest && time && flowVerdict(flow, newest, forecast, time)
   return {
     verdict,

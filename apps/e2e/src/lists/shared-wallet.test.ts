@@ -1,0 +1,49 @@
+import { address, createClock } from '@flow-query/testing'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../explorer.js'
+
+const owner = address('owner')
+const { now } = createClock(Date.now())
+
+/** Each flow can pay its own runs of the next day, but the wallet is empty after a few runs of all three. */
+const flows = ['Rent', 'Savings', 'Newspaper'].map((label, index) => ({
+  label,
+  owner,
+  interval: '10800s',
+  startTime: new Date(now() - 3_600_000).toISOString(),
+  execTime: new Date(now() + (index + 1) * 1_800_000).toISOString(),
+  endTime: new Date(now() + 30 * 86_400_000).toISOString(),
+  configuration: { walletFallback: true },
+}))
+
+const rowOf = (page: Page, id: string) =>
+  page.locator(`[data-testid=flow-row][data-id="${id}"]`).getByTestId('flow-row-health')
+
+async function titleOf(page: Page): Promise<string> {
+  await expect(page.getByTestId('verdict')).toHaveAttribute('aria-busy', 'false')
+  return ((await page.getByTestId('verdict-title').textContent()) ?? '').replace(/ (in .*|at its next run):/, ':')
+}
+
+test('a row and the flow’s page say the same about flows that share a wallet', async ({ page, open, startNode }) => {
+  const node = await startNode({ flows: flows as object[], clock: now })
+  node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
+  for (const id of ['1', '2', '3']) {
+    await open(node, `/flows/${id}`)
+    const title = await titleOf(page)
+    expect(title).toMatch(/^(Will|Likely to) stop: .* short$/)
+    for (const path of ['/flows', `/owners/${owner}`]) {
+      await open(node, path)
+      await expect(rowOf(page, id)).toHaveText(title)
+    }
+    await open(node, '/')
+    await expect(page.locator(`[data-testid=next-failure][data-id="${id}"]`)).toContainText(title)
+  }
+})
+
+test('a row says that flows that spend the same money were not checked', async ({ page, open, startNode }) => {
+  const node = await startNode({ flows: flows as object[], clock: now })
+  node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
+  await open(node, '/flows?q=savings')
+  await expect(page.getByTestId('flow-row')).toHaveCount(1)
+  await expect(rowOf(page, '2')).toContainText('other flows not checked')
+})
