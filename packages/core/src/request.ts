@@ -37,7 +37,6 @@ export function send<Name extends QueryName>(
   return withFailover(settings, request, endpoint => sendTo(endpoint, settings, request))
 }
 
-/** Errors and retries are the same as in `send`. */
 export function read<Data>(
   settings: RequestSettings,
   path: string,

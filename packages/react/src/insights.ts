@@ -26,7 +26,7 @@ type FlowHealthResults = Parameters<typeof combineFlowsHealth>[0]
 
 /**
  * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
- * failures started.
+ * failures started. The newest 20 executions of each flow are one query.
  *
  * `useFlowsVerdict` also includes forecasts, which take more requests.
  */

@@ -19,7 +19,6 @@ interface FetchProgress {
   requestedUpTo: number | null
   /** The lowest ID of a flow that the fetch reads. Flows with lower IDs keep their data. */
   requestedFrom: number
-  /** Whether the fetch sends all its requests from now on. */
   isRestart: boolean
 }
 

@@ -12,7 +12,6 @@ export const updateInterval = 150
 const mostSnapshots = 2
 const mostResponses = 6
 
-/** Returns undefined if the endpoint isn't a gateway, or if the gateway fails. */
 export async function loadFromGateway(
   client: FlowClient,
   { owner, height }: CollectionArgs,

@@ -15,7 +15,6 @@ import type { CollectionArgs, CollectionCache, CollectionContext, CollectionQuer
 export const loadAll = { loadAll: true }
 
 const concurrency = 8
-/** A collection with more flows than this is loaded from a gateway instead of the pages that are still missing. */
 const longCollection = 4 * pageSize
 const requestedAhead = pageSize * concurrency
 

@@ -120,7 +120,6 @@ function forecastOf(
     },
     time,
   )
-  // Each flow has a forecast.
   return forecast as FlowForecast
 }
 

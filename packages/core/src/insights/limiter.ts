@@ -4,7 +4,7 @@ export interface Limiter {
   run: <Result>(signal: AbortSignal, request: () => Promise<Result>) => Promise<Result>
 }
 
-/** Creates a queue that runs at most `limit` requests at once. If a waiting request is aborted, it is never sent. */
+/** If a waiting request is aborted, it is never sent. */
 export function createLimiter(limit: number): Limiter {
   const waiting = new Set<() => void>()
   let running = 0

@@ -21,7 +21,6 @@ export class EventBatch {
     this.#timer ??= setTimeout(() => this.#onBatch(this.take()), frameInterval)
   }
 
-  /** Returns the events that were not passed on yet, and forgets them. */
   take(): readonly FlowEvent[] {
     const events = this.#events
     clearTimeout(this.#timer)

@@ -18,7 +18,6 @@ import { Stale } from './stale/stale.js'
 const mostDueReads = 100
 const dueInterval = 5_000
 
-/** Keeps the cached queries of one chain up to date as long as it has users. */
 export class LiveCache {
   readonly #client: FlowClient
   readonly #queryClient: LiveQueryClient

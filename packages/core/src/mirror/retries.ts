@@ -1,4 +1,3 @@
-/** The delay doubles with each failure. */
 const firstRetry = 1_000
 const longestRetry = 30_000
 

@@ -9,7 +9,6 @@ export interface Endpoint {
   readonly routes: Map<QueryName, string>
   /** The `performance.now()` until which it is tried last. 0 if its last request succeeded. */
   failedUntil: number
-  /** The `performance.now()` until which it is tried last for the queries that it doesn't support. */
   readonly unsupportedUntil: Map<string, number>
 }
 
@@ -34,7 +33,6 @@ export function inOrderOfPreference(endpoints: readonly Endpoint[], query = ''):
   )
 }
 
-/** The version and route that worked before come first. */
 export function routesOf(
   { version: known, routes }: Endpoint,
   versions: readonly Version[],

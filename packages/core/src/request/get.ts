@@ -32,7 +32,6 @@ export interface GetOptions {
   readonly endpoint?: { isGateway: boolean }
 }
 
-/** The delay doubles with each further retry. */
 const firstBackoff = 125
 
 export async function getWithRetry(url: string, settings: GetSettings, options: GetOptions): Promise<unknown> {

@@ -95,7 +95,6 @@ export function icaConfig(body: Body): IcaConfig {
   return { portId: string(body, 'port_id'), connectionId: string(body, 'connection_id') }
 }
 
-/** Returns null for an empty agent, because nodes return one for flows that use none. */
 export function agentConfig(body: Body): TrustlessAgentConfig | null {
   const config = {
     agentAddress: string(body, 'agent_address'),

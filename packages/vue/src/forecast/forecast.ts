@@ -16,17 +16,16 @@ interface Options {
 export interface UseFlowsVerdictOptions extends Options {
   /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
-  /** The results of dry runs, by flow ID. */
+  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
   dryRuns?: MaybeRefOrGetter<FlowsForecastFacts['dryRuns'] | undefined>
 }
 export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 
 /**
- * Returns the state of each flow, which combines its health with its forecast. The worse of both decides, and `forecast`
- * says how long the money lasts.
+ * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
  *
- * All runs are simulated together, because flows of one owner share a wallet. Each fact is one query, which other
- * composables such as {@link useBalances} share.
+ * All runs are simulated together, because flows of one owner share a wallet. The newest 20 executions of each flow are one
+ * query, and so is each other fact, which composables such as {@link useBalances} share.
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
@@ -46,7 +45,7 @@ export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions
 export interface UseFlowVerdictOptions extends Options {
   /** The flow to check. While `flow` is `null` or `undefined`, the composable waits. */
   flow: MaybeRefOrGetter<Flow | null | undefined>
-  /** The result of a dry run, from {@link useFlowDryRun}. */
+  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
   dryRun?: MaybeRefOrGetter<FlowDryRun | undefined>
 }
 

@@ -25,7 +25,6 @@ export function factsOf(client: FlowClient, flow: Flow, stateOf: StateOf): Forec
 
 export interface FlowFactsArgs extends HeightArgs {
   flows: readonly Flow[]
-  /** Other flows that spend from the same accounts. */
   otherFlows?: readonly Flow[]
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined

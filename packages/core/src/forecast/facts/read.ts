@@ -53,7 +53,6 @@ interface Plan<Facts> {
   error: FlowQueryError | null
 }
 
-/** Sends the requests of a plan until it needs no more facts. */
 export async function readPlanned<Facts>(
   client: FlowClient,
   plan: (stateOf: StateOf) => Plan<Facts>,

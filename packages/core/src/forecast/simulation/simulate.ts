@@ -20,7 +20,6 @@ export interface SimulationOptions {
   limit?: number | undefined
   atLeast?: number | undefined
   borrower?: Borrower | undefined
-  /** Stops after this many runs of the borrower. */
   borrowerRuns?: number | undefined
   deposits?: readonly Deposit[] | undefined
 }

@@ -29,7 +29,6 @@ export function flowRequest(client: FlowClient, id: string): FlowRequest {
   return { ids: [id], send: async signal => [await client.flow({ id }, { signal })] }
 }
 
-/** Removes the requested flows from `left`. */
 function pageRequests(client: FlowClient, left: Set<string>, queries: readonly ChainQuery[]): FlowRequest[] {
   const pages = queries
     .filter(({ name }) => name === 'flows' || name === 'flowsForOwner')
