@@ -9,6 +9,7 @@ import * as query from '@flow-query/core/query'
 import * as format from '@flow-query/format'
 import * as react from '@flow-query/react'
 import * as reactCollection from '@flow-query/react/collection'
+import * as reactDraft from '@flow-query/react/draft'
 import * as reactForecast from '@flow-query/react/forecast'
 import * as reactInsights from '@flow-query/react/insights'
 import * as testing from '@flow-query/testing'
@@ -28,6 +29,7 @@ const modules = {
   format,
   react,
   'react/collection': reactCollection,
+  'react/draft': reactDraft,
   'react/forecast': reactForecast,
   'react/insights': reactInsights,
   testing,
@@ -56,9 +58,9 @@ test('every hook of a query has a page with arguments, result, errors and an exa
 
 test('every other hook has a page with an example, its options and its result', () => {
   const paths = pages.filter(page =>
-    /^api\/(react|vue|svelte)\/.*use(LiveFlows|WatchFlows|FlowsHealth|Flows?Verdict)\.html$/.test(page),
+    /^api\/(react|vue|svelte)\/.*use(LiveFlows|WatchFlows|FlowsHealth|Flows?Verdict|FlowDraft)\.html$/.test(page),
   )
-  expect(paths.length).toBeGreaterThanOrEqual(15)
+  expect(paths.length).toBeGreaterThanOrEqual(18)
   for (const path of paths)
     for (const section of ['example', 'options', 'result']) expect(textOf(path), path).toContain(`id="${section}"`)
 })

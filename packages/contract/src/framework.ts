@@ -1,8 +1,10 @@
 import type { BlockTime, Flow, FlowClient, FlowQueryError, QueryName } from '@flow-query/core'
+import type { FlowDraft } from '@flow-query/core/draft'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import type {
+  FlowDraftCheck,
   FlowQueries,
   FlowQueryKey,
   FlowQueryName,
@@ -139,6 +141,13 @@ export type Hooks = {
       client?: FlowClient | undefined
     },
   ) => Pick<FlowsVerdict, 'isPending' | 'error'> & { data: FlowVerdict | undefined }
+  useFlowDraft: (
+    options: () => {
+      draft: FlowDraft | null | undefined
+      time?: BlockTime | undefined
+      client?: FlowClient | undefined
+    },
+  ) => FlowDraftCheck
   useLiveFlows: (
     options?: () => { fallbackInterval?: number | undefined; client?: FlowClient | undefined },
   ) => LiveStatus

@@ -4,6 +4,7 @@ import { argumentScenarios } from './scenarios/arguments.js'
 import { collectionScenarios } from './scenarios/collection.js'
 import { contextScenarios } from './scenarios/context.js'
 import { dataScenarios } from './scenarios/data.js'
+import { draftScenarios } from './scenarios/draft.js'
 import { dryRunScenarios } from './scenarios/dry-run.js'
 import { forecastScenarios } from './scenarios/forecast.js'
 import { healthScenarios } from './scenarios/health.js'
@@ -28,6 +29,7 @@ export {
 } from './framework.js'
 export { prerender, summary } from './pages.js'
 export { changingArgumentScenarios } from './scenarios/arguments.js'
+export { changingDraftScenarios } from './scenarios/draft.js'
 export { exampleScenarios } from './scenarios/examples.js'
 export { changingForecastScenarios } from './scenarios/forecast.js'
 export { changingHealthScenarios } from './scenarios/health.js'
@@ -51,6 +53,7 @@ export function contract(framework: Framework): void {
   healthScenarios(kit)
   forecastScenarios(kit)
   dryRunScenarios(kit)
+  draftScenarios(kit)
   liveScenarios(kit)
 }
 

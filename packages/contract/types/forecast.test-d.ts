@@ -1,5 +1,6 @@
 import type { BlockTime, Coin, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
+import type { FlowCheck, FlowDraft } from '@flow-query/core/draft'
 import type { FlowDryRun, IcaChannel } from '@flow-query/core/forecast'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import {
@@ -16,6 +17,7 @@ import {
   useBalances,
   useChainTime,
   useFlowCollection,
+  useFlowDraft,
   useFlowDryRun,
   useFlowsHealth,
   useFlowsVerdict,
@@ -108,4 +110,17 @@ test('useFlowVerdict: returns the verdict of one flow', () => {
   useFlowVerdict({})
   // @ts-expect-error this is an ID instead of a flow
   useFlowVerdict({ flow: '1' })
+})
+
+test('useFlowDraft: returns the check of a draft', () => {
+  const draft = {} as FlowDraft
+  const check = useFlowDraft({ draft, time, client })
+  expectTypeOf(valueIn(check.data)).toEqualTypeOf<FlowCheck | undefined>()
+  expectTypeOf(valueIn(check.isPending)).toEqualTypeOf<boolean>()
+  expectTypeOf(valueIn(check.error)).toEqualTypeOf<FlowQueryError | null>()
+  useFlowDraft({ draft: null })
+  // @ts-expect-error `draft` is required
+  useFlowDraft({})
+  // @ts-expect-error this is a text instead of a draft
+  useFlowDraft({ draft: '{}' })
 })

@@ -1,13 +1,18 @@
 'use client'
 
+import type { BlockTime, FlowClient } from '@flow-query/core'
 import type { ForecastFactQueryOptions } from '@flow-query/core/forecast'
 import { type QueryClient, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-/**
- * Observes the queries of a state, and returns the newest state. The state is computed from the cache, because facts determine which
- * others are needed.
- */
+export interface CheckOptions {
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
+  time?: BlockTime | undefined
+  /** Replaces the provider's client. */
+  client?: FlowClient | undefined
+}
+
+/** Computes a state from the cache whenever its queries change, because facts determine which others are needed. */
 export function useFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
   initial: State,
   update: (state: State, queryClient: QueryClient) => State,

@@ -1,6 +1,6 @@
 'use client'
 
-import type { BlockTime, ChainTime, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import type { ChainTime, Flow, FlowQueryError } from '@flow-query/core'
 import {
   chainTimeQueryOptions,
   combineFlowsHealth,
@@ -11,14 +11,11 @@ import {
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFlowClient } from './context.js'
+import type { CheckOptions } from './facts.js'
 
-export interface UseFlowsHealthOptions {
+export interface UseFlowsHealthOptions extends CheckOptions {
   /** The hook fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: readonly Flow[] | null | undefined
-  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
-  time?: BlockTime | undefined
-  /** Replaces the provider's client. */
-  client?: FlowClient | undefined
 }
 export type UseFlowsHealthResult = FlowsVerdict
 

@@ -4,6 +4,7 @@ import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-que
 
 export type { QueryClient } from '@tanstack/react-query'
 export * from '../src/collection/index.js'
+export * from '../src/draft/index.js'
 export * from '../src/forecast/index.js'
 export * from '../src/index.js'
 export * from '../src/insights.js'

@@ -4,13 +4,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, waitFor } from '@testing-library/react'
 import { memo, type ReactNode } from 'react'
 import * as collection from '../src/collection/index.js'
+import * as draft from '../src/draft/index.js'
 import * as forecast from '../src/forecast/index.js'
 import * as binding from '../src/index.js'
 import * as insights from '../src/insights.js'
 
 /** The hooks for scenarios. Scenarios pass getters, which are called on each render. */
 export const hooks = Object.fromEntries(
-  Object.entries({ ...binding, ...collection, ...forecast, ...insights })
+  Object.entries({ ...binding, ...collection, ...draft, ...forecast, ...insights })
     .filter(([name]) => /^use/.test(name))
     .map(([name, hook]) => [
       name,

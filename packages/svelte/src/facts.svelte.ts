@@ -1,3 +1,4 @@
+import type { BlockTime, FlowClient } from '@flow-query/core'
 import type { ForecastFactQueryOptions } from '@flow-query/core/forecast'
 import {
   QueriesObserver,
@@ -8,10 +9,14 @@ import {
 } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
 
-/**
- * Observes the queries of a state, and returns a function that returns the newest state. The state is computed from the cache, because
- * facts determine which others are needed.
- */
+export interface CheckOptions {
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
+  time?: BlockTime | undefined
+  /** Replaces the context's client. */
+  client?: FlowClient | undefined
+}
+
+/** Computes a state from the cache whenever its queries change, because facts determine which others are needed. */
 export function observeFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
   initial: State,
   update: (state: State, queryClient: QueryClient) => State,

@@ -1,5 +1,6 @@
 import {
   changingArgumentScenarios,
+  changingDraftScenarios,
   changingForecastScenarios,
   changingHealthScenarios,
   changingLiveScenarios,
@@ -15,6 +16,7 @@ describe.each(Object.entries(forms))('in %s', (_, form) => {
   changingArgumentScenarios(kit)
   changingOptionScenarios(kit)
   changingForecastScenarios(kit)
+  changingDraftScenarios(kit)
   changingHealthScenarios(kit)
   changingLiveScenarios(kit)
 })

@@ -1,4 +1,4 @@
-import type { BlockTime, ChainTime, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import type { ChainTime, Flow, FlowQueryError } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import {
   chainTimeQueryOptions,
@@ -17,16 +17,13 @@ import {
 } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
 import { useFlowClient } from './context.js'
+import type { CheckOptions } from './facts.svelte.js'
 import { type Given, reader } from './given.js'
 import { type QueryStore, queryStore } from './store.js'
 
-export interface UseFlowsHealthOptions {
+export interface UseFlowsHealthOptions extends CheckOptions {
   /** The store fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: readonly Flow[] | null | undefined
-  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
-  time?: BlockTime | undefined
-  /** Replaces the context's client. */
-  client?: FlowClient | undefined
 }
 export type UseFlowsHealthResult = QueryStore<FlowsVerdict>
 

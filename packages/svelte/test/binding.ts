@@ -5,6 +5,7 @@ import type { QueryStore } from '../src/index.js'
 
 export type { QueryClient } from '@tanstack/svelte-query'
 export * from '../src/collection/index.js'
+export * from '../src/draft/index.js'
 export * from '../src/forecast/index.js'
 export * from '../src/index.js'
 export * from '../src/insights.svelte.js'

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/svelte-query'
 import { act, render, waitFor } from '@testing-library/svelte'
 import { flushSync, hydrate, unmount } from 'svelte'
 import * as collection from '../src/collection/index.js'
+import * as draft from '../src/draft/index.js'
 import * as forecast from '../src/forecast/index.js'
 import type { Given } from '../src/index.js'
 import * as binding from '../src/index.js'
@@ -19,7 +20,7 @@ export type Form = <Value extends object>(get: () => Value) => Given<Value>
 export const hooksWith = (form: Form = get => get): Hooks =>
   ({
     ...Object.fromEntries(
-      Object.entries({ ...binding, ...collection, ...forecast, ...insights })
+      Object.entries({ ...binding, ...collection, ...draft, ...forecast, ...insights })
         .filter(([name]) => name.startsWith('use'))
         .map(([name, useStore]) => [
           name,

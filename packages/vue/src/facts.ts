@@ -1,11 +1,16 @@
+import type { BlockTime, FlowClient } from '@flow-query/core'
 import type { ForecastFactQueryOptions } from '@flow-query/core/forecast'
 import { isServer, type QueryClient, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
-import { type ComputedRef, computed, shallowRef, watch } from 'vue'
+import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, watch } from 'vue'
 
-/**
- * Observes the queries of a state, and returns the newest state. The state is computed from the cache, because facts determine which
- * others are needed.
- */
+export interface CheckOptions {
+  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
+  time?: MaybeRefOrGetter<BlockTime | undefined>
+  /** Replaces the plugin's client. */
+  client?: MaybeRefOrGetter<FlowClient | undefined>
+}
+
+/** Computes a state from the cache whenever its queries change, because facts determine which others are needed. */
 export function useFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
   initial: State,
   update: (state: State, queryClient: QueryClient) => State,

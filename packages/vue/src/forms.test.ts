@@ -1,5 +1,6 @@
 import {
   changingArgumentScenarios,
+  changingDraftScenarios,
   changingForecastScenarios,
   changingHealthScenarios,
   changingLiveScenarios,
@@ -48,6 +49,7 @@ const nested = ['a ref of a reactive object', 'a getter of an object that contai
 describe.each(nested)('flows in %s', name => {
   const kit = kitOf({ ...framework, hooks: hooksWith({ ...whole, ...byField }[name]) })
   changingForecastScenarios(kit)
+  changingDraftScenarios(kit)
   changingHealthScenarios(kit)
 })
 

@@ -1,4 +1,4 @@
-import type { BlockTime, ChainTime, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
+import type { ChainTime, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import {
   chainTimeQueryOptions,
@@ -19,14 +19,11 @@ import {
 } from '@tanstack/vue-query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, type Ref, toValue } from 'vue'
 import { injectFlowClient } from './context.js'
+import type { CheckOptions } from './facts.js'
 
-export interface UseFlowsHealthOptions {
+export interface UseFlowsHealthOptions extends CheckOptions {
   /** The composable fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
-  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
-  time?: MaybeRefOrGetter<BlockTime | undefined>
-  /** Replaces the plugin's client. */
-  client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 export type UseFlowsHealthResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 

@@ -4,6 +4,7 @@ import type { UseInfiniteQueryReturnType, UseQueryReturnType } from '@tanstack/v
 
 export type { QueryClient } from '@tanstack/vue-query'
 export * from '../src/collection/index.js'
+export * from '../src/draft/index.js'
 export * from '../src/forecast/index.js'
 export * from '../src/index.js'
 export * from '../src/insights.js'

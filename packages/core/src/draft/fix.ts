@@ -82,7 +82,6 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
   }
 }
 
-/** Cuts a text after a number of bytes, but not within a character. */
 function shortened(text: string, limit: number): string {
   let short = ''
   for (const character of text) {
@@ -129,7 +128,7 @@ function isIn(coins: readonly Coin[], denom: string): boolean {
   return coins.some(coin => coin.denom === denom)
 }
 
-/** On another chain, the interchain account signs. The chain replaces `ICA_ADDR` by its address. */
+/** The chain replaces `ICA_ADDR` by the address of the interchain account. */
 function withSigner(draft: FlowDraft, { path, address }: { path: string; address: string }): FlowDraft | undefined {
   const messagePath = isMessage(valueAt(draft, path)) ? path : path.slice(0, path.lastIndexOf('.'))
   const message = valueAt(draft, messagePath)

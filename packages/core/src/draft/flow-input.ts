@@ -3,7 +3,7 @@ import { inNodeFormat, snakeCase } from './node-format.js'
 
 const hour = 3_600_000
 
-/** Returns the `FlowInput` in a link to the portal. The portal decodes it twice. */
+/** The portal decodes a link twice. */
 export function flowInputIn(link: string): string | undefined {
   const [, encoded] = /[?&]flowInput=([^&#]*)/.exec(link) ?? []
   return encoded && decoded(decoded(encoded.replaceAll('+', ' ')))
@@ -56,7 +56,7 @@ function inMessage(value: unknown, owner: string): unknown {
   return inBaseDenom(fields)
 }
 
-/** The portal converts symbols such as `INTO`, and amounts of all denoms that don't start with `u` or `ibc/`. */
+/** The portal also multiplies amounts of base denoms, unless they start with `u` or `ibc/`. */
 function inBaseDenom(fields: Body): Body {
   const { denom, amount } = fields
   if (typeof denom !== 'string' || /^(u|ibc\/)/.test(denom)) return fields

@@ -13,7 +13,7 @@ export interface PortalLinkOptions {
 
 export interface PortalLink {
   url: string
-  /** Whether the URL has more than 8,000 characters. Many servers reject such URLs, and messengers cut them. */
+  /** Whether the URL has more than 8,000 characters, which many servers reject. */
   isTooLong: boolean
   /**
    * The fields that would have other values in the portal. For example, it schedules a flow without an `interval` every hour, it takes
@@ -56,14 +56,13 @@ function changedFields(sent: FlowDraft, url: string): (keyof FlowDraft)[] {
   )
 }
 
-/** Names of constants, except for `ICA_ADDR`. The portal can only encode the numbers of constants. */
+/** The portal can only encode the numbers of constants. */
 const constants = /"(?!ICA_ADDR")[A-Z]+(_[A-Z]+)+"/
 
 function comparable(field: keyof FlowDraft, value: FlowDraft[keyof FlowDraft]): unknown {
   return field === 'duration' || field === 'interval' ? parseDuration(value as string) : JSON.stringify(value)
 }
 
-/** Returns the `FlowInput` of a draft. Its messages have the names of the JavaScript libraries. */
 function flowInput(draft: FlowDraft): object {
   return {
     label: draft.label,

@@ -7,6 +7,14 @@ export {
   loadAllFlows,
 } from './collection.js'
 export {
+  type DraftCheckerArgs,
+  type DraftCheckerBasis,
+  type DraftCheckerState,
+  type FlowDraftCheck,
+  initialDraftChecker,
+  updateDraftChecker,
+} from './draft-checker.js'
+export {
   authzGrantsQueryOptions,
   balancesQueryOptions,
   clientStatusQueryOptions,

@@ -1,21 +1,14 @@
 'use client'
 
-import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
+import type { Flow } from '@flow-query/core'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { useMemo } from 'react'
 import { useFlowClient } from '../context.js'
-import { useFacts } from '../facts.js'
+import { type CheckOptions, useFacts } from '../facts.js'
 
-interface Options {
-  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
-  time?: BlockTime | undefined
-  /** Replaces the provider's client. */
-  client?: FlowClient | undefined
-}
-
-export interface UseFlowsVerdictOptions extends Options {
+export interface UseFlowsVerdictOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the hook waits. */
   flows: readonly Flow[] | null | undefined
   /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
@@ -36,7 +29,7 @@ export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdic
     .result
 }
 
-export interface UseFlowVerdictOptions extends Options {
+export interface UseFlowVerdictOptions extends CheckOptions {
   /** The flow to check. While `flow` is `null` or `undefined`, the hook waits. */
   flow: Flow | null | undefined
   /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */

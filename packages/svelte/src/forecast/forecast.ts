@@ -1,20 +1,13 @@
-import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
+import type { Flow } from '@flow-query/core'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { useFlowClient } from '../context.js'
-import { observeFacts } from '../facts.svelte.js'
+import { type CheckOptions, observeFacts } from '../facts.svelte.js'
 import { type Given, reader } from '../given.js'
 import { type QueryStore, queryStore } from '../store.js'
 
-interface Options {
-  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
-  time?: BlockTime | undefined
-  /** Replaces the context's client. */
-  client?: FlowClient | undefined
-}
-
-export interface UseFlowsVerdictOptions extends Options {
+export interface UseFlowsVerdictOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */
   flows: readonly Flow[] | null | undefined
   /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
@@ -43,7 +36,7 @@ export function useFlowsVerdict(options: Given<UseFlowsVerdictOptions>): UseFlow
   })
 }
 
-export interface UseFlowVerdictOptions extends Options {
+export interface UseFlowVerdictOptions extends CheckOptions {
   /** The flow to check. While `flow` is `null` or `undefined`, the store waits. */
   flow: Flow | null | undefined
   /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */

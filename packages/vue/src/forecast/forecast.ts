@@ -1,19 +1,12 @@
-import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
+import type { Flow } from '@flow-query/core'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/core/query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
-import { useFacts } from '../facts.js'
+import { type CheckOptions, useFacts } from '../facts.js'
 
-interface Options {
-  /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
-  time?: MaybeRefOrGetter<BlockTime | undefined>
-  /** Replaces the plugin's client. */
-  client?: MaybeRefOrGetter<FlowClient | undefined>
-}
-
-export interface UseFlowsVerdictOptions extends Options {
+export interface UseFlowsVerdictOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
   /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
@@ -42,7 +35,7 @@ export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions
   }
 }
 
-export interface UseFlowVerdictOptions extends Options {
+export interface UseFlowVerdictOptions extends CheckOptions {
   /** The flow to check. While `flow` is `null` or `undefined`, the composable waits. */
   flow: MaybeRefOrGetter<Flow | null | undefined>
   /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */

@@ -1,0 +1,75 @@
+import type { QueryClient } from '@tanstack/query-core'
+import type { FlowClient } from '../client.js'
+import { checkFlow } from '../draft/check.js'
+import type { FlowDraft } from '../draft/draft.js'
+import { planDraft } from '../draft/plan.js'
+import type { FlowCheck } from '../draft/result.js'
+import type { FlowQueryError } from '../errors.js'
+import type { FactState, ForecastFactQueryOptions } from '../forecast/facts/reader.js'
+import { isSame } from '../same.js'
+import type { BlockTime } from '../types.js'
+
+export interface FlowDraftCheck {
+  /** Undefined until all facts about the draft are loaded. */
+  data: FlowCheck | undefined
+  isPending: boolean
+  error: FlowQueryError | null
+}
+
+/** The check of a draft, and the queries to observe. */
+export interface DraftCheckerState {
+  readonly queries: ForecastFactQueryOptions[]
+  readonly result: FlowDraftCheck
+  readonly basis: DraftCheckerBasis | undefined
+}
+
+export interface DraftCheckerBasis extends DraftCheckerArgs {
+  readonly client: FlowClient
+  readonly facts: readonly (FactState | undefined)[]
+}
+
+export interface DraftCheckerArgs {
+  /** The draft to check. While it is null or undefined, or while its owner is empty, the check is pending. */
+  draft: FlowDraft | null | undefined
+  /** The newest block, from `chainTime`. Defaults to the newest block of the cache. */
+  time?: BlockTime | undefined
+}
+
+/** The state before the first {@link updateDraftChecker}. */
+export const initialDraftChecker: DraftCheckerState = {
+  queries: [],
+  result: { data: undefined, isPending: true, error: null },
+  basis: undefined,
+}
+
+/**
+ * Returns the check that follows from cached facts, and the queries to observe. Use `updateDraftChecker` to write a hook for another
+ * framework, like `updateForecaster`. It returns `state` itself until the draft or a fact has changed.
+ *
+ * @param state the last state. Start with `initialDraftChecker`
+ */
+export function updateDraftChecker(
+  state: DraftCheckerState,
+  client: FlowClient,
+  { draft, time }: DraftCheckerArgs,
+  queryClient: Pick<QueryClient, 'getQueryState'>,
+): DraftCheckerState {
+  if (!draft?.owner) return state.basis ? initialDraftChecker : state
+  const factsOf = (queries: readonly ForecastFactQueryOptions[]) =>
+    queries.map(({ queryKey }) => queryClient.getQueryState(queryKey))
+  const { basis } = state
+  const isSameDraft = basis?.client === client && isSame(basis.draft, draft)
+  if (isSameDraft && isSame(basis.time, time) && areSame(basis.facts, factsOf(state.queries))) return state
+
+  const { queries, facts, isPending, error } = planDraft(client, draft, queryKey => queryClient.getQueryState(queryKey))
+  const known = isSameDraft ? state.result.data : undefined
+  const data = facts ? checkFlow(draft, facts, time ?? facts.time) : known
+  return { queries, result: { data, isPending, error }, basis: { client, draft, time, facts: factsOf(queries) } }
+}
+
+function areSame(ones: readonly (FactState | undefined)[], others: readonly (FactState | undefined)[]): boolean {
+  return ones.every((one, index) => {
+    const other = others[index]
+    return one?.data === other?.data && one?.error === other?.error && one?.status === other?.status
+  })
+}

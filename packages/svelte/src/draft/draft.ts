@@ -1,0 +1,41 @@
+import type { FlowDraft } from '@flow-query/core/draft'
+import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@flow-query/core/query'
+import { useFlowClient } from '../context.js'
+import { type CheckOptions, observeFacts } from '../facts.svelte.js'
+import { type Given, reader } from '../given.js'
+import { type QueryStore, queryStore } from '../store.js'
+
+export interface UseFlowDraftOptions extends CheckOptions {
+  /** The draft to check. While `draft` is `null` or `undefined`, or has no owner, the store waits. */
+  draft: FlowDraft | null | undefined
+}
+export type UseFlowDraftResult = QueryStore<FlowDraftCheck>
+
+/**
+ * Checks whether the chain would accept a new flow, what the flow would cost, and whether its runs would succeed. The check is repeated
+ * when a fact changes, such as a balance.
+ *
+ * The node simulates each new draft, so debounce the input of a form.
+ *
+ * @example
+ * const check = useFlowDraft(() => ({ draft }))
+ * const verdict = $derived($check.data?.verdict)
+ */
+export function useFlowDraft(options: Given<UseFlowDraftOptions>): UseFlowDraftResult {
+  const given = reader(options)
+  const checker = observeFacts(initialDraftChecker, (state, queryClient) => {
+    const { client, ...args } = given()
+    return updateDraftChecker(state, useFlowClient(client), args, queryClient)
+  })
+  return queryStore({
+    get data() {
+      return checker().result.data
+    },
+    get isPending() {
+      return checker().result.isPending
+    },
+    get error() {
+      return checker().result.error
+    },
+  })
+}

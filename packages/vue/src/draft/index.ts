@@ -1,0 +1,1 @@
+export * from './draft.js'
