@@ -161,7 +161,7 @@ describe('accepts, and finds the problem of', () => {
       ['invalidDenom msgs[0].amount'],
     ],
     [
-      'a denom that nobody has',
+      'an unknown denom',
       { msgs: [pay({ amount: [{ denom: 'ibc/27394FB0', amount: '1' }] })] },
       'willFail',
       ['unknownDenom msgs[0].amount'],
