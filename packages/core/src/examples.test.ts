@@ -2,6 +2,7 @@ import { address, createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from '../../../scripts/wait-for.js'
 import { countActive } from '../examples/collection.js'
+import { printCheck } from '../examples/draft.js'
 import { printDryRun } from '../examples/dry-run.js'
 import { printForecasts } from '../examples/forecast.js'
 import { flowAt } from '../examples/height.js'
@@ -70,6 +71,37 @@ describe('examples with an in-memory node', () => {
     expect(vi.mocked(console.log).mock.calls.map(([text]) => text)).toEqual([
       expect.stringMatching(/^insufficientFunds: spendable balance .*is smaller than \d+uinto/),
       'Next run: atRisk',
+    ])
+  })
+
+  test('draft: prints the problems of a flow, its cost, and a link if it is good', async () => {
+    const owner = address('an owner')
+    const lcd = createLcd()
+    lcd.deposit(owner, { denom: 'uinto', amount: '9000000' })
+    vi.stubGlobal('fetch', lcd.fetch)
+    const draftOf = (to_address: string) => ({
+      owner,
+      msgs: [
+        {
+          '@type': '/cosmos.bank.v1beta1.MsgSend',
+          from_address: owner,
+          to_address,
+          amount: [{ denom: 'uinto', amount: '5' }],
+        },
+      ],
+      duration: '120s',
+      interval: '60s',
+      configuration: { wallet_fallback: true },
+    })
+    await printCheck(JSON.stringify(draftOf('into1xyz')))
+    await printCheck(JSON.stringify(draftOf(owner)))
+    expect(vi.mocked(console.log).mock.calls.flat()).toEqual([
+      'willFail',
+      '  everyRunFails: invalidAddress at msgs[0].to_address',
+      '  2 runs need 69280 uinto',
+      'good',
+      '  2 runs need 69280 uinto',
+      expect.stringMatching(/^https:.*flowInput=/),
     ])
   })
 
