@@ -69,6 +69,7 @@ const guides = {
   '/guides/server-rendering': 'Server rendering',
   '/guides/persistence': 'Persistence and devtools',
   '/guides/testing': 'Testing',
+  '/guides/bundle-size': 'Bundle size',
   '/guides/node-versions': 'Node versions',
   '/guides/migrating': 'Migrate from the SDK',
 }
