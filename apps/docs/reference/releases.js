@@ -1,6 +1,8 @@
 // Writes the changelog page: changes that are not released yet, and then the changelogs of all packages, which share one version.
+// Also writes the box of the pages that need published packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { noticeOf } from './notice.js'
 
 const root = new URL('../../../', import.meta.url)
 
@@ -24,6 +26,7 @@ All packages share one version. [Versions and upgrades](./upgrading) explains wh
 
 ${sections.map(([version, changes]) => `## ${version}\n\n${[...changes].map(change => `- ${change}`).join('\n')}\n`).join('\n')}`
 writeFileSync(fileURLToPath(new URL('../pages/changelog.md', import.meta.url)), page)
+writeFileSync(new URL('../pages/getting-started/parts/not-published.md', import.meta.url), noticeOf(root))
 
 /** Returns the texts of the changesets. */
 function unreleased() {
