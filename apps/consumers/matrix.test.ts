@@ -31,6 +31,8 @@ const consumers: [name: string, folder: string, versions?: Record<string, string
       'react-dom': '18.0.0',
     },
   ],
+  ['React, newest TanStack Query', 'react', { '@tanstack/react-query': '5.108.0' }],
+  // It uses the newest `@tanstack/vue-query`.
   ['Vue', 'vue'],
   ['Vue, oldest supported versions', 'vue', { '@tanstack/vue-query': '5.80.0', vue: '3.3.0' }],
   ['Svelte', 'svelte'],
@@ -39,6 +41,7 @@ const consumers: [name: string, folder: string, versions?: Record<string, string
     'svelte',
     { '@sveltejs/vite-plugin-svelte': '6.2.4', '@tanstack/svelte-query': '6.0.0', svelte: '5.25.0', vite: '7.2.4' },
   ],
+  ['Svelte, newest TanStack Query', 'svelte', { '@tanstack/svelte-query': '6.3.6' }],
   ['React Compiler', 'react-compiler'],
   ['Jest', 'jest'],
   ['MSW', 'msw'],
