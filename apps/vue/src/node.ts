@@ -31,7 +31,7 @@ export function setNodeFails(value: boolean) {
 /** Finds flows on the chain that the examples can show: one that runs often, and one with an interchain account. */
 export async function findSample() {
   const { flows } = await client.flows({ limit: 100, reverse: true })
-  const [often] = flows.toSorted((one, other) => pause(one.interval) - pause(other.interval))
+  const [often] = [...flows].sort((one, other) => pause(one.interval) - pause(other.interval))
   const interchain = flows.find(flow => flow.selfHostedIca) ?? often
   if (!often || !interchain) throw new Error('This chain has no flows yet.')
   const { owner, selfHostedIca } = interchain

@@ -14,7 +14,7 @@ export function FlowsVerdict({ owner }: { owner: string }) {
   if (!time || verdicts.isPending) return <p>Loading…</p>
   return (
     <ul>
-      {verdicts.data.toSorted(compareVerdicts).map(verdict => {
+      {[...verdicts.data].sort(compareVerdicts).map(verdict => {
         const { title, second } = explainVerdict(verdict, time)
         return (
           <li key={verdict.flow.id}>
