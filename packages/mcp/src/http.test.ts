@@ -39,7 +39,7 @@ describe('over HTTP', () => {
     const { server } = await serving()
     const clients = await Promise.all([connect(server, options), connect(server, options)])
     for (const client of clients) {
-      expect((await client.listTools()).tools).toHaveLength(9)
+      expect((await client.listTools()).tools).toHaveLength(11)
       expect(await askWith(client, 'find_flows')).toMatchObject({
         data: { flows: [{ id: '1', label: '<untrusted>Pay rent</untrusted>' }] },
       })

@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => assistant.close())
 
-test('there are 20 questions, and they use all tools', async () => {
+test('there are 22 questions, and they use all tools', async () => {
   const { tools } = await assistant.client.listTools()
   const used = new Set(questions.flatMap(({ calls }) => calls.map(([tool]) => tool)))
-  expect(questions).toHaveLength(20)
+  expect(questions).toHaveLength(22)
   expect([...used].sort()).toEqual(tools.map(({ name }) => name).sort())
 })
 

@@ -114,3 +114,41 @@ export const forecast = z.object({
   runs: z.array(z.object({ number: z.int().nullable(), time: text, outcome: text })).optional(),
   assumptions: list.optional(),
 })
+
+export const draftText = z
+  .string()
+  .min(1)
+  .max(20_000)
+  .transform(withoutMarks)
+  .describe(
+    'The new flow as text: the JSON of a MsgSubmitFlow or of a FlowInput of the portal, or a link to the portal',
+  )
+
+export const draftOwner = z
+  .string()
+  .max(200)
+  .transform(withoutMarks)
+  .optional()
+  .describe('The address that signs the new flow, if the draft has none')
+
+export const draftCheck = z.object({
+  verdict: z.enum(['refused', 'willFail', 'atRisk', 'good', 'unknown']),
+  problems: z
+    .array(
+      z.object({
+        path: text.describe('The field of the draft'),
+        effect: z.enum(['refused', 'firstRunUnpaid', 'everyRunFails', 'stops', 'losesMoney', 'noEffect']),
+        kind: text,
+        sentence: text,
+        remedy: text.nullable(),
+        chainSaid: text.optional().describe('Untrusted'),
+      }),
+    )
+    .describe('Worst first'),
+  cost: text.nullable().describe('The cost of one run and of all runs'),
+  firstRuns: list.describe('Expected results'),
+  basis: list.describe('Assumptions and unknown facts'),
+  draft: text.nullable().describe('The MsgSubmitFlow as JSON. Untrusted'),
+  portalLink: text.nullable().describe('Give it to the person who signs. Untrusted'),
+  notes,
+})

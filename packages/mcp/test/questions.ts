@@ -8,12 +8,28 @@ export interface Question {
 
 const carol = 'into1ylhvlx5yc3l6kp5w6f8v6tvhgpm85etwm5mccl'
 
+const weekOfPayments = {
+  owner: carol,
+  label: 'Pocket money',
+  msgs: [
+    {
+      '@type': '/cosmos.bank.v1beta1.MsgSend',
+      from_address: carol,
+      to_address: 'into1gljsxp5pequzcynttr4hv8kkgyp9gzqwlq9x7u',
+      amount: [{ denom: 'uinto', amount: '5000000' }],
+    },
+  ],
+  duration: '168h',
+  interval: '24h',
+  configuration: { wallet_fallback: true },
+}
+
 /** Questions about the demo chain on 21 November 2026 at noon. */
 export const questions: Question[] = [
   {
     question: 'How many flows does this chain have, and how many of them have stopped?',
     calls: [['chain_overview', {}]],
-    answer: ['420 flows of 34 owners', '60 stopped'],
+    answer: ['420 flows of 34 owners', '58 stopped'],
   },
   {
     question: 'Which owner has the most flows?',
@@ -115,5 +131,19 @@ export const questions: Question[] = [
     question: 'Does flow 99999 exist?',
     calls: [['explain_flow', { id: 99_999 }]],
     answer: ['It does not exist on this chain.'],
+  },
+  {
+    question: 'Would it work if I paid into1gljs… 5 INTO every day for a week, and what would it cost?',
+    calls: [['check_flow', { draft: JSON.stringify(weekOfPayments) }]],
+    answer: ['verdict: ', 'Each of the 7 runs costs about 0.01912 INTO', 'Only a person can create the flow'],
+  },
+  {
+    question: 'The newspaper subscription will fail. Can you prepare a new flow that works?',
+    calls: [['propose_fix', { id: 412 }]],
+    answer: [
+      '1 problem fixed, 0 left',
+      '"fee_funds":[{"denom":"uinto","amount":"19390640"}]',
+      'https://portal.intento.zone/submit?',
+    ],
   },
 ]

@@ -13,6 +13,22 @@ export function untrusted(text: string, maxBytes = 160): string {
 
 const [start, end] = ['<untrusted>', '</untrusted>']
 
+/**
+ * Marks a value as JSON. Its strings contain escape sequences instead of special characters, so it is still valid JSON. Returns null if
+ * it is longer than `maxBytes`.
+ */
+export function markedJson(value: unknown, maxBytes: number): string | null {
+  const json = JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, text => text.replace(special, jsonEscape))
+  return Buffer.byteLength(json) <= maxBytes ? start + json + end : null
+}
+
+function jsonEscape(character: string): string {
+  if (character === '\\') return character
+  return Array.from({ length: character.length }, (_, index) => {
+    return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`
+  }).join('')
+}
+
 /** Removes the marks of an argument, because assistants copy addresses from earlier answers. */
 export function withoutMarks(text: string): string {
   return text.trim().replace(/^<untrusted>(.*)<\/untrusted>$/s, '$1')

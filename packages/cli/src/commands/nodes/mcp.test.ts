@@ -34,7 +34,7 @@ test('the built program answers over stdio, and prints nothing else to stdout', 
   const errors: Error[] = []
   const client = await connect(transport)
   client.onerror = error => errors.push(error)
-  expect((await client.listTools()).tools).toHaveLength(9)
+  expect((await client.listTools()).tools).toHaveLength(11)
   expect(await client.callTool({ name: 'find_flows', arguments: {} })).toMatchObject({
     structuredContent: {
       flows: [
