@@ -307,6 +307,48 @@ async function simulated(changes: object): Promise<number> {
     .status
 }
 
+describe('a flow with millions of runs', () => {
+  const schedule = { duration: '94867200s', interval: '5s' }
+  const scheduled = 18_973_440
+  const fund = (scheduled - 1) * 19_280 + 50_000
+
+  test('costs more than the owner has', async () => {
+    const { verdict, cost, runs, problems } = await check(schedule)
+    expect(cost).toMatchObject({ scheduled, fund: uinto(fund) })
+    expect(runs).toHaveLength(100)
+    expect(verdict).toBe('atRisk')
+    const needed = fund + scheduled * 5
+    expect(problems).toEqual([
+      {
+        kind: 'feeBalanceTooLow',
+        path: 'feeFunds',
+        effect: 'stops',
+        address: owner,
+        run: Math.floor((1_000_000_000 * scheduled) / needed) + 1,
+        held: uinto(1_000_000_000),
+        needed: uinto(Math.floor(needed / scheduled)),
+        missing: uinto(needed - 1_000_000_000),
+      },
+    ])
+  })
+
+  test('is good if the owner has enough for the messages and the fee account for the fees', async () => {
+    const lcd = node()
+    lcd.deposit(owner, uinto(fund))
+    const funded = { ...schedule, ...noFallback, fee_funds: [uinto(fund)] }
+    expect(await check(funded, lcd)).toMatchObject({ verdict: 'good', problems: [] })
+    const payment = pay({ amount: [uinto(60)] })
+    expect((await check({ ...funded, msgs: [payment] }, lcd)).problems).toMatchObject([
+      {
+        kind: 'messageFunds',
+        address: owner,
+        held: uinto(1_000_000_000),
+        missing: uinto(scheduled * 60 - 1_000_000_000),
+      },
+    ])
+  })
+})
+
 describe('the facts', () => {
   const delegate = {
     '@type': '/cosmos.staking.v1beta1.MsgDelegate',
@@ -324,6 +366,14 @@ describe('the facts', () => {
     expect(verdict).toBe('willFail')
     expect(new Set(runs.map(({ outcome }) => outcome))).toEqual(new Set(['failed']))
     expect((await check({ msgs: [delegate] })).verdict).toBe('good')
+  })
+
+  test('contain the answer of the node for an owner without an account', async () => {
+    const nobody = address('without an account')
+    const { problems } = await check({ owner: nobody, msgs: [pay({ from_address: nobody })] })
+    expect(problems).toEqual([
+      { kind: 'nodeRefuses', path: '', effect: 'refused', message: expect.stringContaining('does not exist') },
+    ])
   })
 
   test('leave the verdict open if only a dry run knows the result', async () => {

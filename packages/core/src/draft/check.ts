@@ -13,7 +13,7 @@ import { type Expectation, expectedRun } from './expected-run.js'
 import type { DraftFacts } from './facts.js'
 import { draftId, feeAddress, flowOfDraft } from './flow.js'
 import { messageProblems, messagesOf } from './messages.js'
-import { depositOf, depositProblems, strandedProblems } from './money.js'
+import { depositOf, depositProblems, laterProblems, strandedProblems } from './money.js'
 import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './result.js'
 import { riskProblems, unknownsOf } from './risks.js'
 import { ruleProblems } from './rules.js'
@@ -55,6 +55,7 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
     ...relayerProblems(draft, flow),
     ...conditionProblems(draft, facts, forecast, time),
     ...riskProblems(draft, flow, facts, forecast),
+    ...laterProblems(draft, facts, cost, forecast),
     ...strandedProblems(draft, flow, facts, cost, forecast),
   ])
   const unknowns = unknownsOf(forecast)

@@ -1,9 +1,14 @@
+import { coinsOf, nameOf, signerOf } from '../forecast/messages.js'
 import type { FlowForecast } from '../forecast/result.js'
-import { createRules } from '../forecast/simulation/fees.js'
+import { baseDenom, createRules } from '../forecast/simulation/fees.js'
+import { coinOf } from '../forecast/simulation/problem.js'
 import { scheduleOf } from '../forecast/simulation/schedule.js'
+import { maxRuns } from '../forecast/simulation/simulate.js'
 import type { Coin, Flow } from '../types.js'
 import type { FlowDraft } from './draft.js'
 import type { DraftFacts } from './facts.js'
+import { feeAddress } from './flow.js'
+import { coinFields, messagesOf } from './messages.js'
 import type { DraftCost, DraftProblem } from './result.js'
 
 /** The chain pays nothing into the fee account if the first amount is 0. */
@@ -31,7 +36,7 @@ export function strandedProblems(
   flow: Flow,
   facts: DraftFacts,
   { check }: DraftCost,
-  { stranded, funds }: FlowForecast,
+  { stranded }: FlowForecast,
 ): DraftProblem[] {
   const deposit = depositOf(draft)
   if (deposit.length === 0) return []
@@ -51,6 +56,65 @@ export function strandedProblems(
   const { interval, duration } = draft
   if (!scheduleOf(flow).endsOnTime)
     return [{ kind: 'unevenInterval', path: 'interval', effect: 'losesMoney', interval, duration, coins: stranded }]
-  const isEnough = funds?.payer === 'feeAccount' && stranded.length === 0
-  return isEnough || stranded.length === 0 ? [] : [{ kind: 'feeFundsStranded', ...at, coins: stranded }]
+  return stranded.length > 0 ? [{ kind: 'feeFundsStranded', ...at, coins: stranded }] : []
+}
+
+/** Returns which account can't pay for all runs. A forecast only simulates the first 1,000. */
+export function laterProblems(
+  draft: FlowDraft,
+  { balances }: DraftFacts,
+  { fund, scheduled }: DraftCost,
+  { risks, stop }: FlowForecast,
+): DraftProblem[] {
+  const wallet = balances?.[draft.owner]
+  const isShort = risks.some(({ missing }) => missing)
+  if (scheduled <= maxRuns || stop || isShort || !wallet) return []
+  const runs = BigInt(scheduled)
+  const deposit = depositOf(draft)
+  const sent = sentPerRun(draft)
+  const isShared = draft.configuration.walletFallback
+  const fees = {
+    kind: 'feeBalanceTooLow' as const,
+    path: 'feeFunds',
+    address: isShared ? draft.owner : feeAddress,
+    denom: baseDenom,
+    held: amountIn(isShared ? wallet : deposit, baseDenom),
+    needed: BigInt(fund.amount) + (isShared ? (sent.get(baseDenom) ?? 0n) * runs : 0n),
+  }
+  const messages = Array.from(sent)
+    .filter(([denom]) => !isShared || denom !== baseDenom)
+    .map(([denom, amount]) => ({
+      kind: 'messageFunds' as const,
+      path: 'msgs',
+      address: draft.owner,
+      denom,
+      held: amountIn(wallet, denom) - amountIn(deposit, denom),
+      needed: amount * runs,
+    }))
+  return [fees, ...messages]
+    .filter(({ held, needed }) => held < needed)
+    .map(({ kind, path, address, denom, held, needed }) => ({
+      kind,
+      path,
+      effect: 'stops',
+      address,
+      run: Number((held * runs) / needed) + 1,
+      held: coinOf(denom, held),
+      needed: coinOf(denom, needed / runs),
+      missing: coinOf(denom, needed - held),
+    }))
+}
+
+/** Returns the coins that the owner's messages send, by denom. */
+function sentPerRun(draft: FlowDraft): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { message } of messagesOf(draft)) {
+    const coins = signerOf(message) === draft.owner ? coinsOf(message[coinFields[nameOf(message)] ?? '']) : null
+    for (const { denom, amount } of coins ?? []) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount))
+  }
+  return sums
+}
+
+function amountIn(coins: readonly Coin[], denom: string): bigint {
+  return BigInt(coins.find(coin => coin.denom === denom)?.amount ?? 0)
 }

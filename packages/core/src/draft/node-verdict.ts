@@ -25,7 +25,11 @@ export async function readNodeVerdict(
       options,
     )
   try {
-    return await ask(parseAddress(draft.owner)?.prefix === ownPrefix ? draft.owner : '')
+    return await ask(parseAddress(draft.owner)?.prefix === ownPrefix ? draft.owner : '').catch(error => {
+      // Without an account, the owner has no sequence, and the node says that it can't sign.
+      if (isFlowQueryError(error, 'notFound')) return ask('')
+      throw error
+    })
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
     return { result: 'unknown', error }
