@@ -37,7 +37,6 @@ test('the exports of the package', () => {
 
 test('the exports of the subpath /insights', () => {
   expect(Object.keys(insights).sort()).toEqual([
-    'compareHealth',
     'compareVerdicts',
     'expectedFailures',
     'flowHealth',
@@ -45,7 +44,6 @@ test('the exports of the subpath /insights', () => {
     'flowsToCheck',
     'flowsToCheckInSteps',
     'hasFailed',
-    'needsAttention',
     'readNewestRuns',
     'recentFlowsToCheck',
     'runToInspect',
@@ -54,6 +52,7 @@ test('the exports of the subpath /insights', () => {
     'unclearRuns',
     'upcomingRuns',
     'verdictOf',
+    'worstFailure',
   ])
 })
 

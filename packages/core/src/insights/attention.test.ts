@@ -1,6 +1,9 @@
+import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { compareHealth, type FlowHealth, needsAttention, runToInspect, type StopReason } from './index.js'
+import { flowOf, now } from '../../test/flows.js'
+import { compareVerdicts, type FlowHealth, runToInspect, type StopReason, verdictOf } from './index.js'
 
+const verdictWith = (health: FlowHealth) => verdictOf(flowOf({}), health, null, chainTimeAt(now))
 const at = (hour: number) => ({ number: hour, time: `2026-01-01T0${hour}:00:00Z` })
 const failing = (hour: number): FlowHealth => ({
   state: 'failing',
@@ -33,7 +36,7 @@ const stoppedBy = (rule: StopReason['rule'], hour = 6) => ({
 const waiting = { state: 'waiting', for: 'conditions', since: at(1), orEarlier: false } as const
 const healthy = { state: 'healthy', since: at(1), orEarlier: true } as const
 
-describe('compareHealth', () => {
+describe('compareVerdicts', () => {
   const worstFirst: Record<string, FlowHealth> = {
     'failing the longest': failing(1),
     'failing since later': failing(3),
@@ -50,14 +53,14 @@ describe('compareHealth', () => {
   }
 
   test('sorts the worst flow first, regardless of the initial order', () => {
-    const rows = Object.entries(worstFirst).map(([name, health]) => ({ name, health }))
+    const rows = Object.entries(worstFirst).map(([name, health]) => ({ name, ...verdictWith(health) }))
     const names = rows.map(({ name }) => name)
     for (const given of [rows, rows.toReversed()])
-      expect(given.toSorted(compareHealth).map(({ name }) => name)).toEqual(names)
+      expect(given.toSorted(compareVerdicts).map(({ name }) => name)).toEqual(names)
   })
 })
 
-describe('needsAttention', () => {
+describe('a verdict without a forecast', () => {
   test.each<FlowHealth>([
     failing(1),
     failedAtLast,
@@ -70,8 +73,8 @@ describe('needsAttention', () => {
     stoppedBy('skipOnSuccessOf'),
     stoppedBy('skipOnFailureOf'),
     { ...stoppedBy('stopOnSuccess'), failedRun: at(7), cause: 'otherChain' },
-  ])('is true for %o', health => {
-    expect(needsAttention(health)).toBe(true)
+  ])('needs attention: %o', health => {
+    expect(verdictWith(health).needsAttention).toBe(true)
   })
 
   test.each<FlowHealth>([
@@ -84,8 +87,8 @@ describe('needsAttention', () => {
     stoppedBy('stopOnFailureOf'),
     stoppedBy('conditions'),
     stoppedBy('unknown'),
-  ])('is false for %o', health => {
-    expect(needsAttention(health)).toBe(false)
+  ])('needs no attention: %o', health => {
+    expect(verdictWith(health).needsAttention).toBe(false)
   })
 })
 

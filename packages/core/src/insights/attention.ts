@@ -5,14 +5,6 @@ import type { FlowHealth } from './health.js'
 import type { Run } from './runs.js'
 import type { StopRule } from './stop.js'
 
-/**
- * Returns whether the flow's owner should check the flow.
- *
- * True for:
- * - failing flows
- * - ended flows whose last result is a failure
- * - flows that stopped early for a reason that their owner didn't choose
- */
 export function needsAttention(health: FlowHealth): boolean {
   if (health.state !== 'ended') return health.state === 'failing'
   return health.cause !== null || (health.stopped !== null && unwantedStops[health.stopped.rule])
@@ -38,33 +30,6 @@ const unwantedStops: Record<StopRule, boolean> = {
   unansweredQuery: true,
   unknown: false,
 }
-
-/**
- * Compares two flows for sorting, worst health first:
- *
- * - Failing flows, starting with the longest failing one
- * - Ended flows that need attention (see {@link needsAttention}), starting with the most recent one
- * - Waiting flows
- * - Flows with unknown health
- * - Healthy flows
- * - All other ended flows
- *
- * @example
- * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)
- */
-export function compareHealth(one: { health: FlowHealth }, other: { health: FlowHealth }): number {
-  const [rank, otherRank] = [rankOf(one.health), rankOf(other.health)]
-  if (rank !== otherRank) return rank - otherRank
-  const [start, otherStart] = [startOf(one.health), startOf(other.health)]
-  return one.health.state === 'ended' ? otherStart - start : start - otherStart
-}
-
-function rankOf(health: FlowHealth): number {
-  if (health.state === 'ended' && needsAttention(health)) return 1
-  return ranks[health.state]
-}
-
-const ranks: Record<FlowHealth['state'], number> = { failing: 0, waiting: 2, unknown: 3, healthy: 4, ended: 5 }
 
 /** Without a known time, the flow is sorted last within its state. */
 export function startOf(health: FlowHealth): number {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flowOf, minutes, now } from '../../test/flows.js'
 import { forecastWith, type RiskIn, stopIn } from '../../test/forecasts.js'
-import { expectedFailures } from './index.js'
+import { type ExpectedFailure, expectedFailures, type FlowHealth, worstFailure } from './index.js'
 
 const messageFunds: RiskIn = { kind: 'messageFunds', certainty: 'likely', in: 10 }
 const feeBalanceTooLow: RiskIn = { kind: 'feeBalanceTooLow', certainty: 'certain', in: 60 }
@@ -39,4 +39,33 @@ test('expectedFailures: contains a stop after skipped runs, but none that the ow
   const stopped = forecastWith([dependency], { stop: stopIn(5, 'skipped') })
   expect(expectedFailures({ ...stopped, flow: onFailureOf })).toEqual([])
   expect(expectedFailures({ ...stopped, flow: flowOf({ conditions: { skipOnFailureOf: ['2'] } }) })).toHaveLength(1)
+})
+
+const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: minutes(-30) }, orEarlier: false }
+const failing: FlowHealth = {
+  ...healthy,
+  state: 'failing',
+  failedRun: healthy.since,
+  failures: 1,
+  cause: 'other',
+  message: null,
+  unclear: [],
+}
+const inMinutes = (certainty: 'certain' | 'likely', stops: boolean, due: number): ExpectedFailure => {
+  const [failure] = expectedFailures(forecastWith([{ kind: 'messageFunds', certainty, in: due }]))
+  return failure ? { ...failure, stops } : expect.fail()
+}
+const [likelyFailure, likelyStop] = [inMinutes('likely', false, 5), inMinutes('likely', true, 10)]
+const [certainFailure, certainStop] = [inMinutes('certain', false, 15), inMinutes('certain', true, 20)]
+
+test.each<[string, FlowHealth, ExpectedFailure[], ExpectedFailure | null]>([
+  ['the soonest', healthy, [likelyFailure, inMinutes('likely', false, 30)], likelyFailure],
+  ['a stop', healthy, [likelyFailure, likelyStop], likelyStop],
+  ['a certain failure', healthy, [likelyFailure, likelyStop, certainFailure], certainFailure],
+  ['a certain stop', healthy, [likelyFailure, likelyStop, certainFailure, certainStop], certainStop],
+  ['a stop of a failing flow', failing, [likelyStop, certainFailure], likelyStop],
+  ['a failure of a failing flow that continues', failing, [certainFailure], certainFailure],
+  ['nothing', healthy, [], null],
+])('worstFailure: returns %s', (_, health, failures, expected) => {
+  expect(worstFailure(failures, health)).toBe(expected)
 })

@@ -1,5 +1,6 @@
 import { clockTime } from '../convert.js'
 import type { FlowForecast, ForecastRisk, ForecastRiskKind } from '../forecast/result.js'
+import type { FlowHealth } from './health.js'
 
 /** A failure of a future run, or a stop that the flow's owner didn't choose. */
 export interface ExpectedFailure {
@@ -29,6 +30,20 @@ export function expectedFailures(
   return failures
     .filter(({ at }) => clockTime(at) <= until)
     .sort((one, other) => clockTime(one.at) - clockTime(other.at))
+}
+
+/**
+ * Returns the failure that {@link flowVerdict} names: one that is certain before one that is only likely, then a stop before a failed run,
+ * then the soonest. For a failing flow, a stop comes first, because another failed run is no news.
+ *
+ * @param failures the result of {@link expectedFailures}
+ */
+export function worstFailure(failures: readonly ExpectedFailure[], { state }: FlowHealth): ExpectedFailure | null {
+  const stops = failures.filter(({ stops }) => stops)
+  const known = state === 'failing' && stops.length > 0 ? stops : failures
+  const certain = known.filter(({ risk }) => risk.certainty === 'certain')
+  const worst = certain.length > 0 ? certain : known
+  return worst.find(({ stops }) => stops) ?? worst[0] ?? null
 }
 
 const harmless: ReadonlySet<ForecastRiskKind> = new Set([

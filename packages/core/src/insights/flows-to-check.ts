@@ -18,7 +18,7 @@ import { finish, sortInSteps } from './steps.js'
  * @example
  * const candidates = flowsToCheck(flows, time)
  * const { data } = useFlowsHealth({ flows: candidates.slice(0, 500) })
- * const worst = data.filter(({ health }) => needsAttention(health)).sort(compareHealth)
+ * const worst = data.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
  */
 export function flowsToCheck(flows: readonly Flow[], time: BlockTime): Flow[] {
   return finish(flowsToCheckInSteps(flows, time))

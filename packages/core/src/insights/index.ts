@@ -1,5 +1,5 @@
-export { compareHealth, hasFailed, needsAttention, runToInspect } from './attention.js'
-export { type ExpectedFailure, expectedFailures } from './failures.js'
+export { hasFailed, runToInspect } from './attention.js'
+export { type ExpectedFailure, expectedFailures, worstFailure } from './failures.js'
 export { flowsToCheck, flowsToCheckInSteps, recentFlowsToCheck } from './flows-to-check.js'
 export {
   type EndedFlow,

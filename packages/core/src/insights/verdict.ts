@@ -3,7 +3,7 @@ import type { FlowForecast } from '../forecast/result.js'
 import { blockMilliseconds, executionOutcome } from '../status.js'
 import type { BlockTime, Flow } from '../types.js'
 import { needsAttention as isProblem, startOf } from './attention.js'
-import { type ExpectedFailure, expectedFailures } from './failures.js'
+import { type ExpectedFailure, expectedFailures, worstFailure } from './failures.js'
 import { type FlowHealth, flowHealth, tookEffect } from './health.js'
 import { type NewestEntries, newestRuns } from './runs.js'
 
@@ -17,6 +17,13 @@ export interface FlowVerdict {
    * - all other states: the forecast is not worse than the health, whose state it is
    */
   state: FlowHealth['state'] | 'willStop' | 'willFail'
+  /**
+   * Whether the owner should look into the flow. True for:
+   * - flows that will fail or stop
+   * - failing flows
+   * - ended flows whose last result is a failure
+   * - flows that stopped early for a reason that their owner didn't choose
+   */
   needsAttention: boolean
   health: FlowHealth
   /** The newest runs that have a result. */
@@ -79,7 +86,7 @@ export function verdictOf(
 ): FlowVerdict {
   const current = forecast?.flow.execTime === flow.execTime ? forecast : null
   const failures = current && health.state !== 'ended' ? expectedFailures(current, horizonOf(flow, time)) : []
-  const failure = failures.find(({ stops }) => stops) ?? failures[0] ?? null
+  const failure = worstFailure(failures, health)
   const state = failure?.stops ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
   const needsAttention = failure !== null || isProblem(health)
   return { flow, state, needsAttention, health, results: null, forecast: current, failure }
