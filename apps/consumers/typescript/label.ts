@@ -1,8 +1,8 @@
 import { createFlowClient, type Flow, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { flowHealth } from '@flow-query/core/insights'
+import { flowVerdict } from '@flow-query/core/insights'
 import type { FlowEvent } from '@flow-query/core/live'
-import { nameHealth } from '@flow-query/format'
+import { nameVerdict } from '@flow-query/format'
 import type { UseFlowResult as ReactFlow } from '@flow-query/react'
 import type { UseFlowResult as SvelteFlow } from '@flow-query/svelte'
 import { createLcd } from '@flow-query/testing'
@@ -25,7 +25,7 @@ const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
 const flow = await client.flow({ id: 1 })
 const history = await client.flowHistory({ id: 1, reverse: true })
-console.log(flow.label, nameHealth(flowHealth(flow, history, { block: flow.startTime })))
+console.log(flow.label, nameVerdict(flowVerdict(flow, history, null, { block: flow.startTime })))
 
 // @ts-expect-error: `id` is required
 const error: unknown = await client.flow({}).catch(error => error)

@@ -4,7 +4,7 @@ import {
   describeNextRuns,
   describeRules,
   explainExecution,
-  explainHealth,
+  explainVerdict,
   formatAmounts,
   phraseText,
 } from '@flow-query/format'
@@ -138,7 +138,7 @@ describe.each([
     )
     if (!isUnanswered) expect(status).toBe(hasNextRun ? 'active' : truth.stop ? 'stopped' : 'completed')
 
-    const { title, help } = explainHealth(health, flow, time, known)
+    const { title, help } = explainVerdict(verdictOf(flow, health, null, time), time, known)
     const next = describeNextRuns(flow, time, { newest })
     expect(next).toMatch(hasNextRun ? /^(Runs in|Is due now)/ : /^It won’t run again$/)
     if (truth.help) expect(help).toMatch(truth.help)

@@ -32,9 +32,9 @@ describe('describeForecast', () => {
     [95, 'Next run: likely to succeed · fees covered for 3 more runs, until about 22 Nov 2026, 19:28 UTC'],
     [96, 'Next run: will fail (the fee can’t be paid)'],
     [100, 'Next run: can’t be predicted (another chain decides) · fees covered for all runs'],
-    [104, 'Next run: at risk (its conditions are not met)'],
+    [104, 'Next run: likely to be skipped (its conditions are not met)'],
     [105, 'No more runs · 0.44288 INTO left in the fee account'],
-    [111, 'Next run: at risk (the fee can’t be collected)'],
+    [111, 'Next run: likely to fail (the fee can’t be collected)'],
     [129, 'No more runs'],
   ])('describes flow %i', (id, text) => {
     expect(describeForecast(forecastOf(id))).toBe(text)
@@ -108,10 +108,10 @@ describe('explainRisk', () => {
       `The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(96).flow.feeAddress} before 22 Nov 2026, 19:27:38 UTC (0.32368 INTO for all 17 scheduled runs), or the flow stops for good.`,
     ])
     expect(explained(95)).toEqual([
-      `Run 7 will probably fail: the fee account will hold 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(95).flow.feeAddress} before 22 Nov 2026, 19:28:38 UTC (0.26656 INTO for all 17 scheduled runs), or the flow stops for good.`,
+      `Run 7 is likely to fail: the fee account will hold 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(95).flow.feeAddress} before 22 Nov 2026, 19:28:38 UTC (0.26656 INTO for all 17 scheduled runs), or the flow stops for good.`,
     ])
     expect(explained(122)).toEqual([
-      `The next run will probably fail: the owner’s wallet holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC (16.4 INTO for all 17 scheduled runs).`,
+      `The next run is likely to fail: the owner’s wallet holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC (16.4 INTO for all 17 scheduled runs).`,
     ])
   })
 
@@ -139,7 +139,7 @@ describe('explainRisk', () => {
       /^The permission of into1\S+ expires on 22 Nov 2026, 19:28:15 UTC, before run 6\. Renew/,
     )
     expect(explained(108)[0]).toMatch(
-      /^Run 5 will probably fail: the permission of into1\S+ allows only 0\.0005 INTO more/,
+      /^Run 5 is likely to fail: the permission of into1\S+ allows only 0\.0005 INTO more/,
     )
   })
 

@@ -1,5 +1,11 @@
 import type { Coin, Flow } from '@flow-query/core'
-import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRisk } from '@flow-query/core/forecast'
+import type {
+  FlowForecast,
+  ForecastAssumption,
+  ForecastFunds,
+  ForecastRisk,
+  ForecastRiskKind,
+} from '@flow-query/core/forecast'
 import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
@@ -33,21 +39,34 @@ export function describeForecast(
     const left = stranded.length > 0 ? ` · ${formatAmounts(stranded, denoms)} left in the fee account` : ''
     return `No more runs${left}`
   }
-  const first = nextRunRisk({ flow, risks })
-  const why = first ? ` (${riskNames[first.kind]})` : ''
+  const risk = nextRunRisk({ flow, nextRun, risks })
+  const outcome = (nextRun === 'atRisk' && risk && likelyOutcomes[risk.kind]) || outcomes[nextRun]
+  const why = risk ? ` (${riskNames[risk.kind]})` : ''
   const money = funds ? describeFunds(funds, flow) : ''
-  return [`Next run: ${outcomes[nextRun]}${why}`, money].filter(Boolean).join(' · ')
+  return [`Next run: ${outcome}${why}`, money].filter(Boolean).join(' · ')
 }
 
-function nextRunRisk({ flow, risks }: Pick<FlowForecast, 'flow' | 'risks'>): ForecastRisk | undefined {
-  return risks.find(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
+/** Returns the risk that decides about the next run. */
+function nextRunRisk({ flow, nextRun, risks }: Pick<FlowForecast, 'flow' | 'nextRun' | 'risks'>) {
+  const decisive = nextRun === 'willFail' ? 'certain' : nextRun === 'atRisk' ? 'likely' : null
+  return risks.find(
+    ({ at, kind, certainty }) =>
+      at === flow.execTime && kind !== 'conditionInput' && (decisive === null || certainty === decisive),
+  )
 }
 
 const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
   likely: 'likely to succeed',
-  atRisk: 'at risk',
+  atRisk: 'likely to fail',
   willFail: 'will fail',
   unknown: 'can’t be predicted',
+}
+
+/** Risks that don't make a run fail. */
+const likelyOutcomes: Partial<Record<ForecastRiskKind, string>> = {
+  conditionsNotMet: 'likely to be skipped',
+  dependency: 'likely to be skipped',
+  unansweredRun: 'likely to be the last one',
 }
 
 function describeFunds(funds: ForecastFunds, flow: Flow): string {
@@ -125,7 +144,7 @@ export function explainRisk(
   const later = risk.run === null ? `the run at ${formatTime(risk.at)}` : `run ${risk.run}`
   const which = isNext ? 'the next run' : later
   const subject = which.charAt(0).toUpperCase() + which.slice(1)
-  const fails = `${subject} ${risk.certainty === 'certain' ? 'will fail' : 'will probably fail'}`
+  const fails = `${subject} ${risk.certainty === 'certain' ? 'will fail' : 'is likely to fail'}`
   const before = `before ${formatTime(risk.at)}`
   const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
   const { held } = risk

@@ -12,7 +12,9 @@ const home = new URL('../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, home), 'utf8')
 
 test('imports only core at run time, and not its insights', () => {
-  const sources = readdirSync(new URL('src', home)).filter(name => /(?<!\.test)\.ts$/.test(name))
+  const sources = readdirSync(new URL('src', home), { recursive: true, encoding: 'utf8' }).filter(name =>
+    /(?<!\.test)\.ts$/.test(name),
+  )
   const imported = sources.flatMap(name => {
     const code = read(`src/${name}`).replace(/^import type [^']*'[^']*'/gm, '')
     return Array.from(code.matchAll(/from '([^.][^']*)'/g), ([, module]) => module)

@@ -21,11 +21,11 @@ export {
   formatPaidRuns,
   type RiskExplanation,
 } from './forecast.js'
-export { describeFailures, describeHealth, nameHealth } from './health/health.js'
-export { type ExplainHealthOptions, explainHealth, type HealthExplanation } from './health/health-explanation.js'
+export { describeFailures } from './health/health.js'
+export type { ExplainVerdictOptions } from './health/health-explanation.js'
 export { describeStop } from './health/stop.js'
 export { describeFailure, describeFailureGroup, describeVerdict, nameVerdict } from './health/verdict.js'
-export { type ExplainVerdictOptions, explainVerdict, type VerdictExplanation } from './health/verdict-explanation.js'
+export { explainVerdict, type VerdictExplanation } from './health/verdict-explanation.js'
 export { describeSummary, type SummaryOptions } from './history.js'
 export { formatCount, formatList, formatNumber } from './number.js'
 export { describeParams, type ParamRow, type ParamValue } from './params.js'

@@ -78,7 +78,7 @@ test('writes a forecast of each due flow', async () => {
     ...{ cost_denom: 'uinto', scheduled_runs: '100', fee_balance: JSON.stringify(uinto(500_000)) },
     ...{ reason: null, height: `${height}` },
   })
-  expect(first?.sentence).toMatch(/^Run 11 will probably fail: .*or the flow stops for good\.$/)
+  expect(first?.sentence).toMatch(/^Run 11 is likely to fail: .*or the flow stops for good\.$/)
   expect(second).toMatchObject({
     ...{ flow_id: '2', next_run: 'willFail', expected_failure: 'true', risk: 'feeBalanceTooLow' },
     ...{ risk_certainty: 'certain', risk_time: runAt, risk_sequence: '1', missing_denom: 'uinto', payer: 'none' },

@@ -1,6 +1,6 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
-import { flowHealth, summarizeHistory } from '@flow-query/core/insights'
-import { describeFlow, describeNextRuns, describeSummary, explainHealth, phraseText } from '@flow-query/format'
+import { flowVerdict, summarizeHistory } from '@flow-query/core/insights'
+import { describeFlow, describeNextRuns, describeSummary, explainVerdict, phraseText } from '@flow-query/format'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 
@@ -8,10 +8,12 @@ export async function explain(id: string): Promise<void> {
   const time = await chainTime(client)
   const newest = await client.flowHistory({ id, limit: 50, reverse: true })
   const flow = await client.flow({ id })
-  const { title, help } = explainHealth(flowHealth(flow, newest, time), flow, time)
+  // Without a forecast, the verdict is the health.
+  const { title, second, help } = explainVerdict(flowVerdict(flow, newest, null, time), time)
 
   console.log(describeFlow(flow))
   console.log(phraseText(title))
+  if (second) console.log(phraseText(second))
   if (help) console.log(help)
   console.log(describeSummary(summarizeHistory(newest, flow, time), { isWhole: newest.nextKey === null }).join('. '))
   console.log(describeNextRuns(flow, time))

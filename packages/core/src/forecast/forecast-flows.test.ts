@@ -283,7 +283,7 @@ describe('the messages', () => {
     }
   })
 
-  test('probably fail again if the last run failed and their effects are unknown', () => {
+  test('are likely to fail again if the last run failed and their effects are unknown', () => {
     const revoke = { '@type': '/cosmos.authz.v1beta1.MsgRevoke', granter: owner, grantee: 'into1friend' }
     const error = 'msg handling error: could not execute local flow: failed to delete grant: authorization not found'
     const failed = entryOf({ executed: false, errors: [error] })

@@ -6,7 +6,7 @@ export interface FlowForecast {
   /**
    * The forecast for the next run:
    * - `likely`: the run will probably succeed, because no problem was found
-   * - `atRisk`: the run may fail
+   * - `atRisk`: the run is likely to fail or to be skipped, or to be the last one
    * - `willFail`: the run will fail unless an account or the flow is changed
    * - `none`: the flow won't run again
    * - `unknown`: some facts are unknown

@@ -7,38 +7,25 @@ import { describeNextRun } from '../schedule.js'
 import { describeEnd, describeFailures, describeHealthy, nameFailing, sinceRun, waitsFor, when } from './health.js'
 import { describeStop } from './stop.js'
 
-/** A description of a flow's health, from {@link explainHealth}. */
 export interface HealthExplanation {
-  /** The state and its cause, such as `Failing: insufficient balance`. */
   title: Phrase<FlowPart | RunPart>
-  /**
-   * The newest failure and the start of its series, such as `Newest failure: run 14 (3 min ago). Failing since run 12 (3 h
-   * ago), 3 runs in a row`. Null for flows that are not failing.
-   */
   since: Phrase<FlowPart | RunPart> | null
-  /** How to fix the problem, or why no fix is needed, in one or two sentences. */
   help: string | null
-  /** Null if the chain reported no error. */
   chainSaid: string | null
 }
 
-export interface ExplainHealthOptions extends Omit<ExplainOptions, 'status'> {
+export interface ExplainVerdictOptions extends Omit<ExplainOptions, 'status'> {
   /** The reader's time in milliseconds since 1970. Defaults to `time.readAt`. */
   now?: number | undefined
   /** For example `Europe/Berlin`. Defaults to the local time zone. */
   timeZone?: string | undefined
 }
 
-/**
- * Describes a flow's health for the top of its page, with the start of a problem and its fix.
- *
- * @param time the newest block, from core's `chainTime`
- */
 export function explainHealth(
   health: FlowHealth,
   flow: Flow,
   time: NewestBlock,
-  options: ExplainHealthOptions = {},
+  options: ExplainVerdictOptions = {},
 ): HealthExplanation {
   const explanation = explainState(health, flow, time, options)
   if (health.state === 'ended') return explanation
@@ -50,7 +37,7 @@ function explainState(
   health: FlowHealth,
   flow: Flow,
   time: NewestBlock,
-  { now = time.readAt, ...options }: ExplainHealthOptions,
+  { now = time.readAt, ...options }: ExplainVerdictOptions,
 ): HealthExplanation {
   const nothing = { since: null, help: null, chainSaid: null }
   switch (health.state) {

@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { type EndedFlow, type FlowHealth, flowHealth, needsAttention, type StopReason } from '@flow-query/core/insights'
+import { type EndedFlow, type FlowHealth, flowHealth, type StopReason, verdictOf } from '@flow-query/core/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { folders, recordedFlows } from '../../test/recorded.js'
@@ -13,7 +13,7 @@ test.each(folders)('describes each recorded flow of %s for a badge, a row and a 
     const health = flowHealth(flow, { history: history.toReversed(), nextKey: null }, chainTimeAt(time))
     const { title, since, help, chainSaid } = explainHealth(health, flow, chainTimeAt(time))
     return [
-      `${flow.id}: ${nameHealth(health)}${needsAttention(health) ? '!' : ''}`,
+      `${flow.id}: ${nameHealth(health)}${verdictOf(flow, health, null, chainTimeAt(time)).needsAttention ? '!' : ''}`,
       phraseText(describeHealth(health)),
       phraseText(title),
       ...(since === null ? [] : [phraseText(since)]),

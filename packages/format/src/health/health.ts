@@ -6,11 +6,6 @@ import { nameFailure } from '../problem/problem-names.js'
 import { ago } from '../time.js'
 import { describeStopBriefly } from './stop.js'
 
-/**
- * Returns a short name for a badge, such as `Healthy`, `Failing`, `Fee not collected`, `Waiting`, `Completed`, `Stopped`,
- * `Failed` (all runs failed), `Last run failed`, `Last run unclear` (its messages may have taken effect on another chain), `Never
- * ran` or `Unknown`.
- */
 export function nameHealth(health: FlowHealth): string {
   if (health.state === 'failing') return health.cause === 'feeNotCollected' ? 'Fee not collected' : 'Failing'
   if (health.state !== 'ended') return names[health.state]
@@ -27,7 +22,6 @@ const names: Record<Exclude<FlowHealth['state'], 'ended' | 'failing'>, string> =
   unknown: 'Unknown',
 }
 
-/** Describes a flow's health for a row of a table, such as `Failing: insufficient balance` or `Stopped: run 7 timed out`. */
 export function describeHealth(health: FlowHealth): Phrase<FlowPart | RunPart> {
   switch (health.state) {
     case 'healthy':

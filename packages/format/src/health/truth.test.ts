@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { chainTime, createFlowClient } from '@flow-query/core'
-import { flowHealth } from '@flow-query/core/insights'
+import { flowVerdict } from '@flow-query/core/insights'
 import { type Exchange, replayRecordings } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { explainHealth, phraseText } from '../index.js'
+import { explainVerdict, phraseText } from '../index.js'
 
 // Compares the explanation of each recorded flow at the end with its true cause and what helps, from the README of the recording.
 
@@ -80,7 +80,7 @@ test.each(truths)('flow %s is explained as %s', async (id, expected) => {
   const flow = await client.flow({ id })
   const page = await client.flowHistory({ id, limit: 1_000, reverse: true })
   const newest = { ...time, readAt: Date.parse(time.block) }
-  const { title, help } = explainHealth(flowHealth(flow, page, newest), flow, newest)
+  const { title, help } = explainVerdict(flowVerdict(flow, page, null, newest), newest)
   const text = phraseText(title)
   if (typeof expected === 'string') expect(help).toContain(expected)
   else expect(text).toMatch(expected)

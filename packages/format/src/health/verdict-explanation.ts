@@ -8,7 +8,7 @@ import { formatCount, formatNumber } from '../number.js'
 import type { FlowPart, Phrase, RunPart } from '../phrase.js'
 import { formatRoughDistance } from '../time.js'
 import { describeFailures, describeHealth } from './health.js'
-import { type ExplainHealthOptions, explainHealth } from './health-explanation.js'
+import { type ExplainVerdictOptions, explainHealth } from './health-explanation.js'
 
 import { causeOf, nameFailure } from './verdict.js'
 
@@ -18,7 +18,10 @@ export interface VerdictExplanation {
   title: Phrase<FlowPart | RunPart>
   /** The other news, such as `9 of 9 runs succeeded` below an expected failure, or the forecast below the health. */
   second: Phrase<FlowPart | RunPart> | null
-  /** For failing flows, the run that the title is about, and since when the flow is failing. */
+  /**
+   * The newest failure and the start of its series, such as `Newest failure: run 14 (3 min ago). Failing since run 12 (3 h
+   * ago), 3 runs in a row`. Null for flows that are not failing.
+   */
   since: Phrase<FlowPart | RunPart> | null
   /** The cause and how to fix it, or why no fix is needed. */
   help: string | null
@@ -29,8 +32,6 @@ export interface VerdictExplanation {
   /** The money of the account that pays, and the assumptions of the forecast. Empty if a failure is expected. */
   basis: string[]
 }
-
-export type ExplainVerdictOptions = ExplainHealthOptions
 
 /**
  * Describes a verdict for the top of a flow's page, with the worst news first.

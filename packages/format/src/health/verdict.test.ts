@@ -63,7 +63,7 @@ test('a flow that will stop says when and how much is missing, and then that its
   })
 })
 
-test('a flow that will probably fail does not claim that it is certain', () => {
+test('a flow that is likely to fail does not claim that it is certain', () => {
   expect(wordsOf(verdictOf('Unstake a little every day'))).toMatchObject({
     name: 'Likely to fail',
     title: 'Likely to fail in 1 h 10 min: too many unbonding entries',

@@ -8,8 +8,9 @@ import { riskNames } from '../problem/risk-names.js'
 import { describeHealth, nameHealth } from './health.js'
 
 /**
- * Returns a short name for a badge, such as `Will stop`, `Likely to fail`, or the name of the health, such as `Healthy` or
- * `Completed`.
+ * Returns a short name for a badge: `Will stop`, `Likely to stop`, `Will fail` or `Likely to fail`. If no failure is expected,
+ * returns `Healthy`, `Failing`, `Fee not collected`, `Waiting`, `Completed`, `Stopped`, `Failed` (all runs failed), `Last run
+ * failed`, `Last run unclear` (its messages may have taken effect on another chain), `Never ran` or `Unknown`.
  */
 export function nameVerdict({ state, health, failure }: FlowVerdict): string {
   return failure && state !== 'failing' ? nameFailure(failure) : nameHealth(health)
