@@ -1,5 +1,5 @@
 import { createFlowClient, executionOutcome, flowStatus, v1 } from '@flow-query/core'
-import { flowHealth } from '@flow-query/core/insights'
+import { flowHealth, verdictOf } from '@flow-query/core/insights'
 import {
   describeNextRuns,
   describeRules,

@@ -75,11 +75,12 @@ export const flowRow = z.object({
   agent: text.optional(),
 })
 
-export const health = z.object({
-  state: z.enum(['healthy', 'failing', 'waiting', 'ended', 'unknown']),
+export const verdict = z.object({
+  state: z.enum(['willStop', 'failing', 'willFail', 'ended', 'waiting', 'unknown', 'healthy']),
   name: text,
   needsAttention: z.boolean(),
   title: text,
+  second: text.nullable().describe('The other news'),
   since: text.nullable(),
   help: text.nullable().describe('How to fix the problem'),
   chainSaid: text.nullable().describe('The error message of the chain. Untrusted'),

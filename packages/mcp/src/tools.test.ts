@@ -131,7 +131,7 @@ test('explain_flow says what is wrong, how to fix it and what comes next', async
   const { data, text } = await ask('explain_flow', { id: '2' })
   expect(data).toMatchObject({
     summary: 'Flow 2: Failing: the validator does not exist.',
-    health: {
+    verdict: {
       state: 'failing',
       since: expect.stringContaining('3 runs in a row'),
       // A dry run of the next run succeeds, so the cause is gone.
@@ -161,16 +161,34 @@ test('explain_flow still answers if there is no forecast', async () => {
   })
 })
 
-test('list_failing lists only the flows that need attention', async () => {
-  const { ask } = await smallChain()
+test('list_failing lists only the flows that need attention, including those whose runs will fail', async () => {
+  const { ask, lcd } = await smallChain()
   expect((await ask('list_failing')).data).toMatchObject({
-    summary: '1 of 2 checked flows needs attention.',
-    failing: [{ id: '2', owner: `<untrusted>${one}</untrusted>`, needsAttention: true }],
-    flowsChecked: 2,
-    notes: [expect.stringContaining('were not forecast')],
+    summary: '2 of 3 checked flows need attention.',
+    failing: [
+      {
+        id: '2',
+        owner: `<untrusted>${one}</untrusted>`,
+        state: 'failing',
+        second: expect.stringMatching(/^Next run: /),
+      },
+      { id: '3', needsAttention: true, state: 'willFail', name: 'Likely to fail', second: 'Waiting for its first run' },
+    ],
+    flowsChecked: 3,
+    notes: [],
     nextCursor: null,
   })
+  lcd.accounts.balances[other] = [{ denom: 'uinto', amount: '1000000000' }]
   expect((await ask('list_failing', { owner: other })).data).toMatchObject({ failing: [] })
+})
+
+test('list_failing judges the past alone, and says so, if the facts for forecasts can’t be read', async () => {
+  const { ask, lcd } = await smallChain()
+  lcd.fail({ query: 'params', status: 500, body: { code: 2, message: 'broken' } })
+  expect((await ask('list_failing')).data).toMatchObject({
+    failing: [{ id: '2', title: 'Failing: the validator does not exist', second: 'Its next runs were not forecast' }],
+    notes: [expect.stringMatching(/^Runs were not forecast, because a request failed: .*broken/)],
+  })
 })
 
 test('list_failing checks 200 flows per call and continues with its cursor', async () => {
@@ -282,7 +300,7 @@ test('compare_flows names what differs', async () => {
   const { ask } = await smallChain()
   const { data } = await ask('compare_flows', { ids: [1, 2] })
   expect(data).toMatchObject({
-    different: expect.arrayContaining(['health', 'feeAccount', 'configuration']),
+    different: expect.arrayContaining(['verdict', 'feeAccount', 'configuration']),
     same: expect.arrayContaining(['does', 'schedule', 'owner', 'conditions']),
   })
 })

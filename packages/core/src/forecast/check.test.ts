@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../test/flows.js'
 import { createFlowClient } from '../index.js'
 import { hasFailed, recentFlowsToCheck } from '../insights/index.js'
-import { readHealth, readHealthIfFailing } from './index.js'
+import { readHealth } from './index.js'
 
 const agent = address('agent')
 const failure = { executed: false, errors: ['insufficient funds'] }
@@ -28,27 +28,21 @@ async function chainOf(runs: readonly object[], agentAddress = '') {
   return { lcd, client, flow, targets }
 }
 
-test('reads five runs of a flow that needs no attention', async () => {
-  const { client, flow, targets } = await chainOf(Array.from({ length: 10 }, () => ({})))
-  expect(await readHealthIfFailing(client, { flow, time: chainTimeAt(now) }, {})).toBeNull()
-  expect(targets()).toEqual([expect.stringContaining('limit=5')])
-})
-
 test('reads 100 runs of a failing flow, so that it knows since when the flow fails', async () => {
-  const { client, flow, targets } = await chainOf([{}, ...Array.from({ length: 10 }, () => failure)])
-  const checked = await readHealthIfFailing(client, { flow, time: chainTimeAt(now) }, {})
-  expect(checked?.health).toMatchObject({ state: 'failing', failures: 10, orEarlier: false })
-  const [few, many] = [expect.stringContaining('limit=5'), expect.stringContaining('limit=100')]
+  const { client, targets } = await chainOf([{}, ...Array.from({ length: 10 }, () => failure)])
+  const newest = await client.flowHistory({ id: 1, limit: 5, reverse: true })
+  const checked = await readHealth(client, { id: 1, time: chainTimeAt(now), newest }, {})
+  expect(checked.health).toMatchObject({ state: 'failing', failures: 10, orEarlier: false })
   // The flow is read after its runs.
-  expect(targets()).toEqual([few, many, 'flow/1'])
+  expect(targets().slice(1)).toEqual([expect.stringContaining('limit=100'), 'flow/1'])
 })
 
-test('reads the runs once if five are all of them', async () => {
-  const { client, flow, targets } = await chainOf([failure, failure])
-  expect((await readHealthIfFailing(client, { flow, time: chainTimeAt(now) }, {}))?.health).toMatchObject({
-    state: 'failing',
-  })
-  expect(targets()).toEqual([expect.stringContaining('limit=5'), 'flow/1'])
+test('does not read runs again if there are no older ones', async () => {
+  const { client, targets } = await chainOf([failure, failure])
+  const newest = await client.flowHistory({ id: 1, limit: 5, reverse: true })
+  const { health } = await readHealth(client, { id: 1, time: chainTimeAt(now), newest }, {})
+  expect(health).toMatchObject({ state: 'failing' })
+  expect(targets().slice(1)).toEqual(['flow/1'])
 })
 
 test('reads the agent if the flow pays it', async () => {

@@ -1,6 +1,5 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
-import { needsAttention } from '../insights/attention.js'
 import { type FlowHealth, flowHealth } from '../insights/health.js'
 import type { BlockTime, Flow, FlowHistoryPage, FlowId, HeightArgs, TrustlessAgent } from '../types.js'
 import { type Packet, readPackets } from './facts/packets.js'
@@ -22,15 +21,11 @@ export interface ReadHealthArgs extends HeightArgs {
   id: FlowId
   /** The newest block before the request, from `chainTime`. */
   time: BlockTime
+  /** The newest runs that you have already read. They are read again if there are older ones. */
+  newest?: FlowHistoryPage | undefined
 }
 
-export interface ReadHealthIfFailingArgs extends HeightArgs {
-  flow: Flow
-  time: BlockTime
-}
-
-/** Five runs show whether a flow is failing. If it is, 100 runs show since when. */
-const [few, many] = [5, 100]
+const longestSeries = 100
 
 /**
  * Reads a flow with its newest 100 runs, and determines its health.
@@ -39,36 +34,14 @@ const [few, many] = [5, 100]
  */
 export async function readHealth(
   client: FlowClient,
-  { id, time, height }: ReadHealthArgs,
+  { id, time, newest: known, height }: ReadHealthArgs,
   options: RequestOptions,
 ): Promise<CheckedFlow> {
-  const newest = await client.flowHistory({ id, limit: many, reverse: true, height }, options)
-  return checkFlow(client, { id, time, height }, newest, options)
-}
-
-/** Like {@link readHealth}, but returns null for a flow that doesn't need attention, after reading only five runs. */
-export async function readHealthIfFailing(
-  client: FlowClient,
-  { flow, time, height }: ReadHealthIfFailingArgs,
-  options: RequestOptions,
-): Promise<CheckedFlow | null> {
-  const { id } = flow
-  const newest = await client.flowHistory({ id, limit: few, reverse: true, height }, options)
-  if (!needsAttention(flowHealth(flow, newest, time))) return null
-  const args = { id, time, height }
-  const checked = await (newest.nextKey === null
-    ? checkFlow(client, args, newest, options)
-    : readHealth(client, args, options))
-  return needsAttention(checked.health) ? checked : null
-}
-
-/** If the flow was read before its runs, a run in between would look like its last one. */
-async function checkFlow(
-  client: FlowClient,
-  { id, time, height }: ReadHealthArgs,
-  newest: FlowHistoryPage,
-  options: RequestOptions,
-): Promise<CheckedFlow> {
+  const isWhole = known?.nextKey === null
+  const newest = isWhole
+    ? known
+    : await client.flowHistory({ id, limit: longestSeries, reverse: true, height }, options)
+  // If the flow was read before its runs, a run in between would look like its last one.
   const flow = await client.flow({ id, height }, options)
   // At an earlier height, the runs followed the rules of that time.
   const release = height === undefined ? undefined : await readRelease(client, { height }, options)

@@ -1,10 +1,8 @@
 export {
   type CheckedFlow,
   type ReadHealthArgs,
-  type ReadHealthIfFailingArgs,
   readAgent,
   readHealth,
-  readHealthIfFailing,
 } from './check.js'
 export { dryRunFlow } from './facts/dry-run.js'
 export { factsOf } from './facts/facts-of.js'
@@ -57,3 +55,4 @@ export type {
 } from './result.js'
 export type { ComparisonResult } from './simulation/comparison.js'
 export { type ConditionResults, evaluateConditions, flowDependencies } from './simulation/conditions.js'
+export { type ReadVerdicts, type ReadVerdictsArgs, readVerdicts } from './verdicts.js'

@@ -18,7 +18,7 @@ import {
 } from '@flow-query/format'
 import type { z } from 'zod'
 import type { Part } from '../chain.js'
-import type { coverage, flowRow, health, forecast as schema } from '../schemas.js'
+import type { coverage, flowRow, forecast as forecastSchema, verdict as verdictSchema } from '../schemas.js'
 import type { Space } from './result.js'
 import { sentence, untrusted, withoutSpaces } from './untrusted.js'
 
@@ -46,23 +46,24 @@ export function describeRow(flow: Flow, time: ChainTime, isDetailed: boolean, sp
 }
 
 /** Describes the worse of the health and the forecast. Without a forecast, describes the health. */
-export function describeHealth(
-  { flow, health: state, newest, agent, packets }: CheckedFlow,
+export function describeState(
+  { flow, newest, agent, packets }: CheckedFlow,
   time: ChainTime,
   isDetailed: boolean,
   space: Space,
   forecast: FlowForecast | null = null,
-): z.input<typeof health> {
+): z.input<typeof verdictSchema> {
   const verdict = flowVerdict(withoutSpaces(flow), newest, withoutSpaces(forecast), time)
-  const { title, since, help, chainSaid } = explainVerdict(verdict, time, {
+  const { title, second, since, help, chainSaid } = explainVerdict(verdict, time, {
     agent: withoutSpaces(agent),
     packets,
   })
   return {
-    state: state.state,
+    state: verdict.state,
     name: nameVerdict(verdict),
     needsAttention: verdict.needsAttention,
     title: sentence(phraseText(title), space.text),
+    second: second && sentence(phraseText(second), space.text),
     since: since && sentence(phraseText(since), space.text),
     help: help && sentence(help, space.text * 2),
     chainSaid: chainSaid === null ? null : untrusted(chainSaid, space.text),
@@ -82,7 +83,7 @@ export function describeFlowForecast(
   isDetailed: boolean,
   space: Space,
   dryRun?: FlowDryRun | null,
-): z.input<typeof schema> {
+): z.input<typeof forecastSchema> {
   const facts = withoutSpaces(forecast)
   const { nextRun, risks, funds, runs, assumptions } = facts
   const dryRunWords = dryRun && `. In a dry run: ${explainDryRun(dryRun, facts.flow).title}`

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { describeFlowForecast, describeHealth, describeRow } from '../answer/describe.js'
+import { describeFlowForecast, describeRow, describeState } from '../answer/describe.js'
 import { fittingSpace } from '../answer/result.js'
 import { readTime } from '../chain-time.js'
 import { readFacts } from '../facts.js'
-import { detail, flowId, flowRow, forecast, health, notes, summary } from '../schemas.js'
+import { detail, flowId, flowRow, forecast, notes, summary, verdict } from '../schemas.js'
 import { defineTool } from '../tool.js'
 
 export const compareFlows = defineTool({
   name: 'compare_flows',
   title: 'Compare flows',
   description:
-    'Compares two to five flows: their rules, health and forecasts, and which of these differ. Use it to find out why one flow works and another does not.',
+    'Compares two to five flows: their rules, states and forecasts, and which of these differ. Use it to find out why one flow works and another does not.',
   input: z.object({ ids: z.array(flowId).min(2).max(5).describe('Two to five different flow IDs'), detail }),
   output: z.object({
     summary,
     different: z.array(z.string()).describe('The fields in which the flows differ'),
     same: z.array(z.string()).describe('The fields in which the flows agree'),
-    flows: z.array(flowRow.extend({ health, forecast: forecast.nullable() })),
+    flows: z.array(flowRow.extend({ verdict, forecast: forecast.nullable() })),
     notes,
   }),
   async answer({ ids, detail }, call) {
@@ -27,7 +27,7 @@ export const compareFlows = defineTool({
       const flows = facts.map(({ flow, checked, forecast, dryRun }) => ({
         // The rules are often the difference, so concise answers contain them too.
         ...describeRow(flow, time, true, space),
-        health: describeHealth(checked, time, isDetailed, space, forecast),
+        verdict: describeState(checked, time, isDetailed, space, forecast),
         forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
       }))
       const { different, same } = fieldsOf(flows)

@@ -1,11 +1,11 @@
 import { describeMessage, describeNextRuns } from '@flow-query/format'
 import { z } from 'zod'
-import { describeFlowForecast, describeHealth, describeRow } from '../answer/describe.js'
+import { describeFlowForecast, describeRow, describeState } from '../answer/describe.js'
 import { fittingSpace } from '../answer/result.js'
 import { sentence, untrusted } from '../answer/untrusted.js'
 import { readTime } from '../chain-time.js'
 import { readFacts } from '../facts.js'
-import { detail, flowId, flowRow, forecast, health, notes, summary } from '../schemas.js'
+import { detail, flowId, flowRow, forecast, notes, summary, verdict } from '../schemas.js'
 import { defineTool } from '../tool.js'
 
 export const explainFlow = defineTool({
@@ -17,7 +17,7 @@ export const explainFlow = defineTool({
   output: z.object({
     summary,
     flow: flowRow,
-    health,
+    verdict,
     nextRuns: z.string(),
     forecast: forecast.nullable().describe('Null if the node can’t provide the facts for it'),
     messages: z
@@ -32,16 +32,16 @@ export const explainFlow = defineTool({
     const { flow, checked, forecast, dryRun, notes } = facts
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 800 : 300, items: isDetailed ? 10 : 3 }, space => {
-      const health = describeHealth(checked, time, isDetailed, space, forecast)
+      const verdict = describeState(checked, time, isDetailed, space, forecast)
       const messages = flow.msgs.slice(0, space.items).map(message => ({
         does: untrusted(describeMessage(message), space.text),
         type: untrusted(message['@type']),
         content: untrusted(contentOf(message), space.text),
       }))
       return {
-        summary: `Flow ${id}: ${health.title}.`,
+        summary: `Flow ${id}: ${verdict.title}.`,
         flow: describeRow(flow, time, isDetailed, space),
-        health,
+        verdict,
         nextRuns: sentence(`${describeNextRuns(flow, time, { newest: checked.newest.history[0], forecast })}.`),
         forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
         ...(isDetailed && { messages }),

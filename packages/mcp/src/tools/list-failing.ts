@@ -1,28 +1,26 @@
-import { readHealthIfFailing } from '@flow-query/core/forecast'
-import { compareHealth, recentFlowsToCheck } from '@flow-query/core/insights'
+import { flowsDueUntil, readHealth, readVerdicts } from '@flow-query/core/forecast'
+import { compareVerdicts, recentFlowsToCheck } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'
-import { describeCoverage, describeHealth } from '../answer/describe.js'
+import { describeCoverage, describeState } from '../answer/describe.js'
 import { fittingPage } from '../answer/result.js'
 import { untrusted } from '../answer/untrusted.js'
 import { concurrency, readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
 import { coverageNotes, remaining } from '../remaining.js'
-import { coverage, cursor, detail, health, label, limit, nextCursor, notes, owner, summary } from '../schemas.js'
+import { coverage, cursor, detail, label, limit, nextCursor, notes, owner, summary, verdict } from '../schemas.js'
 import { defineTool } from '../tool.js'
 
-/** The number of flows that one answer checks. Each flow takes one or two requests. */
+/** The number of flows that one answer checks. Each flow takes about three requests. */
 const batchSize = 200
-
-const withoutForecast =
-  'The next runs of these flows were not forecast. For flows that are expected to fail, use forecast.'
+const newestRuns = 20
 
 export const listFailing = defineTool({
   name: 'list_failing',
   title: 'List failing flows',
   description:
-    'Lists the flows that need attention, worst first, each with its error and a fix. Checks up to 200 flows per call, because each takes a request.',
+    'Lists the flows that need attention, worst first, each with its cause and a fix: flows that fail, will fail, will stop, or ended badly. Checks up to 200 flows per call, because each takes about three requests.',
   input: z.object({
     owner,
     endedWithinDays: z
@@ -37,7 +35,7 @@ export const listFailing = defineTool({
   }),
   output: z.object({
     summary,
-    failing: z.array(health.extend({ id: z.string(), label, owner: z.string() })),
+    failing: z.array(verdict.extend({ id: z.string(), label, owner: z.string() })),
     flowsChecked: z.int().describe('How many flows were checked in this call'),
     coverage,
     notes,
@@ -47,22 +45,41 @@ export const listFailing = defineTool({
     const { chain, options, place, cursorTo } = call
     const time = await readTime(call)
     const part = await readFlows(chain, args.owner, place, options)
-    const candidates = recentFlowsToCheck(part.flows, time, args.endedWithinDays * 86_400_000)
+    const running = flowsDueUntil(part.flows, time, Number.POSITIVE_INFINITY)
+    const recent = recentFlowsToCheck(part.flows, time, args.endedWithinDays * 86_400_000)
+    const candidates = Array.from(new Set([...recent, ...running]))
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
     const { client, height } = chain
-    const checked = await pMap(batch, flow => readHealthIfFailing(client, { flow, time, height }, options), {
-      concurrency,
-    })
-    const failing = checked.filter(one => one !== null).sort(compareHealth)
+    const pages = await pMap(
+      batch,
+      ({ id }) => client.flowHistory({ id, limit: newestRuns, reverse: true, height }, options),
+      { concurrency },
+    )
+    const histories = Object.fromEntries(batch.map(({ id }, index) => [id, pages[index]]))
+    const otherFlows = part.next === null ? part.flows : undefined
+    const { verdicts, error } = await readVerdicts(
+      client,
+      { flows: batch, histories, otherFlows, time, height },
+      options,
+    )
+    const failing = verdicts.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
     const skip = place.skip ?? 0
+    const listed = await pMap(
+      failing.slice(skip, skip + args.limit),
+      async ({ flow: { id }, forecast }) => ({
+        forecast,
+        checked: await readHealth(client, { id, time, newest: histories[id], height }, options),
+      }),
+      { concurrency },
+    )
     const isDetailed = args.detail === 'detailed'
     const space = { text: isDetailed ? 400 : 200, items: 5 }
-    const rows = failing.slice(skip, skip + args.limit).map(one => ({
-      id: one.flow.id,
-      label: untrusted(one.flow.label, 120),
-      owner: untrusted(one.flow.owner),
-      ...describeHealth(one, time, isDetailed, space),
+    const rows = listed.map(({ checked, forecast }) => ({
+      id: checked.flow.id,
+      label: untrusted(checked.flow.label, 120),
+      owner: untrusted(checked.flow.owner),
+      ...describeState(checked, time, isDetailed, space, forecast),
     }))
     const unchecked = candidates.length - start - batch.length
     return fittingPage(rows, shown => ({
@@ -71,7 +88,7 @@ export const listFailing = defineTool({
       flowsChecked: batch.length,
       coverage: describeCoverage(part),
       notes: [
-        ...(shown.length > 0 ? [withoutForecast] : []),
+        ...(error ? [`Runs were not forecast, because a request failed: ${untrusted(error.shortMessage, 300)}`] : []),
         ...(skip + shown.length < failing.length
           ? [`Only number ${skip + 1} to ${skip + shown.length} are listed, worst first. For more, use nextCursor.`]
           : []),

@@ -1,8 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
-import type { ChainTime } from '@flow-query/core'
-import { type CheckedFlow, readHealthIfFailing } from '@flow-query/core/forecast'
+import { flowsDueUntil, readHealth, readVerdicts } from '@flow-query/core/forecast'
 import {
-  compareHealth,
+  compareVerdicts,
   type FlowVerdict,
   flowsToCheck,
   flowVerdict,
@@ -11,6 +10,7 @@ import {
 } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { accountAddress, type Define, duration, examples, integerFrom } from '../../definition.js'
+import { messageOf } from '../../failure.js'
 import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
@@ -28,6 +28,10 @@ interface FailingOptions {
   /** Lists expected failures in this period instead, in milliseconds. */
   next?: number
 }
+
+const newestRuns = 20
+/** A forecast takes about two requests. */
+const maxForecasts = 1_000
 
 export const define: Define = (command, context) =>
   command
@@ -56,34 +60,57 @@ async function run(context: Context, { owner, days = 7, limit = 10, next }: Fail
   if (next !== undefined) return listFailures(context, { ...(owner !== undefined && { owner }), within: next, limit })
   const output = createOutput(context)
   const access = await accessOf(context)
-  const { client, height } = access
+  const { client, height, options } = access
   const time = await readTime(access)
   const flows = await readChain(output, access, owner)
+  const running = flowsDueUntil(flows, time, Number.POSITIVE_INFINITY)
   const recent = recentFlowsToCheck(flows, time, days * 86_400_000)
-  const states = await mapFlows(output, recent, flow =>
-    readHealthIfFailing(client, { flow, time, height }, access.options),
+  const checked = Array.from(new Set([...running, ...recent]))
+  const pages = await mapFlows(output, checked, ({ id }) =>
+    client.flowHistory({ id, limit: newestRuns, reverse: true, height }, options),
   )
-  const failing = states.filter(state => state !== null).sort(compareHealth)
-  const shown = failing.slice(0, limit)
+  const histories = Object.fromEntries(checked.map(({ id }, index) => [id, pages[index]]))
+  const args = { histories, otherFlows: flows, time, height }
+  const { verdicts, error } = await readVerdicts(client, { flows: running.slice(0, maxForecasts), ...args }, options)
+  const others = checked.slice(verdicts.length).map(flow => flowVerdict(flow, histories[flow.id], null, time))
+  const failing = [...verdicts, ...others].filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
+  const worst = failing.slice(0, limit)
+  const states = await mapFlows(
+    output,
+    worst.map(({ flow }) => flow),
+    ({ id }) => readHealth(client, { id, time, newest: histories[id], height }, options),
+  )
+  const shown = states.map((state, index) => ({
+    state,
+    verdict: flowVerdict(state.flow, state.newest, worst[index]?.forecast, time),
+  }))
 
   if (context.settings.json)
     return output.json({
       flows: flows.length,
-      checked: recent.length,
+      checked: checked.length,
+      forecast: error ? 0 : verdicts.length,
       found: failing.length,
-      failing: shown.map(state => ({
+      failing: shown.map(({ state, verdict }) => ({
         flow: state.flow,
         health: state.health,
-        verdict: verdictJson(healthVerdict(state, time), time),
+        verdict: verdictJson(verdict, time),
         summary: summarizeHistory(state.newest, state.flow, time),
-        words: verdictInWords(healthVerdict(state, time), state, time),
+        words: verdictInWords(verdict, state, time),
       })),
     })
-  for (const state of shown) await print(output, state, time, owner === undefined)
+  for (const { state, verdict } of shown) {
+    await printTitle(output, state.flow, owner === undefined)
+    await printVerdict(output, verdict, state, time, 2)
+    await output.line()
+  }
   if (!flows.length) return output.note(noFlows(owner))
   const found = failing.length ? formatNumber(failing.length) : 'None'
   output.note(`${found} of ${formatCount(flows.length, 'flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`)
   if (failing.length > limit) output.note(`Showing the worst ${limit}. For more, use --limit ${limit * 5}.`)
+  if (error) output.note(`Without forecasts: ${messageOf(error)}`)
+  else if (running.length > verdicts.length)
+    output.note(`Only the ${formatNumber(verdicts.length)} flows that run next were forecast. See --owner.`)
   const unchecked = flowsToCheck(flows, time).length - recent.length
   if (unchecked > 0) {
     const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '
@@ -91,19 +118,11 @@ async function run(context: Context, { owner, days = 7, limit = 10, next }: Fail
       `${formatCount(unchecked, 'flow')} ${ended}${unchecked === 1 ? 'was' : 'were'} not checked. See --days.`,
     )
   }
-  const [worst] = shown
-  if (worst) suggest(context, output, 'list the failed runs of the first flow', `history ${worst.flow.id} --failed`)
-  else suggest(context, output, 'list expected failures', `failing --next 24h${owner ? ` --owner ${owner}` : ''}`)
+  suggestNext(context, output, shown[0]?.verdict, owner)
 }
 
-async function print(output: Output, state: CheckedFlow, time: ChainTime, owner: boolean): Promise<void> {
-  const { flow } = state
-  await printTitle(output, flow, owner)
-  await printVerdict(output, healthVerdict(state, time), state, time, 2)
-  await output.line()
-}
-
-/** Returns the verdict without a forecast, because a forecast of each flow would take too many requests. */
-function healthVerdict({ flow, newest }: CheckedFlow, time: ChainTime): FlowVerdict {
-  return flowVerdict(flow, newest, null, time)
+function suggestNext(context: Context, output: Output, verdict: FlowVerdict | undefined, owner?: string): void {
+  if (!verdict) suggest(context, output, 'list upcoming runs', owner === undefined ? 'next' : `next --owner ${owner}`)
+  else if (verdict.failure) suggest(context, output, 'explain the first flow', `explain ${verdict.flow.id}`)
+  else suggest(context, output, 'list the failed runs of the first flow', `history ${verdict.flow.id} --failed`)
 }

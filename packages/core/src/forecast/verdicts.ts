@@ -1,0 +1,60 @@
+import type { FlowClient, RequestOptions } from '../client.js'
+import { type FlowQueryError, isFlowQueryError } from '../errors.js'
+import type { NewestEntries } from '../insights/runs.js'
+import { type FlowVerdict, flowVerdict } from '../insights/verdict.js'
+import type { BlockTime, Flow } from '../types.js'
+import { type ForecastFactsArgs, readForecastFacts } from './facts/read.js'
+import type { FlowsForecastFacts } from './facts.js'
+import { flowsDueUntil } from './flows-due-soon.js'
+import { forecastFlows } from './forecast-flows.js'
+import type { FlowForecast } from './result.js'
+
+export interface ReadVerdictsArgs extends ForecastFactsArgs {
+  /** The newest runs, by flow ID. */
+  histories: { readonly [flowId: string]: NewestEntries | undefined }
+}
+
+export interface ReadVerdicts {
+  /** The verdicts, in the order of the flows. */
+  verdicts: FlowVerdict[]
+  /** Why there are no forecasts, so that the verdicts are the health. Null if the facts could be read. */
+  error: FlowQueryError | null
+}
+
+/**
+ * Reads the facts for the forecasts of many flows, and combines them with their runs. Flows that are over need no requests. The others
+ * take about two each.
+ */
+export async function readVerdicts(
+  client: FlowClient,
+  args: ReadVerdictsArgs,
+  options: RequestOptions = {},
+): Promise<ReadVerdicts> {
+  const { flows, histories, time } = args
+  const running = flowsDueUntil(flows, time, Number.POSITIVE_INFINITY)
+  let forecasts = new Map<string, FlowForecast>()
+  let error: FlowQueryError | null = null
+  try {
+    if (running.length > 0)
+      forecasts = forecastsByOwner(await readForecastFacts(client, { ...args, flows: running }, options), time)
+  } catch (cause) {
+    if (!isFlowQueryError(cause) || options.signal?.aborted) throw cause
+    error = cause
+  }
+  return { verdicts: flows.map(flow => flowVerdict(flow, histories[flow.id], forecasts.get(flow.id), time)), error }
+}
+
+/** The fewer flows are forecast together, the more of their runs are simulated. Only flows of one owner share money. */
+function forecastsByOwner(facts: FlowsForecastFacts, time: BlockTime): Map<string, FlowForecast> {
+  const byOwner = new Map<string, Flow[]>()
+  for (const flow of facts.flows) {
+    const known = byOwner.get(flow.owner)
+    if (known) known.push(flow)
+    else byOwner.set(flow.owner, [flow])
+  }
+  const forecasts = Array.from(byOwner).flatMap(([owner, flows]) => {
+    const otherFlows = facts.otherFlows?.filter(flow => flow.owner === owner)
+    return forecastFlows({ ...facts, flows, otherFlows }, time)
+  })
+  return new Map(forecasts.map(forecast => [forecast.flow.id, forecast]))
+}
