@@ -7,12 +7,14 @@ import {
   flowStatus,
 } from '@flow-query/core'
 import type { FlowForecast, Packet } from '@flow-query/core/forecast'
-import { type FlowHealth, flowHealth, type Run } from '@flow-query/core/insights'
+import { type FlowHealth, type FlowVerdict, flowVerdict, type Run, verdictOf } from '@flow-query/core/insights'
 
 /** A flow with its health and its forecast. */
 export interface EvaluatedFlow {
   flow: Flow
   status: FlowStatus
+  /** The worse of health and forecast, from core's `flowVerdict`. */
+  verdict: FlowVerdict
   /** The health from core's `flowHealth`, or the state `unknown` if the flow's runs have not been read. */
   health: FlowHealth
   /** The newest series of failures, or null if the newest result is no failure. */
@@ -88,14 +90,19 @@ export function evaluateFlows(
     const status = flowStatus(flow, time, { newest: newest?.history[0] ?? lastRun })
     const isOver = status === 'completed' || status === 'stopped'
     const read = newest ?? (status === 'scheduled' ? neverRan : undefined)
-    const health: FlowHealth = read ? flowHealth(flow, read, time) : (endedHealth?.get(flow.id) ?? { state: 'unknown' })
+    const forecast = isOver ? null : (forecasts?.get(flow.id) ?? null)
+    const verdict = read
+      ? flowVerdict(flow, read, forecast, time)
+      : verdictOf(flow, endedHealth?.get(flow.id) ?? { state: 'unknown' }, forecast, time)
+    const { health } = verdict
     return {
       flow,
       status,
+      verdict,
       health,
       failures: failures ? failures(flow.id) : failuresOf(health),
       newest,
-      forecast: isOver ? null : (forecasts?.get(flow.id) ?? null),
+      forecast,
       packets: [],
     }
   })

@@ -1,11 +1,11 @@
 import { toDate } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
-import { expectedFailures, needsAttention, type Run } from '@flow-query/core/insights'
+import { expectedFailures, type FlowVerdict, type Run, worstFailure } from '@flow-query/core/insights'
 import {
   describeFailure,
   describeForecast,
-  explainHealth,
   explainRisk,
+  explainVerdict,
   formatMilliseconds,
   formatTime,
   phraseText,
@@ -50,9 +50,9 @@ export function problemsOf(
 }
 
 function failingProblem(evaluated: EvaluatedFlow, now: number): Problem | null {
-  const { health, failures } = evaluated
+  const { health, verdict, failures } = evaluated
   const hasFailed =
-    health.state === 'failing' || (health.state === 'ended' && !health.stopped && needsAttention(health))
+    health.state === 'failing' || (health.state === 'ended' && !health.stopped && verdict.needsAttention)
   if (!hasFailed) return null
   const since = failures?.since ?? health.failedRun
   const isExact = failures?.orEarlier === false
@@ -60,8 +60,8 @@ function failingProblem(evaluated: EvaluatedFlow, now: number): Problem | null {
 }
 
 function stoppedProblem(evaluated: EvaluatedFlow, now: number): Problem | null {
-  const { health } = evaluated
-  if (health.state !== 'ended' || !health.stopped || !needsAttention(health)) return null
+  const { health, verdict } = evaluated
+  if (health.state !== 'ended' || !health.stopped || !verdict.needsAttention) return null
   const { rule, run } = health.stopped
   return {
     ...anchorOf(run ?? health.since),
@@ -76,22 +76,31 @@ function anchorOf(run: Run | null): Pick<Problem, 'anchor' | 'run'> {
   return { anchor: run?.time ?? '', run: run?.number ?? null }
 }
 
-function wordsOf({ flow, health, packets }: EvaluatedFlow, now: number): Pick<Problem, 'title' | 'text'> {
-  const { title, since, help, chainSaid } = explainHealth(health, flow, { ...blockAt(now), readAt: now }, { packets })
+function wordsOf({ verdict, packets }: EvaluatedFlow, now: number): Pick<Problem, 'title' | 'text'> {
+  const { title, second, since, help, chainSaid } = explainVerdict(
+    aboutThePast(verdict),
+    { ...blockAt(now), readAt: now },
+    { packets },
+  )
   const said = chainSaid && `The chain said: ${chainSaid}`
-  const sentences = [since && `${phraseText(since)}.`, help, said].filter(Boolean)
+  const news = [since, second].map(phrase => phrase && `${phraseText(phrase)}.`)
+  const sentences = [...news, help, said].filter(Boolean)
   return { title: phraseText(title), text: sentences.join(' ') || null }
 }
 
-function willFailProblem({ forecast, health, status }: EvaluatedFlow, now: number, within: number): Finding {
+/** A failing flow that will stop has another alert about its stop. */
+function aboutThePast(verdict: FlowVerdict): FlowVerdict {
+  return verdict.state === 'willStop' ? { ...verdict, state: verdict.health.state, failure: null } : verdict
+}
+
+function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within: number): Finding {
+  const { forecast, health } = verdict
   if (!forecast) return status === 'completed' || status === 'stopped' ? null : undefined
-  const isFailing = health.state === 'failing'
+  const failure = worstFailure(expectedFailures(forecast, now + within), health)
+  if (failure?.risk.certainty !== 'certain') return null
+  const { risk, stops } = failure
   // A failing flow has an alert already, unless it will stop.
-  const failure = expectedFailures(forecast, now + within).find(
-    ({ risk, stops }) => risk.certainty === 'certain' && (stops || !isFailing),
-  )
-  if (!failure) return null
-  const { risk } = failure
+  if (health.state === 'failing' && !stops) return null
   const { sentence, remedy } = explainRisk(risk, forecast)
   return {
     anchor: risk.at,

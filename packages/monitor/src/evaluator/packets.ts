@@ -1,6 +1,6 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { type Packet, readPackets } from '@flow-query/core/forecast'
-import { needsAttention, type UnclearRun } from '@flow-query/core/insights'
+import type { UnclearRun } from '@flow-query/core/insights'
 import pMap from 'p-map'
 import type { EvaluatedFlow } from '../evaluate.js'
 
@@ -20,8 +20,9 @@ interface Known {
 export function createPackets(client: FlowClient): Packets {
   const known = new Map<string, Known>()
 
-  async function readOne({ flow, health }: EvaluatedFlow, now: number, signal: AbortSignal): Promise<void> {
-    const runs = unclearRunsOf(health)
+  async function readOne(evaluated: EvaluatedFlow, now: number, signal: AbortSignal): Promise<void> {
+    const { flow } = evaluated
+    const runs = unclearRunsOf(evaluated)
     const sequences = sequencesOf(runs)
     const before = known.get(flow.id)
     const isKnown = before?.sequences === sequences && (before.packets.every(isFinal) || now - before.readAt < freshFor)
@@ -37,7 +38,7 @@ export function createPackets(client: FlowClient): Packets {
   return {
     async addTo(flows, now, signal) {
       if (!client.settings.chains) return Array.from(flows)
-      const unclear = flows.filter(({ health }) => sequencesOf(unclearRunsOf(health)) !== '')
+      const unclear = flows.filter(evaluated => sequencesOf(unclearRunsOf(evaluated)) !== '')
       await pMap(unclear, flow => readOne(flow, now, signal), { concurrency })
       const ids = new Set(unclear.map(({ flow }) => flow.id))
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
@@ -49,8 +50,8 @@ export function createPackets(client: FlowClient): Packets {
   }
 }
 
-function unclearRunsOf(health: EvaluatedFlow['health']): readonly UnclearRun[] {
-  return 'unclear' in health && needsAttention(health) ? health.unclear : []
+function unclearRunsOf({ health, verdict }: EvaluatedFlow): readonly UnclearRun[] {
+  return 'unclear' in health && verdict.needsAttention ? health.unclear : []
 }
 
 function sequencesOf(runs: readonly UnclearRun[]): string {

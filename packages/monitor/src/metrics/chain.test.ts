@@ -89,7 +89,7 @@ function registered(options: Omit<FlowMetricsOptions, 'evaluation'>, first: Eval
   return { registry, metrics, state }
 }
 
-test('counts flows by status, health and cause', async () => {
+test('counts flows by status, verdict and cause', async () => {
   const flows = [
     flowWith('1'),
     flowWith('2'),
@@ -108,17 +108,27 @@ test('counts flows by status, health and cause', async () => {
     }),
   )
   expect(await samples(registry, 'intento_flows{')).toEqual([
-    'intento_flows{status="scheduled",health="waiting",cause="none"} 1',
-    'intento_flows{status="active",health="healthy",cause="none"} 1',
-    'intento_flows{status="active",health="unknown",cause="none"} 1',
-    'intento_flows{status="active",health="failing",cause="insufficientFunds"} 2',
-    'intento_flows{status="completed",health="ended",cause="timedOut"} 1',
+    'intento_flows{status="scheduled",verdict="waiting",cause="none"} 1',
+    'intento_flows{status="active",verdict="healthy",cause="none"} 1',
+    'intento_flows{status="active",verdict="unknown",cause="none"} 1',
+    'intento_flows{status="active",verdict="failing",cause="insufficientFunds"} 2',
+    'intento_flows{status="completed",verdict="ended",cause="timedOut"} 1',
+  ])
+})
+
+test('a flow that will fail is not counted as healthy', async () => {
+  const flow = flowWith('1')
+  const risks = [{ kind: 'feeBalanceTooLow', certainty: 'certain', at: flow.execTime }]
+  const forecast = { flow, risks, stop: { time: flow.execTime, outcome: 'failed' } }
+  const { registry } = registered({}, evaluationOf([flow], { 1: page(run(-30)) }, { 1: forecast }))
+  expect(await samples(registry, 'intento_flows{')).toEqual([
+    'intento_flows{status="active",verdict="willStop",cause="feeBalanceTooLow"} 1',
   ])
 })
 
 test('a time series stays at 0 after its last flow has left it', async () => {
   const { registry, state } = registered({}, evaluationOf([flowWith('1')], { 1: page(run(-30, failed)) }))
-  const line = 'intento_flows{status="active",health="failing",cause="insufficientFunds"}'
+  const line = 'intento_flows{status="active",verdict="failing",cause="insufficientFunds"}'
   expect(await registry.metrics()).toContain(`${line} 1`)
   state.evaluation = evaluationOf([flowWith('1')], { 1: page(run(-5), run(-30, failed)) })
   expect(await registry.metrics()).toContain(`${line} 0`)
@@ -177,7 +187,7 @@ test('named flows have their own metrics, and other flows have none', async () =
   }
   const { registry } = registered(
     { isNamed: ({ flow }) => flow.id === '1' },
-    evaluationOf(flows, histories, { 1: forecast, 2: forecast }),
+    evaluationOf(flows, histories, { 1: { ...forecast, flow: flows[0] }, 2: { ...forecast, flow: flows[1] } }),
   )
   expect(await samples(registry, 'intento_flow_')).toEqual([
     'intento_flow_info{flow="1",owner="into1owner",label="Pay \\"rent\\"\\n"} 1',

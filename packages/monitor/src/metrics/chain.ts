@@ -1,5 +1,5 @@
 import { executionOutcome, toDate } from '@flow-query/core'
-import { expectedFailures, type FailureCause, needsAttention } from '@flow-query/core/insights'
+import { expectedFailures, type FailureCause, type FlowVerdict } from '@flow-query/core/insights'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { blockAt, type EvaluatedFlow, type Evaluation } from '../evaluate.js'
 import { type ChainMetricName, chainMetrics } from './definitions.js'
@@ -59,10 +59,11 @@ export function registerFlowMetrics(registry: Registry, options: FlowMetricsOpti
     })
   }
 
+  const counts = initialCounts()
   gauge('intento_flows', add => {
     const state = evaluation()
     if (!state) return
-    for (const { count, ...labels } of countFlows(state.flows)) add(count, labels)
+    for (const { count, ...labels } of countFlows(counts, state.flows)) add(count, labels)
   })
   gauge('intento_flows_complete', add => add(evaluation()?.isComplete ? 1 : 0))
   let evaluatedAt: number | undefined
@@ -81,8 +82,8 @@ export function registerFlowMetrics(registry: Registry, options: FlowMetricsOpti
     if (health.state === 'unknown') return undefined
     return health.state === 'failing' ? health.failures : 0
   })
-  flowGauge('intento_flow_stopped_timestamp_seconds', ({ health }) => {
-    if (health.state !== 'ended' || !needsAttention(health)) return undefined
+  flowGauge('intento_flow_stopped_timestamp_seconds', ({ health, verdict }) => {
+    if (health.state !== 'ended' || !verdict.needsAttention) return undefined
     return secondsOf((health.since ?? health.stopped?.run)?.time)
   })
   flowGauge('intento_flow_runs_left', ({ forecast }) => forecast?.funds?.runs.likely)
@@ -150,10 +151,12 @@ type AddValue = (value: number | undefined, labels?: Record<string, string>) => 
 
 interface FlowCount {
   status: string
-  health: string
+  verdict: string
   cause: string
   count: number
 }
+
+type FlowCounts = Map<string, FlowCount>
 
 const causes: Readonly<Record<FailureCause, true>> = {
   feeBalanceTooLow: true,
@@ -171,27 +174,36 @@ const causes: Readonly<Record<FailureCause, true>> = {
   unacknowledged: true,
 }
 
-/** Combinations that can occur are included with 0, so that a time series doesn't disappear with its last flow. */
-function countFlows(flows: readonly EvaluatedFlow[]): Iterable<FlowCount> {
-  const counts = new Map<string, FlowCount>()
-  const add = (status: string, health: string, cause: string, by: number) => {
-    const key = `${status} ${health} ${cause}`
-    const known = counts.get(key)
-    if (known) known.count += by
-    else counts.set(key, { status, health, cause, count: by })
-  }
-  add('scheduled', 'waiting', 'none', 0)
-  for (const health of ['healthy', 'waiting', 'unknown']) add('active', health, 'none', 0)
-  for (const status of ['completed', 'stopped']) add(status, 'ended', 'none', 0)
+/** Usual combinations begin with 0. */
+function initialCounts(): FlowCounts {
+  const counts: FlowCounts = new Map()
+  countFlow(counts, 'scheduled', 'waiting', 'none', 0)
+  for (const verdict of ['healthy', 'waiting', 'unknown']) countFlow(counts, 'active', verdict, 'none', 0)
+  for (const status of ['completed', 'stopped']) countFlow(counts, status, 'ended', 'none', 0)
   for (const cause of Object.keys(causes)) {
-    add('active', 'failing', cause, 0)
-    for (const status of ['completed', 'stopped']) add(status, 'ended', cause, 0)
+    countFlow(counts, 'active', 'failing', cause, 0)
+    for (const status of ['completed', 'stopped']) countFlow(counts, status, 'ended', cause, 0)
   }
-  for (const { status, health } of flows) {
-    const cause = 'cause' in health ? health.cause : null
-    add(status, health.state, cause ?? 'none', 1)
-  }
+  return counts
+}
+
+/** Earlier combinations are included with 0, so that a time series doesn't disappear with its last flow. */
+function countFlows(counts: FlowCounts, flows: readonly EvaluatedFlow[]): Iterable<FlowCount> {
+  for (const one of counts.values()) one.count = 0
+  for (const { status, verdict } of flows) countFlow(counts, status, verdict.state, causeOf(verdict) ?? 'none', 1)
   return counts.values()
+}
+
+function countFlow(counts: FlowCounts, status: string, verdict: string, cause: string, by: number): void {
+  const key = `${status} ${verdict} ${cause}`
+  const known = counts.get(key)
+  if (known) known.count += by
+  else counts.set(key, { status, verdict, cause, count: by })
+}
+
+function causeOf({ state, health, failure }: FlowVerdict): string | null {
+  if (failure && state !== 'failing') return failure.risk.kind
+  return 'cause' in health ? health.cause : null
 }
 
 /** A label can have any length, but Prometheus rejects a whole scrape if a value exceeds its limit. */

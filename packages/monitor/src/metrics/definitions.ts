@@ -7,8 +7,8 @@ export interface MetricDefinition {
 export const chainMetrics = {
   intento_flows: {
     type: 'gauge',
-    help: 'Flows by status, health and cause of the last failure.',
-    labels: ['status', 'health', 'cause'],
+    help: 'Flows by status, verdict and cause of the expected or the last failure.',
+    labels: ['status', 'verdict', 'cause'],
   },
   intento_flows_complete: {
     type: 'gauge',

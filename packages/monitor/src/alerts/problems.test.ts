@@ -1,0 +1,64 @@
+import { createFlowClient, type Flow, type FlowHistoryPage } from '@flow-query/core'
+import type { FlowForecast, ForecastRisk } from '@flow-query/core/forecast'
+import { describeVerdict, phraseText } from '@flow-query/format'
+import { chainTimeAt, createLcd, historyEntry } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { evaluateFlows } from '../evaluate.js'
+import { problemsOf } from './problems.js'
+
+const now = Date.parse('2026-11-20T21:00:00Z')
+const day = 86_400_000
+const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+const lcd = createLcd({
+  flows: [{ startTime: inMinutes(-90), execTime: inMinutes(30), endTime: inMinutes(600) }],
+  clock: () => now,
+})
+const flow: Flow = await createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }).flow({ id: 1 })
+
+type RiskIn = Pick<ForecastRisk, 'kind' | 'certainty'> & { run: number }
+
+function evaluated(risks: RiskIn[], stopRun: number | null, lastRun: object) {
+  const at = (run: number) => inMinutes(30 + 60 * (run - 3))
+  const forecast: FlowForecast = {
+    flow,
+    nextRun: 'unknown',
+    risks: risks.map(risk => ({ ...risk, at: at(risk.run) })),
+    funds: null,
+    runs: [],
+    stop: stopRun === null ? null : { number: stopRun, time: at(stopRun), outcome: 'failed' },
+    stranded: [],
+    assumptions: [],
+  }
+  const history = [historyEntry({ scheduledExecTime: inMinutes(-30), ...lastRun }, now)]
+  const page: FlowHistoryPage = { history, nextKey: null, total: null }
+  const facts = { flows: [flow], histories: new Map([['1', page]]), forecasts: new Map([['1', forecast]]) }
+  const [one = expect.fail()] = evaluateFlows(facts, chainTimeAt(now))
+  return {
+    verdict: one.verdict,
+    alert: problemsOf(one, now, { minRuns: 0, minTime: 0, within: day })['flow.will_fail'],
+  }
+}
+
+const failed = { executed: false, errors: ['insufficient funds'] }
+const agentFee = (run: number): RiskIn => ({ kind: 'agentFee', certainty: 'certain', run })
+const noMoney = (run: number, certainty: RiskIn['certainty'] = 'certain'): RiskIn => ({
+  kind: 'feeBalanceTooLow',
+  certainty,
+  run,
+})
+
+test.each<[string, RiskIn[], number | null, object, number]>([
+  ['a certain failure', [agentFee(3)], null, {}, 3],
+  ['a certain failure before a certain stop', [agentFee(3), noMoney(5)], 5, {}, 5],
+  ['a certain failure before a likely stop', [agentFee(3), noMoney(5, 'likely')], 5, {}, 3],
+  ['a certain stop of a failing flow', [agentFee(3), noMoney(5)], 5, failed, 5],
+])('an alert about %s names the run of the verdict', (_, risks, stopRun, lastRun, run) => {
+  const { verdict, alert } = evaluated(risks, stopRun, lastRun)
+  expect(verdict.failure?.risk.run).toBe(run)
+  expect(alert).toMatchObject({ run, anchor: verdict.failure?.at, title: phraseText(describeVerdict(verdict)) })
+})
+
+test('a failure that is only likely raises no alert, and a failing flow none about its next failure', () => {
+  expect(evaluated([noMoney(3, 'likely')], 3, {}).alert).toBeNull()
+  expect(evaluated([agentFee(3)], null, failed).alert).toBeNull()
+})
