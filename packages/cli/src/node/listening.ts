@@ -19,10 +19,13 @@ export function ranBetween(before: readonly Flow[], after: readonly Flow[]): Flo
   })
 }
 
+/** A flow that is later than this waits for the response of another chain. */
+const latestRun = 60_000
+
 /** Returns the flow that runs next. It can be a flow that has just ended, because such a flow still looks due. */
 export function nextToRun(flows: readonly Flow[], time: BlockTime): { flow: Flow; time: number } | undefined {
   const coming = flows
-    .filter(flow => ['active', 'scheduled'].includes(flowStatus(flow, time)))
+    .filter(flow => ['active', 'scheduled'].includes(flowStatus(flow, time, { grace: latestRun })))
     .map(flow => ({ flow, time: toDate(flow.execTime)?.getTime() ?? 0 }))
   return coming.sort((a, b) => a.time - b.time)[0]
 }

@@ -1,5 +1,5 @@
 import { parseTime, toMilliseconds } from '../convert.js'
-import { blockMilliseconds, graceOf, isLastRun } from '../status.js'
+import { blockMilliseconds, defaultGrace, isLastRun } from '../status.js'
 import type { BlockTime, Flow, FlowHistoryEntry } from '../types.js'
 import { heapify, sink } from './heap.js'
 
@@ -43,8 +43,8 @@ export function upcomingRuns(
   for (const [row, flow] of flows.entries()) {
     const time = milliseconds(flow.execTime)
     const last = newest?.(flow)
-    // Excludes flows that are over and flows with an invalid time.
-    if (time > from - graceOf(flow) && !(last && isLastRun(last, flow))) heap.push({ flow, row, time })
+    // Excludes flows that are over, that wait for the response of another chain, or that have an invalid time.
+    if (time > from - defaultGrace && !(last && isLastRun(last, flow))) heap.push({ flow, row, time })
   }
   heapify(heap, isSooner)
 

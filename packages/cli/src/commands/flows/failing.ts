@@ -123,6 +123,7 @@ async function run(context: Context, { owner, days = 7, limit = 10, next }: Fail
 
 function suggestNext(context: Context, output: Output, verdict: FlowVerdict | undefined, owner?: string): void {
   if (!verdict) suggest(context, output, 'list upcoming runs', owner === undefined ? 'next' : `next --owner ${owner}`)
-  else if (verdict.failure) suggest(context, output, 'explain the first flow', `explain ${verdict.flow.id}`)
+  else if (verdict.failure && verdict.state !== 'failing')
+    suggest(context, output, 'explain the first flow', `explain ${verdict.flow.id}`)
   else suggest(context, output, 'list the failed runs of the first flow', `history ${verdict.flow.id} --failed`)
 }
