@@ -44,7 +44,7 @@ export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, index }
         </td>
       )}
       <td className="state">
-        <Status flow={flow} health={verdict?.health} testId="flow-row-status" />
+        <Status flow={flow} verdict={verdict ?? undefined} testId="flow-row-status" />
       </td>
       <td className="how" data-testid="flow-row-health">
         <Verdict verdict={verdict} />

@@ -72,7 +72,7 @@ function FlowView({ flow }: { flow: Flow }) {
         <div className="overline">
           Flow <span className="mono">{flow.id}</span>
           <CopyButton text={() => flow.id} what="flow ID" />
-          <Status flow={flow} health={verdict?.health} testId="flow-status" />
+          <Status flow={flow} verdict={verdict ?? undefined} testId="flow-status" />
           <BookmarkButton kind="flow" id={flow.id} suggestion={nameOf(flow)} />
         </div>
         <h1 className={flow.label.length > longLabel ? 'long' : undefined} data-testid="flow-title">

@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowHealth } from '@flow-query/core/insights'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import { statusMeanings, statusNames } from '@flow-query/format'
 import { useChainClock } from '../time/use-chain-time'
 import { Mark } from './Mark'
@@ -7,24 +7,24 @@ import { endedBadly, knownStatus, statusMark } from './marks'
 
 interface StatusProps {
   flow: Flow
-  /** The flow's health, if known. A flow that ended with a failure gets no check mark. */
-  health?: FlowHealth | undefined
+  /** The flow's verdict, if known. A flow that ended with a failure gets no check mark. */
+  verdict?: FlowVerdict | undefined
   testId: string
 }
 
 /** A flow's status as an icon and text. */
-export function Status({ flow, health, testId }: StatusProps) {
-  const status = useChainClock(time => knownStatus(flow, time, health))
+export function Status({ flow, verdict, testId }: StatusProps) {
+  const status = useChainClock(time => knownStatus(flow, time, verdict))
   if (status === null) return null
   return (
     <span
       className="status"
       data-status={status}
-      data-ended-badly={endedBadly(status, health)}
+      data-ended-badly={endedBadly(status, verdict)}
       data-testid={testId}
       title={statusMeanings[status]}
     >
-      <Mark path={statusMark(status, health)} />
+      <Mark path={statusMark(status, verdict)} />
       {statusNames[status]}
     </span>
   )

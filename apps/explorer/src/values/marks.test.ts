@@ -19,17 +19,21 @@ const failed: FlowHealth = {
   unclear: [],
 }
 
+const verdictWith = (health: FlowHealth) => verdictOf(sampleFlow(), health, null, chainTimeAt(now))
+
 test('a flow that ended with a failure has no check mark and looks like a failing flow', () => {
-  expect(statusMark('completed', failed)).toBe(verdictMarks.ended)
-  expect(statusMark('completed', { ...failed, outcome: 'succeeded', cause: null })).toBe(statusMarks.completed)
+  expect(statusMark('completed', verdictWith(failed))).toBe(verdictMarks.ended)
+  expect(statusMark('completed', verdictWith({ ...failed, outcome: 'succeeded', cause: null }))).toBe(
+    statusMarks.completed,
+  )
   expect(statusMark('completed', undefined)).toBe(statusMarks.completed)
-  expect(verdictTone(verdictOf(sampleFlow(), failed, null, chainTimeAt(now)))).toBe('failing')
+  expect(verdictTone(verdictWith(failed))).toBe('failing')
 })
 
 test('a stopped flow is marked red only if it needs attention', () => {
   const stopped: StopReason = { rule: 'stopOnSuccess', run: null, flowIds: [] }
-  expect(endedBadly('stopped', { ...failed, outcome: 'succeeded', cause: null, stopped })).toBe(false)
-  expect(endedBadly('stopped', { ...failed, stopped: { ...stopped, rule: 'stopOnFailure' } })).toBe(true)
+  expect(endedBadly('stopped', verdictWith({ ...failed, outcome: 'succeeded', cause: null, stopped }))).toBe(false)
+  expect(endedBadly('stopped', verdictWith({ ...failed, stopped: { ...stopped, rule: 'stopOnFailure' } }))).toBe(true)
   expect(endedBadly('stopped', undefined)).toBe(false)
 })
 

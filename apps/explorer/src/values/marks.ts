@@ -1,6 +1,6 @@
 import { type BlockTime, type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import type { ForecastOutcome } from '@flow-query/core/forecast'
-import { type FlowHealth, type FlowVerdict, needsAttention } from '@flow-query/core/insights'
+import type { FlowHealth, FlowVerdict } from '@flow-query/core/insights'
 
 /** SVG paths for a 16 by 16 view box, to be drawn as lines with round ends. Each status has a different shape. */
 export const statusMarks: Readonly<Record<FlowStatus, string>> = {
@@ -67,18 +67,19 @@ export function verdictTone({ state, health, failure, needsAttention }: FlowVerd
   return needsAttention ? 'failing' : health.state
 }
 
-/** Returns a flow's status. The flow's health, if known, shows whether it ended early. */
-export function knownStatus(flow: Flow, time: BlockTime, health: FlowHealth | undefined): FlowStatus {
+/** Returns a flow's status. The flow's verdict, if known, shows whether it ended early. */
+export function knownStatus(flow: Flow, time: BlockTime, verdict: FlowVerdict | undefined): FlowStatus {
+  const health = verdict?.health
   if (health?.state === 'ended') return health.stopped ? 'stopped' : 'completed'
   return flowStatus(flow, time)
 }
 
 /** Returns the icon of a flow's status. A completed flow that ended with a failure gets no check mark. */
-export function statusMark(status: FlowStatus, health: FlowHealth | undefined): string {
-  return status === 'completed' && endedBadly(status, health) ? verdictMarks.ended : statusMarks[status]
+export function statusMark(status: FlowStatus, verdict: FlowVerdict | undefined): string {
+  return status === 'completed' && endedBadly(status, verdict) ? verdictMarks.ended : statusMarks[status]
 }
 
 /** Whether a flow ended in a way that needs attention. Flows that stopped as intended are not marked red. */
-export function endedBadly(status: FlowStatus, health: FlowHealth | undefined): boolean {
-  return (status === 'stopped' || status === 'completed') && health !== undefined && needsAttention(health)
+export function endedBadly(status: FlowStatus, verdict: FlowVerdict | undefined): boolean {
+  return (status === 'stopped' || status === 'completed') && verdict?.needsAttention === true
 }

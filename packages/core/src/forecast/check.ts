@@ -21,7 +21,7 @@ export interface ReadHealthArgs extends HeightArgs {
   id: FlowId
   /** The newest block before the request, from `chainTime`. */
   time: BlockTime
-  /** The newest runs that you have already read. They are read again if there are older ones. */
+  /** The newest runs that you have already read. Ignored if there are older ones. */
   newest?: FlowHistoryPage | undefined
 }
 

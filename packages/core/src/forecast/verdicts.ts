@@ -10,20 +10,17 @@ import { forecastFlows } from './forecast-flows.js'
 import type { FlowForecast } from './result.js'
 
 export interface ReadVerdictsArgs extends ForecastFactsArgs {
-  /** The newest runs, by flow ID. */
   histories: { readonly [flowId: string]: NewestEntries | undefined }
 }
 
 export interface ReadVerdicts {
-  /** The verdicts, in the order of the flows. */
   verdicts: FlowVerdict[]
-  /** Why there are no forecasts, so that the verdicts are the health. Null if the facts could be read. */
+  /** Why the verdicts have no forecasts. Null if the facts could be read. */
   error: FlowQueryError | null
 }
 
 /**
- * Reads the facts for the forecasts of many flows, and combines them with their runs. Flows that are over need no requests. The others
- * take about two each.
+ * Reads the facts for forecasts, and returns verdicts in the order of the flows. A flow that will run takes about two requests.
  */
 export async function readVerdicts(
   client: FlowClient,
@@ -44,7 +41,7 @@ export async function readVerdicts(
   return { verdicts: flows.map(flow => flowVerdict(flow, histories[flow.id], forecasts.get(flow.id), time)), error }
 }
 
-/** The fewer flows are forecast together, the more of their runs are simulated. Only flows of one owner share money. */
+/** The fewer flows are forecast together, the more of their runs are simulated. */
 function forecastsByOwner(facts: FlowsForecastFacts, time: BlockTime): Map<string, FlowForecast> {
   const byOwner = new Map<string, Flow[]>()
   for (const flow of facts.flows) {

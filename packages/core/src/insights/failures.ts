@@ -33,8 +33,8 @@ export function expectedFailures(
 }
 
 /**
- * Returns the failure that {@link flowVerdict} names: one that is certain before one that is only likely, then a stop before a failed run,
- * then the soonest. For a failing flow, a stop comes first, because another failed run is no news.
+ * Returns the failure that {@link flowVerdict} names: a certain one rather than a likely one, a stop rather than a failed run, and the
+ * soonest. Another failed run of a failing flow is no news, so a stop comes first.
  *
  * @param failures the result of {@link expectedFailures}
  */
