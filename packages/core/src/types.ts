@@ -335,6 +335,7 @@ export type OtherQueryName =
   | 'spendableBalances'
   | 'authzGrants'
   | 'icaChannel'
+  | 'connectionChannels'
   | 'clientStatus'
   | 'unbondingDelegations'
   | 'flowDryRun'

@@ -80,13 +80,12 @@ test('an idle page refetches each query every fifteen seconds', async ({ page, o
       await expect(page.getByTestId(shown).first()).toBeVisible()
       await expect(page.locator('.bone')).toHaveCount(0)
       // The page also requests the newest runs of each flow on the screen, and what their forecasts need.
-      expect(node.lcd.requests.length - first).toBeLessThanOrEqual(48)
+      expect(node.lcd.requests.length - first).toBeLessThanOrEqual(36)
       const before = node.lcd.requests.length
       await pass(node, 60_000)
       const times = requestCounts(node, before)
       expect(Math.max(...times)).toBeGreaterThanOrEqual(3)
-      // Two accounts on one connection need the same list of channels.
-      expect(Math.max(...times)).toBeLessThanOrEqual(8)
+      expect(Math.max(...times)).toBeLessThanOrEqual(6)
     })
   }
 })

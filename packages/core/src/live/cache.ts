@@ -95,6 +95,7 @@ const dataOf: Record<LiveQueryName, 'flows' | 'runs' | 'accounts' | 'other'> = {
   spendableBalances: 'accounts',
   authzGrants: 'accounts',
   icaChannel: 'accounts',
+  connectionChannels: 'accounts',
   unbondingDelegations: 'accounts',
   clientStatus: 'other',
 }

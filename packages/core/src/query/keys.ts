@@ -30,6 +30,7 @@ export const flowQueryKeys = {
   spendableBalances: keysOf('spendableBalances'),
   authzGrants: keysOf('authzGrants'),
   icaChannel: keysOf('icaChannel'),
+  connectionChannels: keysOf('connectionChannels'),
   clientStatus: keysOf('clientStatus'),
   unbondingDelegations: keysOf('unbondingDelegations'),
   flowDryRun: keysOf('flowDryRun'),

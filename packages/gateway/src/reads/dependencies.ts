@@ -123,7 +123,7 @@ const bech32 = /[a-z]{1,20}1[02-9ac-hj-np-z]{38,}/g
 
 function accountsIn(query: ReadQuery, args: AllowedRead['args'], body: Body): string[] {
   const { address, granter, grantee, delegator } = args
-  if (query === 'icaChannel') return controllersIn(body)
+  if (query === 'connectionChannels') return controllersIn(body)
   return [address, granter, grantee, delegator].filter(address => address !== undefined)
 }
 

@@ -22,7 +22,7 @@ export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
   balances: accounts,
   spendableBalances: accounts,
   authzGrants: accounts,
-  icaChannel: accounts,
+  connectionChannels: accounts,
   unbondingDelegations: accounts,
   packets: accounts,
   account: unrepeated,

@@ -7,7 +7,7 @@ export interface AllowedRead {
   readonly args: { readonly [name: string]: string | undefined }
 }
 
-export type ReadQuery = QueryName | Exclude<OtherQueryName, 'flowDryRun' | 'clientStatus'> | OtherQuery
+export type ReadQuery = QueryName | Exclude<OtherQueryName, 'flowDryRun' | 'clientStatus' | 'icaChannel'> | OtherQuery
 type OtherQuery = 'block' | 'connection' | 'clientStatus' | 'account' | 'chainInfo'
 
 interface AllowedRoute {
@@ -29,7 +29,7 @@ const otherRoutes: readonly AllowedRoute[] = [
   route('balances', 'cosmos/bank/v1beta1/balances/{address}', paging),
   route('spendableBalances', 'cosmos/bank/v1beta1/spendable_balances/{address}', paging),
   route('authzGrants', 'cosmos/authz/v1beta1/grants', ['granter', 'grantee', ...paging]),
-  route('icaChannel', 'ibc/core/channel/v1/connections/{connectionId}/channels', paging),
+  route('connectionChannels', 'ibc/core/channel/v1/connections/{connectionId}/channels', paging),
   route('packets', 'ibc/core/channel/v1/channels/{channelId}/ports/{portId}/packet_commitments', paging),
   route('connection', 'ibc/core/connection/v1/connections/{connectionId}', []),
   route('clientStatus', 'ibc/core/client/v1/client_status/{clientId}', []),

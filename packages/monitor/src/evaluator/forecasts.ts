@@ -184,7 +184,7 @@ const freshForOf: { readonly [name: string]: number } = {
   params: chainIsFreshFor,
   forecastRelease: chainIsFreshFor,
   trustlessAgent: sharedIsFreshFor,
-  icaChannel: sharedIsFreshFor,
+  connectionChannels: sharedIsFreshFor,
   clientStatus: sharedIsFreshFor,
 }
 

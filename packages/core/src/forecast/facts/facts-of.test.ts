@@ -19,7 +19,7 @@ test('factsOf: returns the keys of all facts, except for the time and other flow
   const states = new Map<string, FactState>()
   const stateOf = (key: readonly unknown[]) => states.get(JSON.stringify(key))
   const namesOf = (keys: readonly (readonly unknown[])[]) => keys.map(([, , name]) => name)
-  expect(namesOf(factsOf(client, flow, stateOf))).not.toContain('icaChannel')
+  expect(namesOf(factsOf(client, flow, stateOf))).not.toContain('connectionChannels')
 
   for (;;) {
     const { queries } = planForecasts(client, { flows }, stateOf)
@@ -30,7 +30,14 @@ test('factsOf: returns the keys of all facts, except for the time and other flow
   }
   const keys = factsOf(client, flow, stateOf)
   expect(namesOf(keys)).toEqual(
-    expect.arrayContaining(['params', 'balances', 'spendableBalances', 'trustlessAgent', 'icaChannel', 'clientStatus']),
+    expect.arrayContaining([
+      'params',
+      'balances',
+      'spendableBalances',
+      'trustlessAgent',
+      'connectionChannels',
+      'clientStatus',
+    ]),
   )
   const { queries } = planForecasts(client, { flows, otherFlows: [] }, stateOf)
   expect(keys).toEqual(queries.map(({ queryKey }) => queryKey).filter(([, , name]) => name !== 'chainTime'))

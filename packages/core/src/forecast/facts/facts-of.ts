@@ -7,7 +7,7 @@ import { interchainAccountOf, isInterchain } from '../facts.js'
 import { typedMessages } from '../messages.js'
 import { flowDependencies } from '../simulation/conditions.js'
 import { otherChainOf } from './other-chain.js'
-import { factQuery } from './queries.js'
+import { channelOf, factQuery } from './queries.js'
 import { type Accounts, FactReader, type ForecastFactQueryOptions, present, type StateOf } from './reader.js'
 import { releaseQueryOptions } from './release.js'
 
@@ -64,17 +64,20 @@ export function readFlowFacts(
   const spendableBalances = reader.readAll(owners, address =>
     factQuery(client, 'spendableBalances', { address, ...at }),
   )
-  const interchain = flows.flatMap(flow => {
+  const interchain = all.flatMap(flow => {
     const account = interchainAccountOf(flow, agents[flow.trustlessAgent?.agentAddress ?? ''])
     return account ? { ...account, flow } : []
   })
-  const channels = reader.readAll(
-    interchain.map(({ key }) => key),
-    key => {
-      const [connectionId = '', owner = ''] = key.split('/')
-      return factQuery(client, 'icaChannel', { owner, connectionId, ...at })
-    },
+  const channelsOn = reader.readAll(
+    interchain.map(({ connectionId }) => connectionId),
+    connectionId => factQuery(client, 'connectionChannels', { connectionId, ...at }),
     'notFound',
+  )
+  const channels = Object.fromEntries(
+    interchain.map(({ key, connectionId, owner }) => {
+      const all = channelsOn[connectionId]
+      return [key, all && (channelOf(all, owner) ?? null)]
+    }),
   )
   const clientStatuses = reader.readAll(
     interchain.map(({ connectionId }) => connectionId),

@@ -133,6 +133,18 @@ describe('readForecastFacts', () => {
     expect(second?.nextRun).toBe('unknown')
   })
 
+  test('reads the channels of a connection once for all owners', async () => {
+    const ica = { connectionId: 'connection-0', portId: '', feeAddress: '' }
+    const owners = [address('first'), address('second'), address('second')]
+    const lcd = createLcd({ flows: owners.map(owner => ({ owner, selfHostedIca: ica })), clock: createClock(time).now })
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+    const { flows } = await client.flows()
+    const facts = await readForecastFacts(client, { flows: flows.slice(0, 2), time: chainTimeAt(lcd.now()) })
+    const paths = lcd.requests.filter(({ target }) => target.includes('/connections/connection-0/channels'))
+    expect(paths).toHaveLength(1)
+    expect(Object.keys(facts.channels ?? {})).toEqual(owners.slice(0, 2).map(owner => `connection-0/${owner}`))
+  })
+
   test('an unsupported query of the parameters is still an error', async () => {
     const { client, lcd } = recorded()
     const { flows } = await client.flows({ limit: 1 })

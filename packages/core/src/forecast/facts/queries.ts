@@ -42,6 +42,8 @@ export interface ClientStatusArgs extends HeightArgs {
   connectionId: string
 }
 
+export type ConnectionChannelsArgs = ClientStatusArgs
+
 export interface UnbondingDelegationsArgs extends HeightArgs {
   delegator: string
 }
@@ -55,6 +57,7 @@ export interface FactQueries {
   spendableBalances: { args: BalancesArgs; data: Coin[] }
   authzGrants: { args: AuthzGrantsArgs; data: AuthzGrant[] }
   icaChannel: { args: IcaChannelArgs; data: IcaChannel }
+  connectionChannels: { args: ConnectionChannelsArgs; data: IcaChannel[] }
   clientStatus: { args: ClientStatusArgs; data: string }
   unbondingDelegations: { args: UnbondingDelegationsArgs; data: UnbondingDelegation[] }
   flowDryRun: { args: FlowDryRunArgs; data: FlowDryRun }
@@ -109,12 +112,30 @@ export async function icaChannel(
   options?: RequestOptions,
 ): Promise<IcaChannel> {
   const [read, { owner, connectionId }] = prepare(client, 'icaChannel', args, options)
-  const path = `/ibc/core/channel/v1/connections/${connectionId}/channels?`
-  const all = await readList(read, path, 'channels', channel)
-  const found = all.filter(({ portId }) => portId === `icacontroller-${owner}`).sort(oldestFirst)
-  const best = found.find(({ state }) => state === 'STATE_OPEN') ?? found.at(-1)
+  const best = channelOf(await readChannels(read, connectionId), owner)
   if (!best) throw new FlowQueryError('notFound', `${owner} has no interchain account channel on ${connectionId}`)
   return best
+}
+
+/** The channels of all interchain accounts on a connection, because a node can't filter them by owner. */
+async function connectionChannels(
+  client: FlowClient,
+  args: ConnectionChannelsArgs,
+  options?: RequestOptions,
+): Promise<IcaChannel[]> {
+  const [read, { connectionId }] = prepare(client, 'connectionChannels', args, options)
+  return readChannels(read, connectionId)
+}
+
+async function readChannels(read: Read, connectionId: string): Promise<IcaChannel[]> {
+  const path = `/ibc/core/channel/v1/connections/${connectionId}/channels?`
+  const all = await readList(read, path, 'channels', channel)
+  return all.filter(({ portId }) => portId.startsWith('icacontroller-')).sort(oldestFirst)
+}
+
+export function channelOf(channels: readonly IcaChannel[], owner: string): IcaChannel | undefined {
+  const found = channels.filter(({ portId }) => portId === `icacontroller-${owner}`)
+  return found.find(({ state }) => state === 'STATE_OPEN') ?? found.at(-1)
 }
 
 /**
@@ -158,6 +179,7 @@ const required = {
   spendableBalances: ['address'],
   authzGrants: ['granter', 'grantee'],
   icaChannel: ['owner', 'connectionId'],
+  connectionChannels: ['connectionId'],
   clientStatus: ['connectionId'],
   unbondingDelegations: ['delegator'],
 } as const satisfies { [Name in FactName]: readonly (keyof FactQueries[Name]['args'])[] }
@@ -165,7 +187,15 @@ const required = {
 type Facts = {
   [Name in FactName]: Definition<Name, FactQueries[Name]['args'], FactQueries[Name]['data']>['read']
 }
-const facts: Facts = { balances, spendableBalances, authzGrants, icaChannel, clientStatus, unbondingDelegations }
+const facts: Facts = {
+  balances,
+  spendableBalances,
+  authzGrants,
+  icaChannel,
+  connectionChannels,
+  clientStatus,
+  unbondingDelegations,
+}
 
 export function factQuery<Name extends FactName>(
   client: FlowClient,
