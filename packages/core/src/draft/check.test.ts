@@ -1,7 +1,7 @@
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { clientOf } from '../../test/client.js'
-import { type AnyMessage, type Coin, executionOutcome, type Flow } from '../index.js'
+import { type AnyMessage, type Coin, executionOutcome, type Flow, v1beta1 } from '../index.js'
 import {
   checkFlow,
   type DraftProblem,
@@ -350,6 +350,15 @@ describe('a flow with millions of runs', () => {
 })
 
 describe('the facts', () => {
+  test('contain no refusal by a node of v1beta1, because its message has another name', async () => {
+    const lcd = createLcd({ version: 'v1beta1', clock: createClock(start).now })
+    lcd.deposit(owner, uinto(1_000_000_000))
+    const facts = await readDraftFacts(clientOf(lcd, { versions: [v1beta1] }), draftOf({}))
+    const { verdict, problems, assumptions } = checkFlow(draftOf({}), facts, facts.time)
+    expect([verdict, problems]).toEqual(['good', []])
+    expect(assumptions).toContain('nodeNotAsked')
+  })
+
   const delegate = {
     '@type': '/cosmos.staking.v1beta1.MsgDelegate',
     delegator_address: owner,

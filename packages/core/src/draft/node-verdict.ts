@@ -1,6 +1,6 @@
 import type { FlowClient, RequestOptions } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
-import { simulateTransaction, staleSequence } from '../forecast/facts/transaction.js'
+import { simulateTransaction, staleSequence, type TransactionFailure } from '../forecast/facts/transaction.js'
 import { ownPrefix, parseAddress } from './address.js'
 import type { FlowDraft } from './draft.js'
 import type { NodeVerdict } from './facts.js'
@@ -19,8 +19,7 @@ export async function readNodeVerdict(
       { signer, messages: [message] },
       {
         succeeded: () => ({ result: 'accepted' }),
-        failed: ({ message, isAboutMessages }) =>
-          isAboutMessages && !staleSequence.test(message) ? { result: 'refused', message } : undefined,
+        failed: failure => (isRefusal(failure) ? { result: 'refused', message: failure.message } : undefined),
       },
       options,
     )
@@ -34,4 +33,9 @@ export async function readNodeVerdict(
     if (!isFlowQueryError(error)) throw error
     return { result: 'unknown', error }
   }
+}
+
+/** A node of `v1beta1` doesn't know the message. */
+function isRefusal({ message, isAboutMessages }: TransactionFailure): boolean {
+  return isAboutMessages && !staleSequence.test(message) && !message.startsWith('unknown message type')
 }
