@@ -20,7 +20,7 @@ export default {
           src: explorer,
           width: 1280,
           height: 1160,
-          alt: 'The Flow Explorer with a list of flows that need attention and a list of upcoming runs',
+          alt: 'The Flow Explorer with a list of flows that need attention and a list of the next failures',
         }),
     }),
   enhanceApp({ app }) {
