@@ -79,6 +79,8 @@ test('pays for all runs from the fee account', () => {
   const problem = { kind: 'feeBalanceTooLow', address: '', run: 1 }
   const feeFunds = [coin('7', 'ibc/A'), coin('1000')]
   expect(changes(problem, { feeFunds })).toEqual({ feeFunds: [coin('7', 'ibc/A'), cost.fund] })
+  // Otherwise, the chain would never return the rest.
+  expect(changes(problem, { duration: '90s' })).toEqual({ feeFunds: [cost.fund], duration: '60s' })
 })
 
 test('a wallet with too little money needs its owner', () => {
@@ -120,18 +122,18 @@ describe('corrects a message', () => {
   const from = (signer: string) => [{ ...send, from_address: signer }]
   const stranger = 'into17ltlpmjfwuj882du0a3femzzalc5xtn8mrky0r'
 
-  test('the owner signs on this chain', () => {
-    const msgs = from(stranger)
-    const expected = { msgs: from(owner) }
-    expect(changes({ kind: 'wrongSigner', path: 'msgs[0].from_address', address: stranger }, { msgs })).toEqual(
+  test('the interchain account signs on another chain', () => {
+    const draft = { msgs: from(owner), connectionId: 'connection-0' }
+    const expected = { msgs: from('ICA_ADDR') }
+    expect(changes({ kind: 'otherChainAddress', path: 'msgs[0].from_address', address: owner }, draft)).toEqual(
       expected,
     )
-    expect(changes({ kind: 'wrongSigner', path: 'msgs[0]', address: stranger }, { msgs })).toEqual(expected)
+    expect(changes({ kind: 'wrongSigner', path: 'msgs[0]', address: owner }, draft)).toEqual(expected)
   })
 
-  test('the interchain account signs on another chain', () => {
-    const problem = { kind: 'otherChainAddress', path: 'msgs[0].from_address', address: owner }
-    expect(changes(problem, { msgs: from(owner), connectionId: 'connection-0' })).toEqual({ msgs: from('ICA_ADDR') })
+  test('only the owner knows who should pay on this chain', () => {
+    const problem = { kind: 'wrongSigner', path: 'msgs[0].from_address', address: stranger }
+    expect(changes(problem, { msgs: from(stranger) })).toBeNull()
   })
 
   test('only the owner knows the recipient', () => {

@@ -58,7 +58,7 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
       return withConfiguration(draft, { saveResponses: true })
     case 'feeBalanceTooLow':
     case 'feeNotCollected':
-      return problem.address === '' && cost ? withFeeFunds(draft, cost.fund) : undefined
+      return problem.address === '' && cost ? withWholeIntervals(withFeeFunds(draft, cost.fund)) : undefined
     case 'feeFundsTooLow':
     case 'feeFundsUnused':
       return { ...draft, feeFunds: draft.feeFunds.filter(({ denom }) => !isIn(problem.coins, denom)) }
@@ -128,13 +128,13 @@ function isIn(coins: readonly Coin[], denom: string): boolean {
   return coins.some(coin => coin.denom === denom)
 }
 
-/** The chain replaces `ICA_ADDR` by the address of the interchain account. */
+/** The chain replaces `ICA_ADDR` by the address of the interchain account. On this chain, only the owner knows who should pay. */
 function withSigner(draft: FlowDraft, { path, address }: { path: string; address: string }): FlowDraft | undefined {
   const messagePath = isMessage(valueAt(draft, path)) ? path : path.slice(0, path.lastIndexOf('.'))
   const message = valueAt(draft, messagePath)
-  if (draft.trustlessAgent || !isMessage(message) || signerOf(message) !== address) return undefined
+  if (!draft.connectionId || !isMessage(message) || signerOf(message) !== address) return undefined
   const field = Object.keys(message).find(name => message[name] === address)
-  return withValue(draft, `${messagePath}.${field}`, draft.connectionId ? 'ICA_ADDR' : draft.owner)
+  return withValue(draft, `${messagePath}.${field}`, 'ICA_ADDR')
 }
 
 function isMessage(value: unknown): value is AnyMessage {
