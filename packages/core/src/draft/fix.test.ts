@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { recordedDrafts } from '../../test/recorded-drafts.js'
-import { type DraftCost, type DraftProblem, type FlowDraft, fixDraft, parseDraft } from './index.js'
+import {
+  checkFlow,
+  type DraftCost,
+  type DraftProblem,
+  type FlowDraft,
+  fixDraft,
+  parseDraft,
+  readDraftFacts,
+} from './index.js'
 
 const good = parseDraft(recordedDrafts.find(({ name }) => name === 'good')?.message)
 const { owner } = good
@@ -195,4 +203,21 @@ test('leaves other problems open, and fixes the rest', () => {
   const label = { kind: 'labelTooLong', path: 'label', effect: 'refused', bytes: 60, limit: 50 } as const
   const { draft, fixed, open } = fixDraft({ ...good, label: 'x'.repeat(60) }, { problems: [recipient, label], cost })
   expect([draft.label.length, fixed, open]).toEqual([50, [label], [recipient]])
+})
+
+test.each([
+  ['funds-small', ['feeBalanceTooLow', 'feeFundsTooLow']],
+  ['label-emoji', ['labelTooLong']],
+  ['start-zero-interval-long', ['intervalTooLong']],
+  ['duration-1s', ['durationTooShort']],
+])('the recorded draft %s works after its fix', async (name, kinds) => {
+  const recorded = recordedDrafts.find(one => one.name === name)
+  if (!recorded) throw new Error(`${name} is recorded`)
+  const check = async (draft: FlowDraft) => {
+    const facts = await readDraftFacts(recorded.client('cannotSimulate'), draft)
+    return checkFlow(draft, facts, facts.time)
+  }
+  const { draft, fixed, open } = fixDraft(recorded.draft, await check(recorded.draft))
+  expect([fixed.map(problem => problem.kind), open]).toEqual([kinds, []])
+  expect((await check(draft)).problems).toEqual([])
 })

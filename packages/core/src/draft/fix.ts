@@ -1,6 +1,7 @@
 import { parseTime } from '../convert.js'
 import { isRecord } from '../decode.js'
 import { signerOf } from '../forecast/messages.js'
+import { isSame } from '../same.js'
 import type { AnyMessage, Coin } from '../types.js'
 import type { FlowDraft } from './draft.js'
 import { parseDuration } from './duration.js'
@@ -61,7 +62,7 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
       return problem.address === '' && cost ? withWholeIntervals(withFeeFunds(draft, cost.fund)) : undefined
     case 'feeFundsTooLow':
     case 'feeFundsUnused':
-      return { ...draft, feeFunds: draft.feeFunds.filter(({ denom }) => !isIn(problem.coins, denom)) }
+      return { ...draft, feeFunds: draft.feeFunds.filter(coin => !problem.coins.some(lost => isSame(lost, coin))) }
     case 'agentFeeTooHigh':
       return withFeeLimit(draft, [problem.price])
     case 'agentFeeDenom':
