@@ -19,6 +19,7 @@ const pages = [
   { path: routes.agents, load: () => import('./pages/AgentsPage') },
   { path: routes.agent, load: () => import('./pages/AgentPage') },
   { path: routes.params, load: () => import('./pages/ParamsPage') },
+  { path: routes.newFlow, load: () => import('./pages/NewFlowPage') },
 ]
 
 const queryClient = new QueryClient({

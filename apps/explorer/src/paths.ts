@@ -9,6 +9,7 @@ export const paths = {
   agents: '/agents',
   agent: (agentAddress: string) => `/agents/${encodeURIComponent(agentAddress)}`,
   params: '/params',
+  newFlow: '/new',
 }
 
 export const routes = {
@@ -19,7 +20,13 @@ export const routes = {
   agents: '/agents',
   agent: '/agents/:agentAddress',
   params: '/params',
+  newFlow: '/new',
 } as const
+
+/** Returns the URL of a new flow that starts as a copy of an existing one. */
+export function copyPath(id: string): string {
+  return `${paths.newFlow}?${new URLSearchParams({ from: id })}`
+}
 
 /** Returns the URL of the flows with a verdict, of one owner or of the whole chain. */
 export function attentionPath(health: 'attention' | 'willFail', owner?: string): string {

@@ -27,6 +27,24 @@ const rows = async (page: Page) => {
 const hanging = ({ lcd }: Node) => lcd.fail({ hang: true })
 const failing = ({ lcd }: Node) => lcd.fail({ status: 500, body: { code: 13, message: 'panic', details: [] } })
 
+/** The recipient and the amount of its message are invalid, and its duration isn't a multiple of its interval. */
+const draftWithProblems = {
+  '@type': '/intento.intent.v1.MsgSubmitFlow',
+  owner: alice,
+  label: 'Pay rent',
+  msgs: [
+    {
+      '@type': '/cosmos.bank.v1beta1.MsgSend',
+      from_address: alice,
+      to_address: 'nobody',
+      amount: [{ denom: 'uinto', amount: '0' }],
+    },
+  ],
+  duration: '100m',
+  interval: '1h',
+  configuration: { wallet_fallback: true },
+}
+
 /** All pages in all their states. */
 export const states: readonly State[] = [
   {
@@ -75,6 +93,12 @@ export const states: readonly State[] = [
   { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('chain-message') },
   { name: 'a flow with a long label and message', path: `/flows/${ids.long}`, until: flowWith('empty') },
   { name: 'a flow with markup for a label', path: `/flows/${ids.markup}`, until: flowWith('empty') },
+  { name: 'a new flow', path: '/new', until: visible('draft-text') },
+  {
+    name: 'a new flow with problems',
+    path: `/new?${new URLSearchParams({ flowInput: JSON.stringify(draftWithProblems) })}`,
+    until: visible('draft-problems'),
+  },
   {
     name: 'a flow, loading',
 

@@ -3,7 +3,7 @@ import { type FlowVerdict, runToInspect } from '@flow-query/core/insights'
 import { explainVerdict, formatCount } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
 import { Link } from '../layout/Link'
-import { paths } from '../paths'
+import { copyPath, paths } from '../paths'
 import { errorText } from '../states/errors'
 import { useClock } from '../time/use-clock'
 import { Copyable } from '../values/Copyable'
@@ -72,6 +72,11 @@ export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
           data-testid="view-run"
         >
           View run {run}
+        </Link>
+      )}
+      {health.state === 'ended' && verdict.needsAttention && (
+        <Link className="button" to={copyPath(flow.id)} data-testid="resubmit">
+          Fix and resubmit
         </Link>
       )}
       {chainSaid !== null && (

@@ -32,6 +32,9 @@ export function Header() {
         <NavLink to={paths.params} data-testid="nav-params">
           Parameters
         </NavLink>
+        <NavLink to={paths.newFlow} data-testid="nav-new-flow">
+          New<span className="rest"> flow</span>
+        </NavLink>
       </nav>
       {/* The list of flows has its own search field. */}
       {pathname !== paths.flows && <Search />}

@@ -16,7 +16,7 @@ import { History } from '../flow/runs/History'
 import { RunsPicture } from '../flow/runs/RunsPicture'
 import { Verdict } from '../flow/Verdict'
 import { Link } from '../layout/Link'
-import { paths } from '../paths'
+import { copyPath, paths } from '../paths'
 import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
@@ -157,6 +157,9 @@ function Details({ flow, hasEnd }: { flow: Flow; hasEnd: boolean }) {
         <Account flow={flow} />
         <Updates times={flow.updateHistory} />
       </dl>
+      <Link className="button" to={copyPath(flow.id)} data-testid="copy-flow">
+        Copy as new flow
+      </Link>
     </section>
   )
 }

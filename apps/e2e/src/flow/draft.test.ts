@@ -1,0 +1,70 @@
+import { expect, test } from '../explorer.js'
+import { alice, bob, ids, sample } from '../sample.js'
+
+const message = {
+  '@type': '/intento.intent.v1.MsgSubmitFlow',
+  owner: alice,
+  label: 'Pay rent',
+  msgs: [
+    {
+      '@type': '/cosmos.bank.v1beta1.MsgSend',
+      from_address: alice,
+      to_address: bob,
+      amount: [{ denom: 'uinto', amount: '0' }],
+    },
+  ],
+  duration: '24h',
+  interval: '1h',
+  start_at: '0',
+  fee_funds: [],
+  configuration: { wallet_fallback: true },
+  connection_id: '',
+}
+
+// A node answers the simulation of a message that fails with status 500.
+test.use({ nodeFails: true })
+
+test('a pasted flow is checked while it is edited, and its link contains it', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/new')
+  await page.getByTestId('draft-text').fill(JSON.stringify(message))
+  await page.getByTestId('draft-read').click()
+  await expect(page.getByTestId('draft-title')).toHaveText('Every run will fail')
+  const editor = page.getByRole('textbox', { name: 'Messages' })
+  await expect(editor).toContainText('The amount is 0 INTO, so every run fails.')
+
+  await editor.fill(JSON.stringify(message.msgs).replace('"0"', '"5"'))
+  await expect(page.getByTestId('draft-title')).toHaveText(/^No problems found/)
+  await expect(page.getByTestId('draft-cost')).toContainText('Each of the 24 runs costs')
+  await expect(page.getByTestId('expected-run').first()).toHaveText(/^Succeeds/)
+
+  await page.getByTestId('draft-duration').fill('30m')
+  await expect(page.getByTestId('field-note')).toContainText('The interval is longer than the duration')
+  await expect(page).toHaveURL(/30m/)
+  await page.reload()
+  await expect(page.getByTestId('draft-duration')).toHaveValue('30m')
+  await expect(page.getByTestId('draft-title')).toHaveText('The chain won’t accept this flow')
+  await page.getByTestId('draft-fix').click()
+  await expect(page.getByTestId('draft-title')).toHaveText(/^No problems found/)
+  await expect(page.getByTestId('draft-duration')).toHaveValue('3600s')
+})
+
+test('text that is no flow is explained, and invalid JSON is marked', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/new')
+  await page.getByTestId('draft-text').fill('{"label": 5}')
+  await page.getByTestId('draft-read').click()
+  await expect(page.getByTestId('draft-problem')).not.toBeEmpty()
+  await page.getByTestId('draft-text').fill(JSON.stringify(message))
+  await page.getByTestId('draft-read').click()
+  const editor = page.getByRole('textbox', { name: 'Messages' })
+  await editor.fill('[{ "@type": ]')
+  await expect(editor).toContainText('Not valid JSON: value expected.')
+})
+
+test('an existing flow can be copied, with a link to the portal', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), `/flows/${ids.rent}`)
+  await page.getByTestId('copy-flow').click()
+  await expect(page.getByTestId('draft-owner')).toHaveValue(alice)
+  await expect(page.getByTestId('draft-sign')).toHaveAttribute('href', /\/submit\?flowInput=/)
+  await page.getByTestId('draft-label').fill('Pay rent 2027')
+  await expect(page).toHaveURL(/Pay\+rent\+2027/)
+})

@@ -1,0 +1,95 @@
+import { draftMessage, type FlowCheck, type FlowDraft, fixDraft } from '@flow-query/core/draft'
+import { explainCheck, formatCount } from '@flow-query/format'
+import { Failure } from '../states/Failure'
+import { CopyButton } from '../values/CopyButton'
+import { Mark } from '../values/Mark'
+import { type VerdictTone, verdictMarks } from '../values/marks'
+import { ExpectedRuns } from './ExpectedRuns'
+import { PortalButton } from './PortalButton'
+import type { Check } from './use-check'
+
+interface CheckPanelProps {
+  draft: FlowDraft
+  check: Check
+  onEdit: (draft: FlowDraft) => void
+}
+
+/** The verdict about a draft, its problems, its cost and its first runs. */
+export function CheckPanel({ draft, check: { data: check, error, isChecking }, onEdit }: CheckPanelProps) {
+  const explained = check && explainCheck(check)
+  const tone = check ? tones[check.verdict] : 'unknown'
+  return (
+    <>
+      <section
+        className="verdict"
+        aria-label="Verdict"
+        aria-busy={isChecking}
+        data-health={tone}
+        data-testid="draft-verdict"
+      >
+        <h2>
+          <Mark path={verdictMarks[tone]} />
+          <span role="status" data-testid="draft-title">
+            {explained?.title ?? waitingTitle(draft, error)}
+          </span>
+        </h2>
+        {error && <Failure error={error} retrying={isChecking} inline />}
+        {check && check.problems.length > 0 && <Problems draft={draft} check={check} onEdit={onEdit} />}
+        {explained?.cost && <p data-testid="draft-cost">{explained.cost}</p>}
+        {explained?.basis.map(text => (
+          <p key={text} className="muted">
+            {text}
+          </p>
+        ))}
+        <div className="actions">
+          <PortalButton draft={draft} isGood={check?.verdict === 'good'} />
+          <CopyButton text={() => location.href} what="link">
+            Copy link
+          </CopyButton>
+          <CopyButton text={() => JSON.stringify(draftMessage(draft), null, 2)} what="JSON">
+            Copy JSON
+          </CopyButton>
+        </div>
+      </section>
+      {check && check.runs.length > 0 && <ExpectedRuns check={check} />}
+    </>
+  )
+}
+
+function waitingTitle({ owner }: FlowDraft, error: Check['error']): string {
+  if (!owner) return 'Enter the owner to check the flow'
+  return error ? 'Not checked' : 'Checking…'
+}
+
+const tones: Readonly<Record<FlowCheck['verdict'], VerdictTone>> = {
+  refused: 'willFail',
+  willFail: 'willFail',
+  atRisk: 'atRisk',
+  good: 'healthy',
+  unknown: 'unknown',
+}
+
+/** The problems, and a button that fixes those whose fix is known. */
+function Problems({ draft, check, onEdit }: { draft: FlowDraft; check: FlowCheck; onEdit: CheckPanelProps['onEdit'] }) {
+  const { draft: better, fixed } = fixDraft(draft, check)
+  return (
+    <>
+      <ul className="problems" data-testid="draft-problems">
+        {explainCheck(check).problems.map(({ problem, sentence, remedy }) => (
+          <li key={`${problem.path} ${problem.kind}`} data-kind={problem.kind} data-effect={problem.effect}>
+            {problem.path && <code className="muted">{problem.path}</code>}
+            <p>{sentence}</p>
+            {remedy !== null && <p className="muted">{remedy}</p>}
+          </li>
+        ))}
+      </ul>
+      {fixed.length > 0 && (
+        <div className="actions">
+          <button type="button" className="primary" data-testid="draft-fix" onClick={() => onEdit(better)}>
+            {`Fix ${formatCount(fixed.length, 'problem')}`}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

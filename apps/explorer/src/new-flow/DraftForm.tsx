@@ -1,0 +1,117 @@
+import { type FlowDraft, parseDuration } from '@flow-query/core/draft'
+import { describeInterval, formatDuration } from '@flow-query/format'
+import { FeeFunds } from './FeeFunds'
+import { Field, Notes } from './Field'
+import type { NotesAt } from './field-notes'
+import { Place } from './Place'
+import { Switch } from './Switch'
+
+interface DraftFormProps {
+  draft: FlowDraft
+  onEdit: (changes: Partial<FlowDraft>) => void
+  notesAt: NotesAt
+}
+
+/** The fields of a draft, except for its messages and conditions. */
+export function DraftForm({ draft, onEdit, notesAt }: DraftFormProps) {
+  return (
+    <>
+      <section className="panel draft-fields" aria-labelledby="draft-flow">
+        <h2 id="draft-flow">Flow</h2>
+        <Field
+          label="Label"
+          testId="draft-label"
+          value={draft.label}
+          onEdit={label => onEdit({ label })}
+          notes={notesAt('label')}
+        />
+        <Field
+          label="Owner"
+          testId="draft-owner"
+          value={draft.owner}
+          hint="into1…"
+          isCode
+          onEdit={owner => onEdit({ owner: owner.trim() })}
+          notes={notesAt('owner')}
+        />
+        <Place draft={draft} onEdit={onEdit} notesAt={notesAt} />
+      </section>
+      <section className="panel draft-fields" aria-labelledby="draft-schedule">
+        <h2 id="draft-schedule">Schedule</h2>
+        <Start startAt={draft.startAt} onEdit={startAt => onEdit({ startAt })} notesAt={notesAt} />
+        <Field
+          label="Interval"
+          testId="draft-interval"
+          value={draft.interval}
+          hint="0s"
+          suggestions={['10m', '1h', '24h', '168h']}
+          meaning={meaningOf(draft.interval, describeInterval)}
+          onEdit={interval => onEdit({ interval })}
+          notes={notesAt('interval')}
+        />
+        <Field
+          label="Duration"
+          testId="draft-duration"
+          value={draft.duration}
+          hint="24h"
+          suggestions={['1h', '24h', '168h', '720h']}
+          meaning={meaningOf(draft.duration, duration => `ends after ${formatDuration(duration)}`)}
+          onEdit={duration => onEdit({ duration })}
+          notes={notesAt('duration')}
+        />
+      </section>
+      <section className="panel draft-fields" aria-labelledby="draft-money">
+        <h2 id="draft-money">Money for fees</h2>
+        <FeeFunds funds={draft.feeFunds} onEdit={feeFunds => onEdit({ feeFunds })} notesAt={notesAt} />
+        <Switch
+          name="walletFallback"
+          configuration={draft.configuration}
+          onEdit={configuration => onEdit({ configuration })}
+        />
+      </section>
+      <section className="panel draft-fields" aria-labelledby="draft-rules">
+        <h2 id="draft-rules">Rules</h2>
+        {rules.map(name => (
+          <Switch
+            key={name}
+            name={name}
+            configuration={draft.configuration}
+            onEdit={configuration => onEdit({ configuration })}
+          />
+        ))}
+        <Notes notes={notesAt('configuration')} />
+      </section>
+    </>
+  )
+}
+
+const rules = ['saveResponses', 'stopOnSuccess', 'stopOnFailure', 'stopOnTimeout', 'updatingDisabled'] as const
+
+/** Returns a duration in words, for example `Every hour`. */
+function meaningOf(duration: string, describe: (duration: string) => string): string {
+  const nanoseconds = parseDuration(duration)
+  if (Number.isNaN(nanoseconds)) return 'Use units such as 30s, 10m or 24h'
+  const text = describe(`${nanoseconds / 1e9}s`)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function Start({ startAt, onEdit, notesAt }: { startAt: string; onEdit: (startAt: string) => void; notesAt: NotesAt }) {
+  return (
+    <Field
+      label="First run"
+      type="datetime-local"
+      testId="draft-start"
+      value={startAt === '0' ? '' : localTime(Number(startAt))}
+      meaning={startAt === '0' ? 'One interval after the flow is submitted' : 'In your time zone'}
+      onEdit={local => onEdit(local ? `${Math.floor(Date.parse(local) / 1000)}` : '0')}
+      notes={notesAt('startAt')}
+    />
+  )
+}
+
+/** Returns the value of a `datetime-local` field, which has no time zone. */
+function localTime(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  if (Number.isNaN(date.getTime())) return ''
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}

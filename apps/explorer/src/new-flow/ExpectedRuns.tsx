@@ -1,0 +1,46 @@
+import type { FlowCheck } from '@flow-query/core/draft'
+import type { ForecastOutcome } from '@flow-query/core/forecast'
+import { formatCount, formatTime } from '@flow-query/format'
+import { Amounts } from '../values/Amounts'
+import { Mark } from '../values/Mark'
+import { expectedMarks } from '../values/marks'
+
+const shown = 5
+
+const names: Readonly<Record<ForecastOutcome, string>> = {
+  succeeded: 'Succeeds',
+  feeNotCollected: 'Fee not collected',
+  failed: 'Fails',
+  skipped: 'Skipped',
+  unknown: 'Unknown',
+}
+
+/** The first runs with their expected outcomes and fees, and the run that ends the flow early. */
+export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck }) {
+  const first = runs.slice(0, shown)
+  const end = stop && !first.some(({ number }) => number === stop.number) ? stop : null
+  return (
+    <section className="panel" aria-labelledby="expected-runs">
+      <h2 id="expected-runs">First runs</h2>
+      <p className="muted">If the flow is signed now.</p>
+      <ol className="expected-runs">
+        {first.map(({ number, time, outcome, fee }) => (
+          <li key={time} data-testid="expected-run" data-outcome={outcome}>
+            <span>
+              <Mark path={expectedMarks[outcome]} />
+              {names[outcome]}
+            </span>
+            <span className="muted">{formatTime(time)}</span>
+            <span className="fee">{fee && <Amounts coins={[fee]} none="None" />}</span>
+            <span className="sr">{`Run ${number}`}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="note">
+        {end
+          ? `The flow stops at run ${end.number}, on ${formatTime(end.time)}.`
+          : cost && cost.scheduled > first.length && `${formatCount(cost.scheduled, 'run')} in total.`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Coin } from '@flow-query/core'
+import { splitAmount } from '@flow-query/format'
+import { useParams } from '@flow-query/react'
+import { useState } from 'react'
+import { fromBaseAmount, toBaseAmount } from './amount'
+import { Field, Notes } from './Field'
+import type { NotesAt } from './field-notes'
+
+interface FeeFundsProps {
+  funds: readonly Coin[]
+  onEdit: (funds: Coin[]) => void
+  notesAt: NotesAt
+}
+
+/** One field per denom in which the chain takes fees, and per denom that the draft already uses. */
+export function FeeFunds({ funds, onEdit, notesAt }: FeeFundsProps) {
+  const { data: params } = useParams()
+  const accepted = params?.gasFeeCoins.map(({ denom }) => denom) ?? []
+  const denoms = [...new Set([...accepted, ...funds.map(({ denom }) => denom)])]
+  return (
+    <>
+      {denoms.map(denom => (
+        <Amount
+          key={denom}
+          label={`Fee account gets (${splitAmount({ denom, amount: '0' }).unit})`}
+          coin={funds.find(coin => coin.denom === denom) ?? { denom, amount: '0' }}
+          onEdit={amount => {
+            const others = funds.filter(coin => coin.denom !== denom)
+            onEdit(amount === '0' ? others : [...others, { denom, amount }])
+          }}
+        />
+      ))}
+      <div className="whole-line">
+        <Notes notes={notesAt('feeFunds')} />
+      </div>
+    </>
+  )
+}
+
+interface AmountProps {
+  label: string
+  coin: Coin
+  onEdit: (amount: string) => void
+}
+
+/** An amount in the unit that users know. The draft keeps its last valid amount. */
+function Amount({ label, coin: { denom, amount }, onEdit }: AmountProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const isTyped = typed !== null && (toBaseAmount(typed, denom) ?? '0') === amount
+  const text = isTyped ? typed : fromBaseAmount(amount, denom)
+  return (
+    <Field
+      label={label}
+      testId={`draft-amount-${denom}`}
+      value={text}
+      onEdit={text => {
+        setTyped(text)
+        onEdit(toBaseAmount(text, denom) ?? '0')
+      }}
+      notes={[]}
+    />
+  )
+}

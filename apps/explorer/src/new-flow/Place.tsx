@@ -1,0 +1,100 @@
+import type { TrustlessAgent } from '@flow-query/core'
+import type { FlowDraft } from '@flow-query/core/draft'
+import { formatAmounts, shortenAddress } from '@flow-query/format'
+import { useTrustlessAgents } from '@flow-query/react'
+import { useState } from 'react'
+import { Field, Notes } from './Field'
+import type { NotesAt } from './field-notes'
+
+interface PlaceProps {
+  draft: FlowDraft
+  onEdit: (changes: Partial<FlowDraft>) => void
+  notesAt: NotesAt
+}
+
+type Where = 'here' | 'ownAccount' | 'agent'
+
+/** Where the messages are executed: on this chain, or on another one with the owner's account or an agent. */
+export function Place({ draft, onEdit, notesAt }: PlaceProps) {
+  const [where, setWhere] = useState<Where>(whereOf(draft))
+
+  function choose(chosen: Where) {
+    setWhere(chosen)
+    if (chosen !== whereOf(draft)) onEdit({ connectionId: '', trustlessAgent: null })
+  }
+
+  return (
+    <>
+      <label className="field">
+        Runs on
+        <select data-testid="draft-place" value={where} onChange={event => choose(event.target.value as Where)}>
+          <option value="here">This chain</option>
+          <option value="ownAccount">Another chain, with the owner’s account there</option>
+          <option value="agent">Another chain, with an agent</option>
+        </select>
+      </label>
+      {where === 'ownAccount' && (
+        <Field
+          label="Connection"
+          testId="draft-connection"
+          value={draft.connectionId}
+          hint="connection-0"
+          isCode
+          onEdit={connectionId => onEdit({ connectionId: connectionId.trim() })}
+          notes={notesAt('connectionId')}
+        />
+      )}
+      {where === 'agent' && <Agent draft={draft} onEdit={onEdit} notesAt={notesAt} />}
+    </>
+  )
+}
+
+function whereOf({ trustlessAgent, connectionId }: FlowDraft): Where {
+  if (trustlessAgent) return 'agent'
+  return connectionId ? 'ownAccount' : 'here'
+}
+
+/** Choosing an agent accepts its current fee. */
+function Agent({ draft: { trustlessAgent }, onEdit, notesAt }: PlaceProps) {
+  const { data } = useTrustlessAgents({ limit: 100 })
+  const agents = data?.trustlessAgents ?? []
+  const chosen = trustlessAgent?.agentAddress ?? ''
+
+  function choose(agent: TrustlessAgent | undefined) {
+    onEdit({
+      trustlessAgent: agent
+        ? {
+            agentAddress: agent.agentAddress,
+            feeLimit: agent.feeConfig.feeCoinsSupported,
+            connectionId: agent.icaConfig.connectionId,
+          }
+        : null,
+    })
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor="draft-agent">Agent</label>
+      <select
+        id="draft-agent"
+        data-testid="draft-agent"
+        value={chosen}
+        onChange={event => choose(agents.find(({ agentAddress }) => agentAddress === event.target.value))}
+      >
+        <option value="">Choose an agent</option>
+        {chosen !== '' && !agents.some(({ agentAddress }) => agentAddress === chosen) && (
+          <option value={chosen}>{shortenAddress(chosen)}</option>
+        )}
+        {agents.map(({ agentAddress, icaConfig }) => (
+          <option key={agentAddress} value={agentAddress}>
+            {`${shortenAddress(agentAddress)} on ${icaConfig.connectionId}`}
+          </option>
+        ))}
+      </select>
+      {trustlessAgent && trustlessAgent.feeLimit.length > 0 && (
+        <p className="field-meaning">{`Gets at most ${formatAmounts(trustlessAgent.feeLimit)} per run`}</p>
+      )}
+      <Notes notes={notesAt('trustlessAgent')} />
+    </div>
+  )
+}

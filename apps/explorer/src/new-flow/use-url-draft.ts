@@ -1,0 +1,50 @@
+import { isFlowQueryError } from '@flow-query/core'
+import { draftFrom, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
+import { useFlow } from '@flow-query/react'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+/** Browsers limit how often a page can change its URL. */
+const typingPause = 500
+
+/**
+ * Returns the draft in the URL: its JSON in `flowInput`, like in links of the portal, or the ID of a flow to copy in `from`. Edits are
+ * written into the URL.
+ */
+export function useUrlDraft() {
+  const [search, setSearch] = useSearchParams()
+  const text = search.get('flowInput')
+  const from = useFlow({ id: search.get('from') ?? undefined })
+  const [edited, setEdited] = useState<FlowDraft | null>(null)
+  const editedText = edited && jsonOf(edited)
+
+  useEffect(() => {
+    if (editedText === null || editedText === text) return
+    const timer = setTimeout(() => setSearch({ flowInput: editedText }, { replace: true }), typingPause)
+    return () => clearTimeout(timer)
+  }, [editedText, text, setSearch])
+
+  const linked = useMemo(() => (text === null ? null : readDraft(text)), [text])
+  const copied = useMemo(() => from.data && draftFrom(from.data), [from.data])
+  return {
+    draft: edited ?? linked?.draft ?? copied,
+    problem: linked?.problem ?? from.error?.message ?? null,
+    isLoading: from.isFetching && !from.data,
+    setDraft: setEdited,
+  }
+}
+
+/** Percent signs are escaped, because links of the portal are decoded twice. */
+function jsonOf(draft: FlowDraft): string {
+  return JSON.stringify(draftMessage(draft)).replaceAll('%', '\\u0025')
+}
+
+/** Reads a draft from JSON or from a link that contains it. */
+export function readDraft(text: string): { draft: FlowDraft; problem: null } | { draft: null; problem: string } {
+  try {
+    return { draft: parseDraft(text), problem: null }
+  } catch (error) {
+    if (!isFlowQueryError(error)) throw error
+    return { draft: null, problem: error.message }
+  }
+}
