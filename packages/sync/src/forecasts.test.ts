@@ -76,8 +76,9 @@ test('writes a forecast of each due flow', async () => {
   expect(first).toMatchObject({
     ...{ flow_id: '1', exec_time: runAt, next_run: 'likely', payer: 'feeAccount', payer_address: feesOf(1) },
     ...{ cost_denom: 'uinto', scheduled_runs: '100', fee_balance: JSON.stringify(uinto(500_000)) },
-    ...{ reason: null, height: `${height}` },
+    ...{ verdict: 'willStop', verdict_text: 'Likely to stop: 0.1 INTO short', reason: null, height: `${height}` },
   })
+  expect(second?.verdict_text).toMatch(/^Will stop: [\d.]+ INTO short$/)
   expect(first?.sentence).toMatch(/^Run 11 is likely to fail: .*or the flow stops for good\.$/)
   expect(second).toMatchObject({
     ...{ flow_id: '2', next_run: 'willFail', expected_failure: 'true', risk: 'feeBalanceTooLow' },
@@ -87,6 +88,8 @@ test('writes a forecast of each due flow', async () => {
   expect(Number(second?.missing_amount)).toBeGreaterThan(0)
   expect(second?.sentence).toContain(`Send at least `)
   expect(third).toMatchObject({ flow_id: '3', next_run: 'likely' })
+  const [failure] = await failuresIn(to)
+  expect(failure).toMatchObject({ flow_id: '2', verdict: 'willStop', verdict_text: second?.verdict_text })
 })
 
 test('the amounts contain what the owner’s other flows spend, although they run after the end of the period', async () => {
@@ -234,6 +237,7 @@ describe('a node that can’t answer', () => {
     await syncTo(to, lcd)
     const rows = await forecastsIn(to)
     expect(rows.map(({ next_run }) => next_run)).toEqual(['likely', 'willFail', null])
+    expect(rows[2]).toMatchObject({ verdict: 'waiting', verdict_text: 'Waiting for its first run' })
     expect(rows[2]?.reason).toContain('broken account')
   })
 

@@ -79,7 +79,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
   }
 
   function rowsWithout(stored: Stored, { shortMessage }: FlowQueryError): Row[] {
-    return stored.flows.map(flow => noForecastRow(flow, shortMessage, basisOf(stored, flow)))
+    return stored.flows.map(flow => noForecastRow(flow, stored.histories[flow.id], shortMessage, basisOf(stored, flow)))
   }
 
   function basisOf({ heights }: Stored, { id }: Flow): Basis {

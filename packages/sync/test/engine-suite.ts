@@ -312,7 +312,7 @@ export function describeEngine(engine: TestEngine): void {
 
       await sync(chainOf(lcd), { to: database })
       const [state] = await rowsOf(database, 'sync_state')
-      expect(state).toMatchObject({ schema_version: '4', block_time: expect.any(String) })
+      expect(state).toMatchObject({ schema_version: '5', block_time: expect.any(String) })
       expect(await rowsOf(database, 'executions', 'flow_id = 2')).toEqual([run])
     })
 
@@ -348,7 +348,7 @@ export function describeEngine(engine: TestEngine): void {
       }
       await sync(chainOf(lcd), { to: database, forecastWithin: 86_400_000 })
       const [upgraded] = await rowsOf(database, 'sync_state')
-      expect(upgraded).toMatchObject({ schema_version: '4' })
+      expect(upgraded).toMatchObject({ schema_version: '5' })
       expect(await rowsOf(database, 'forecasts')).not.toEqual([])
       expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ flows: 3, differences: [] })
     })

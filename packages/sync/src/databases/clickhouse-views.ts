@@ -29,10 +29,10 @@ export const clickhouseViews: Record<string, string> = {
     FROM flows FINAL WHERE ifNull(next_exec_time_ns, 0) > ${stillDue} ORDER BY next_exec_time`,
   upcoming_failures: `
     SELECT chain, risk_time, flow_id, owner, label, risk_sequence, risk, risk_certainty, missing_amount, missing_denom,
-      sentence, next_run, height
+      sentence, verdict, verdict_text, next_run, height
     FROM (
       SELECT chain, flow_id, exec_time_ns AS run_ns, risk_time, risk_time_ns AS risk_ns, risk_sequence, risk,
-        risk_certainty, missing_amount, missing_denom, sentence, next_run, height
+        risk_certainty, missing_amount, missing_denom, sentence, verdict, verdict_text, next_run, height
       FROM forecasts FINAL WHERE expected_failure AND ifNull(risk_time_ns, 0) > ${stillDue}
     ) AS p ANY LEFT JOIN (
       SELECT chain, flow_id, owner, label, next_exec_time_ns AS next_ns FROM flows FINAL

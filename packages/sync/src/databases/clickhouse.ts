@@ -137,6 +137,7 @@ function engineOf(version: string): Engine {
       ],
       [],
       [],
+      [],
     ],
     nanoseconds: column => `${column}_ns`,
     newest: table => `${table} FINAL`,

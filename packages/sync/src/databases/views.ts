@@ -34,7 +34,7 @@ export function standardViews({ nanoseconds, day, sum }: Dialect): Record<string
       FROM flows f WHERE ${isRunning} ORDER BY f.next_exec_time`,
     upcoming_failures: `
       SELECT p.chain, p.risk_time, p.flow_id, f.owner, f.label, p.risk_sequence, p.risk, p.risk_certainty,
-        p.missing_amount, p.missing_denom, p.sentence, p.next_run, p.height
+        p.missing_amount, p.missing_denom, p.sentence, p.verdict, p.verdict_text, p.next_run, p.height
       FROM forecasts p JOIN flows f ON f.chain = p.chain AND f.flow_id = p.flow_id
       WHERE p.expected_failure AND ${nanoseconds('p.exec_time')} = ${nanoseconds('f.next_exec_time')}
         AND ${nanoseconds('p.risk_time')} > ${blockTime} - ${grace}

@@ -1,12 +1,12 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast, FlowsForecastFacts, ForecastRisk } from '@flow-query/core/forecast'
-import { expectedFailures } from '@flow-query/core/insights'
-import { describeForecast, explainRisk } from '@flow-query/format'
+import { expectedFailures, flowVerdict, type NewestEntries } from '@flow-query/core/insights'
+import { describeForecast, describeVerdict, explainRisk, phraseText } from '@flow-query/format'
 import type { Block } from '../read/node.js'
 import type { Row } from '../store.js'
 import { clean, isAmount, json, type Source, text } from './rows.js'
 import { columnsOf } from './schema.js'
-import { timeNanoseconds } from './time.js'
+import { timeNanoseconds, timeText } from './time.js'
 
 export interface Basis extends Source {
   block: Block
@@ -39,13 +39,30 @@ export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, b
     scheduled_runs: integer(funds?.scheduled),
     lasts_until: text(timeNanoseconds(funds?.lastsUntil ?? '')),
     sentence: clean(sentenceOf(forecast, risk)),
+    ...verdictColumns(flow, facts.histories?.[flow.id], forecast, basis),
     reason: nextRun === 'unknown' && !risk ? 'The node did not return this flow’s balances or permissions' : null,
     fee_balance: feeBalance ? json(feeBalance) : null,
   }
 }
 
-export function noForecastRow(flow: Flow, reason: string, basis: Basis): Row {
-  return { ...emptyRow(flow, basis), exec_time: text(timeNanoseconds(flow.execTime)), reason: clean(reason) }
+/** The verdict of such a row is the health. */
+export function noForecastRow(flow: Flow, history: NewestEntries | undefined, reason: string, basis: Basis): Row {
+  return {
+    ...emptyRow(flow, basis),
+    exec_time: text(timeNanoseconds(flow.execTime)),
+    ...verdictColumns(flow, history, null, basis),
+    reason: clean(reason),
+  }
+}
+
+function verdictColumns(
+  flow: Flow,
+  history: NewestEntries | undefined,
+  forecast: FlowForecast | null,
+  { block }: Basis,
+): Row {
+  const verdict = flowVerdict(flow, history, forecast, { block: timeText(block.time) })
+  return { verdict: verdict.state, verdict_text: clean(phraseText(describeVerdict(verdict))) }
 }
 
 function emptyRow({ id }: Flow, { chain, height, block, flowHeight }: Basis): Row {

@@ -135,6 +135,16 @@ export const tables: Readonly<Record<TableName, Table>> = {
         means: 'the last run that can be paid. Null if all, none or at least `runs_at_least` can be paid',
       },
       sentence: { kind: 'text', nullable: true, means: 'the risk with its remedy, or the forecast, in plain English' },
+      verdict: {
+        kind: 'text',
+        nullable: true,
+        means: 'the worse of health and forecast, such as `willStop` or `healthy`. Null in old rows',
+      },
+      verdict_text: {
+        kind: 'text',
+        nullable: true,
+        means: 'the verdict with its cause, such as `Will stop: 0.038 INTO short`. Null in old rows',
+      },
       reason: {
         kind: 'text',
         nullable: true,
