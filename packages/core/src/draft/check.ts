@@ -90,10 +90,15 @@ function assumptionsOf({ nodeVerdict }: DraftFacts, expected: Expectation | unde
   return [...(isAsked ? [] : ['nodeNotAsked' as const]), ...(expected?.assumption ? [expected.assumption] : [])]
 }
 
-/** A message that is invalid, or that fails now for another reason than its account's balance, fails in every run. */
+/**
+ * A message that is invalid, or that fails now for another reason than its account's balance, fails in every run. The chain executes no
+ * message if a feedback loop changes the first one.
+ */
 function errorOf(problems: readonly DraftProblem[], { dryRun }: DraftFacts): string | undefined {
-  if (problems.some(({ effect, kind }) => effect === 'everyRunFails' && kind !== 'loopOnFirstMessage')) return ''
-  return dryRun?.result === 'failed' && dryRun.problem !== 'insufficientFunds' ? dryRun.message : undefined
+  const isIdle = problems.some(({ kind }) => kind === 'loopOnFirstMessage')
+  const failing = problems.filter(({ effect, kind }) => effect === 'everyRunFails' && kind !== 'loopOnFirstMessage')
+  if (failing.some(({ path }) => !isIdle || !path.startsWith('msgs'))) return ''
+  return !isIdle && dryRun?.result === 'failed' && dryRun.problem !== 'insufficientFunds' ? dryRun.message : undefined
 }
 
 function forecastOf(

@@ -86,12 +86,17 @@ function gasOfMessage(message: AnyMessage, signer: string, depth = 0): number | 
   }, grant)
 }
 
-/** The chain stores no response to a transfer. */
+/** The chain stores no response to a transfer. Another chain responds to the messages in a `MsgExec`. */
 function responsesOf(flow: Flow): (object | undefined)[] {
-  const { msgs, configuration } = flow
-  if (!configuration.saveResponses) return []
-  const sent = isInterchain(flow) ? msgs : msgs.filter(message => nameOf(message) !== 'MsgTransfer')
-  return sent.map(message => knownMessages[message['@type']]?.response)
+  if (!flow.configuration.saveResponses) return []
+  const isRemote = isInterchain(flow)
+  return flow.msgs.flatMap(message => {
+    const name = nameOf(message)
+    if (name === 'MsgTransfer' && !isRemote) return []
+    if (name === 'MsgExec' && !isRemote) return { results: [''] }
+    const sent = name === 'MsgExec' ? messagesIn(message, 0) : [message]
+    return sent.map(inner => knownMessages[inner['@type']]?.response)
+  })
 }
 
 const coin = { denom: baseDenom, amount: '1' }

@@ -89,16 +89,18 @@ function evidenceOf(all: readonly Simulated[], { histories, expectedRuns }: Flow
       return index > 0 ? last === 'succeeded' : recorded.hasSucceeded(id)
     },
     runs(id) {
-      const runs = recorded.runs(id)
-      const { index = 0, last, flow } = byId.get(id) ?? {}
-      return (
-        runs && {
-          ...runs,
-          simulated: index > 0 ? (last as ForecastOutcome) : undefined,
-          savesResponses: flow?.configuration.saveResponses ?? true,
-          expected: expectedRuns?.[id]?.responses,
-        }
-      )
+      const known = recorded.runs(id)
+      const { index = 0, last, flow, runs = [] } = byId.get(id) ?? {}
+      if (!known) return undefined
+      const saves = flow?.configuration.saveResponses ?? true
+      const mayHaveSaved =
+        !known.isWhole || index === 0 || runs.some(({ outcome }) => !/^(failed|skipped)$/.test(outcome))
+      return {
+        ...known,
+        simulated: index > 0 ? (last as ForecastOutcome) : undefined,
+        savesResponses: saves && mayHaveSaved,
+        expected: expectedRuns?.[id]?.responses,
+      }
     },
   }
 }
