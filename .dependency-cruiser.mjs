@@ -9,6 +9,7 @@ const coreLayers = [
   'forecast',
   'insights',
   'live',
+  'find-block',
   'chain-time',
   'cache',
   'scan',

@@ -42,7 +42,7 @@ export interface ClientStatusArgs extends HeightArgs {
   connectionId: string
 }
 
-export type ConnectionChannelsArgs = ClientStatusArgs
+type ConnectionChannelsArgs = ClientStatusArgs
 
 export interface UnbondingDelegationsArgs extends HeightArgs {
   delegator: string
