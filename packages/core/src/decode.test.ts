@@ -187,6 +187,16 @@ describe('trustlessAgent', () => {
     expect(error.message).toMatch(/_address of https:\S+ is empty, so the agent doesn't exist\. Check /)
   })
 
+  test('a version of another copy of the package, which has its own classes, causes the same errors', async () => {
+    const problem = { kind: 'notFound', path: 'agent_address', problem: "is empty, so the agent doesn't exist" }
+    const trustlessAgent = () => {
+      throw problem
+    }
+    const versions = [{ ...v1, mappers: { ...v1.mappers, trustlessAgent } }]
+    const error = await errorOf(answeredWith('{}', {}, { versions }).trustlessAgent({ agentAddress: owner }))
+    expect(error).toMatchObject({ kind: 'notFound', message: expect.stringContaining("so the agent doesn't exist") })
+  })
+
   test('totalBurnt: rejects with unsupported on v1beta1 without sending a request', async () => {
     const urls: string[] = []
     const fetch = async (url: string | URL | Request) => {

@@ -34,7 +34,7 @@ export function decode<T>(body: unknown, mapper: (body: Body) => T, url: string)
   try {
     return mapper(record(body))
   } catch (error) {
-    if (!(error instanceof BodyProblem)) throw error
+    if (!isBodyProblem(error)) throw error
     throw new FlowQueryError(error.kind, `${error.path || 'the body'} of ${url} ${error.problem}`, { url })
   }
 }
@@ -162,6 +162,11 @@ export class BodyProblem {
   constructor(kind: FlowQueryErrorKind, path: string, problem: string) {
     Object.assign(this, { kind, path, problem })
   }
+}
+
+/** A version can come from another copy of this package, which has another class. */
+function isBodyProblem(error: unknown): error is BodyProblem {
+  return isRecord(error) && 'problem' in error && 'path' in error
 }
 
 function mapInside<T>(field: string, value: unknown, mapper: (body: Body) => T): T {
