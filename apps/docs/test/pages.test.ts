@@ -84,6 +84,23 @@ test('llms.txt lists all pages, and each page is available as Markdown', async (
   expect(textOf('guides/cli.md')).toContain('flow-query explain 33 --embedded')
 })
 
+for (const framework of ['react', 'vue', 'svelte']) {
+  test(`Getting started with ${framework} opens a whole project in an online editor once the packages are on npm`, async ({
+    page,
+  }) => {
+    await open(page, `/getting-started/${framework}`)
+    const form = page.locator('form[action^="https://stackblitz.com/run"]')
+    const files = await form.evaluate((form: HTMLFormElement) => Object.fromEntries(new FormData(form)))
+    const manifest = JSON.parse(String(files['project[files][package.json]']))
+    expect(manifest.scripts.dev).toBe('vite')
+    expect(manifest.dependencies[`@flow-query/${framework}`]).toMatch(/^\^\d/)
+    const opened = new URL((await form.getAttribute('action')) ?? '').searchParams.get('file')
+    expect(files).toHaveProperty([`project[files][${opened}]`])
+    const isReleased = !(await page.getByText('Not published yet').isVisible())
+    await expect(form.getByRole('button')).toBeEnabled({ enabled: isReleased })
+  })
+}
+
 test('every page has a description and social tags', async () => {
   for (const page of pages) {
     expect(textOf(page), page).toMatch(/<meta name="description" content="[^"]{10,}">/)

@@ -6,6 +6,7 @@ import { h } from 'vue'
 import explorer from '../../../../docs/overview.png'
 import AsMarkdown from './AsMarkdown.vue'
 import Live from './live/Live.vue'
+import OpenOnline from './online/OpenOnline.vue'
 import './style.css'
 import Tab from './tabs/Tab.vue'
 import Tabs from './tabs/Tabs.vue'
@@ -26,6 +27,7 @@ export default {
   enhanceApp({ app }) {
     app.use(TwoslashFloatingVue)
     app.component('Live', Live)
+    app.component('OpenOnline', OpenOnline)
     // The Markdown plugin for tabs renders these component names.
     app.component('PluginTabs', Tabs)
     app.component('PluginTabsTab', Tab)
