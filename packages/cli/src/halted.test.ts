@@ -23,7 +23,7 @@ test.each([
   ['flow 1', /The chain has made no blocks since 1 Jan 2026, 10:01:\d\d/],
   ['flows', /Running/],
   ['stats', /2 +100 % +○ Running/],
-  ['failing', /None of 2 flows needs attention/],
+  ['failing', /Will stop at its next run/],
   ['forecast 1', /Will stop at its next run/],
 ])('%s calls no flow over while the chain makes no blocks', async (command, words) => {
   const { stdout, stderr } = await run([...command.split(' '), '--lcd', url])
