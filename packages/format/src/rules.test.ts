@@ -50,7 +50,6 @@ test('describes conditions', () => {
   ).toEqual([
     'Runs only while the balance on host-1 > 1,000',
     'or while the change of Amount.[0] of the last response of flow 7 (message 2) > 0.000001 INTO',
-    secondSkip,
   ])
   expect(conditionsOf({ comparisons: [balance, balance], useAndForComparisons: true })[1]).toMatch(/^Runs only while /)
   const loop = { ...comparison, msgsIndex: 1, msgKey: 'Amount' }

@@ -28,6 +28,8 @@ function describeConditions({ conditions, configuration, trustlessAgent }: Ruled
   const { comparisons, feedbackLoops, useAndForComparisons } = conditions
   const hasNoResponse = ({ flowId, icqConfig }: Comparison | FeedbackLoop): boolean =>
     !icqConfig && isItself(flowId) && !configuration.saveResponses
+  // The chain doesn't count skipped runs that have responses to queries.
+  const asksAnotherChain = [...comparisons, ...feedbackLoops].some(({ icqConfig }) => icqConfig)
   const skips = comparisons.length + conditions.skipOnSuccessOf.length + conditions.skipOnFailureOf.length
   return [
     ...comparisons.map((comparison, index) => [
@@ -40,7 +42,7 @@ function describeConditions({ conditions, configuration, trustlessAgent }: Ruled
     ...conditions.stopOnFailureOf.map(flow => ['Stops when ', { flow }, ' fails']),
     ...conditions.skipOnSuccessOf.map(flow => ['Skips a run if ', { flow }, ' succeeded']),
     ...conditions.skipOnFailureOf.map(flow => ['Skips a run if ', { flow }, ' failed']),
-    ...(skips ? [[secondSkip]] : []),
+    ...(skips && !asksAnotherChain ? [[secondSkip]] : []),
     ...(trustlessAgent?.feeLimit.length
       ? [[`Pays its agent at most ${formatAmounts(trustlessAgent.feeLimit, denoms)} per run`]]
       : []),
