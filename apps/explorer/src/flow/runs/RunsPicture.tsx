@@ -26,7 +26,7 @@ export function RunsPicture({ flow, runs, forecast, time }: RunsPictureProps) {
   return (
     <section className="panel runs" aria-labelledby="picture" data-testid="runs-picture">
       <div className="panel-head">
-        <h2 id="picture">{past.length ? `Last ${formatCount(past.length, 'run')}` : 'Next runs'}</h2>
+        <h2 id="picture">{pictureTitle(past.length)}</h2>
         <p className="legend">
           {counts.map(({ outcome, runs }) => (
             <span key={outcome} data-outcome={outcome}>
@@ -75,4 +75,9 @@ export function RunsPicture({ flow, runs, forecast, time }: RunsPictureProps) {
       </div>
     </section>
   )
+}
+
+function pictureTitle(runs: number): string {
+  if (runs === 0) return 'Next runs'
+  return runs === 1 ? 'Last run' : `Last ${formatNumber(runs)} runs`
 }
