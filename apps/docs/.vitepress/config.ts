@@ -64,6 +64,7 @@ const guides = {
   '/guides/live': 'Live updates',
   '/guides/health': 'Find failing flows',
   '/guides/forecasts': 'Forecast runs and costs',
+  '/guides/drafts': 'Check a flow before you sign it',
   '/guides/format': 'Plain English',
   '/guides/errors': 'Errors',
   '/guides/server-rendering': 'Server rendering',

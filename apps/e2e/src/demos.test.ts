@@ -25,6 +25,7 @@ const examples = {
   FlowsVerdict: /Next run: likely to succeed/,
   FlowDryRun: /Send 0\.02 INTO/,
   NextFailures: /Stake with a validator that is gone: Likely to fail: the last run failed\s*in \d+/,
+  FlowDraft: /No problems found.*Each of the 24 runs costs/s,
   SuspenseFlow: /Streaming payment/,
   FlowErrors: /Streaming payment/,
   RefreshFlows: /Read at \d.*Autocompound every day/s,
@@ -162,6 +163,12 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await page.goto('/#FlowDryRun')
       await clickIn('Test now')
       await expect(result(page).getByRole('status')).toHaveText('The messages would succeed now')
+
+      await page.goto('/#FlowDraft')
+      await expect(result(page).getByRole('status')).toHaveText('No problems found')
+      await result(page).getByLabel('Hours between runs').fill('25')
+      await expect(result(page).getByRole('status')).toHaveText('The chain won’t accept this flow')
+      await expect(result(page).getByRole('link')).toHaveAttribute('href', /^https:\/\/portal\.intento\.zone\/submit\?/)
 
       await page.goto('/#FlowErrors')
       await result(page).getByLabel('Flow ID').fill('9999')

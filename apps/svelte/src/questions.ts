@@ -13,6 +13,7 @@ export const questions = [
   { file: 'FlowsVerdict', hook: 'useFlowsVerdict', text: 'Will the next run work?', guide: 'guides/forecasts' },
   { file: 'FlowDryRun', hook: 'useFlowDryRun', text: 'Would a run work right now?', guide: 'guides/forecasts#dry-run' },
   { file: 'NextFailures', hook: 'nextFailures', text: 'What fails next?', guide: 'guides/forecasts#next-failures' },
+  { file: 'FlowDraft', hook: 'useFlowDraft', text: 'Would a new flow work?', guide: 'guides/drafts' },
   { file: 'SuspenseFlow', hook: 'flowQueryOptions', text: 'Can I use Suspense?', guide: 'getting-started/svelte' },
   { file: 'FlowErrors', hook: 'error.kind', text: 'What if a request fails?', guide: 'guides/errors' },
   { file: 'RefreshFlows', hook: 'flowQueryKeys', text: 'How do I refresh after a transaction?', guide: 'guides/lists' },

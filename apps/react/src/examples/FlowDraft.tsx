@@ -1,0 +1,34 @@
+import { draftFrom, portalLink } from '@flow-query/core/draft'
+import { describeError, explainCheck } from '@flow-query/format'
+import { useFlow } from '@flow-query/react'
+import { useFlowDraft } from '@flow-query/react/draft'
+import { useState } from 'react'
+
+/** Use it to check a flow before its owner signs it. This draft copies a flow, so that it runs for a day. */
+export function FlowDraft({ id }: { id: string }) {
+  const [hours, setHours] = useState('1')
+  const flow = useFlow({ id })
+  const draft = flow.data && draftFrom(flow.data, { duration: '24h', interval: `${hours}h` })
+  const check = useFlowDraft({ draft })
+  const error = flow.error ?? check.error
+  if (error) return <p role="alert">{describeError(error)}</p>
+  if (!draft) return <p>Loading…</p>
+  const result = check.data && explainCheck(check.data)
+  return (
+    <>
+      <label>
+        Hours between runs <input type="number" value={hours} onChange={event => setHours(event.target.value)} />
+      </label>
+      <p role="status">{result?.title ?? 'Checking…'}</p>
+      <ul>
+        {result?.problems.map(({ sentence, remedy }) => (
+          <li key={sentence}>
+            {sentence} <small>{remedy}</small>
+          </li>
+        ))}
+      </ul>
+      <p>{result?.cost}</p>
+      <a href={portalLink(draft).url}>Sign in the Intento Portal</a>
+    </>
+  )
+}
