@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createHeights } from './heights.js'
+import { Heights } from './heights.js'
 
 test('repeats a running load if the node was already at a later block when the connection opened', () => {
-  const heights = createHeights()
+  const heights = new Heights()
   heights.loadStarted()
   expect(heights.require(20)).toBe(true)
   heights.responseArrived(10)
@@ -14,7 +14,7 @@ test('repeats a running load if the node was already at a later block when the c
 })
 
 test('is behind until the node has reported its height, or the connection is lost', () => {
-  const heights = createHeights()
+  const heights = new Heights()
   heights.connectionChanged(true)
   expect(heights.isBehind).toBe(true)
   heights.connectionChanged(false)
@@ -25,7 +25,7 @@ test('is behind until the node has reported its height, or the connection is los
 })
 
 test('a node that does not report the heights of its responses is never behind', () => {
-  const heights = createHeights()
+  const heights = new Heights()
   heights.loadStarted()
   heights.require(20)
   expect([heights.loadSucceeded(), heights.isBehind]).toEqual([true, false])

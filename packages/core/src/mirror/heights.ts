@@ -9,89 +9,90 @@ interface SeenHeight {
  * Knows up to which block a mirror contains all changes: up to the block that the node had reached some time ago, if no row is stale.
  * A response only says that its rows are at least as new as its block.
  */
-export function createHeights() {
-  let seen: SeenHeight[] = []
-  let complete: number | null = null
-  let oldest: number | null = null
-  let lowest = Number.POSITIVE_INFINITY
-  let highest = 0
-  let isLoading = false
+export class Heights {
+  #seen: SeenHeight[] = []
+  #complete: number | null = null
+  #oldest: number | null = null
+  #lowest = Number.POSITIVE_INFINITY
+  #highest = 0
+  #isLoading = false
+  #isConnecting = false
   /** The block that all rows must have reached, because earlier events were missed. 0 if they have. */
-  let required = 0
-  let isConnecting = false
+  #required = 0
 
-  const newest = () => seen.at(-1)?.height ?? 0
+  get complete(): number | null {
+    return this.#complete
+  }
 
-  return {
-    responseArrived(height: number | null): void {
-      if (height === null) return
-      lowest = Math.min(lowest, height)
-      highest = Math.max(highest, height)
-      if (height <= newest()) return
-      seen.push({ height, at: Date.now() })
-      while (isOldEnough(seen[1])) seen.shift()
-    },
+  get newest(): number {
+    return this.#seen.at(-1)?.height ?? 0
+  }
 
-    loadStarted(): void {
-      isLoading = true
-      lowest = Number.POSITIVE_INFINITY
-      highest = 0
-    },
+  get isBehind(): boolean {
+    return this.#isConnecting || this.#required > 0
+  }
 
-    connectionChanged(isConnected: boolean): void {
-      isConnecting = isConnected
-    },
+  covers(height: number): boolean {
+    return this.#oldest !== null && height >= this.#oldest && height <= this.newest
+  }
 
-    /** Events before this block were missed. Returns whether all rows must be read again. */
-    require(height: number): boolean {
-      isConnecting = false
-      // The remaining responses of a running load can be older too.
-      required = isLoading || lowest < height ? height : 0
-      return required > 0
-    },
+  responseArrived(height: number | null): void {
+    if (height === null) return
+    this.#lowest = Math.min(this.#lowest, height)
+    this.#highest = Math.max(this.#highest, height)
+    if (height <= this.newest) return
+    this.#seen.push({ height, at: Date.now() })
+    while (isOldEnough(this.#seen[1])) this.#seen.shift()
+  }
 
-    /** A gateway includes all changes before the request, although it reports an earlier block. */
-    gatewayResponded(): void {
-      required = 0
-    },
+  connectionChanged(isConnected: boolean): void {
+    this.#isConnecting = isConnected
+  }
 
-    get isBehind() {
-      return isConnecting || required > 0
-    },
+  /** Events before this block were missed. Returns whether all rows must be read again. */
+  require(height: number): boolean {
+    this.#isConnecting = false
+    // The remaining responses of a running load can be older too.
+    this.#required = this.#isLoading || this.#lowest < height ? height : 0
+    return this.#required > 0
+  }
 
-    /** Returns false if some rows may be older than before, because a node lags behind. */
-    loadSucceeded(): boolean {
-      isLoading = false
-      if (!Number.isFinite(lowest)) {
-        required = 0
-        return true
-      }
-      const isReset = complete !== null && highest < complete
-      if (isReset) {
-        seen = [{ height: highest, at: Date.now() }]
-        complete = null
-        oldest = null
-      }
-      if (lowest < required || (complete !== null && lowest < complete)) return false
-      required = 0
-      complete = lowest
-      oldest ??= lowest
+  /** A gateway includes all changes before the request, although it reports an earlier block. */
+  gatewayResponded(): void {
+    this.#required = 0
+  }
+
+  loadStarted(): void {
+    this.#isLoading = true
+    this.#lowest = Number.POSITIVE_INFINITY
+    this.#highest = 0
+  }
+
+  /** Returns false if some rows may be older than before, because a node lags behind. */
+  loadSucceeded(): boolean {
+    this.#isLoading = false
+    if (!Number.isFinite(this.#lowest)) {
+      this.#required = 0
       return true
-    },
+    }
+    const isReset = this.#complete !== null && this.#highest < this.#complete
+    if (isReset) {
+      this.#seen = [{ height: this.#highest, at: Date.now() }]
+      this.#complete = null
+      this.#oldest = null
+    }
+    const goesBack = this.#complete !== null && this.#lowest < this.#complete
+    if (this.#lowest < this.#required || goesBack) return false
+    this.#required = 0
+    this.#complete = this.#lowest
+    this.#oldest ??= this.#lowest
+    return true
+  }
 
-    settled(): void {
-      if (required > 0) return
-      const known = seen.findLast(isOldEnough)
-      if (complete !== null && known) complete = Math.max(complete, known.height)
-    },
-
-    get complete() {
-      return complete
-    },
-    get newest() {
-      return newest()
-    },
-    covers: (height: number) => oldest !== null && height >= oldest && height <= newest(),
+  settled(): void {
+    if (this.#required > 0) return
+    const known = this.#seen.findLast(isOldEnough)
+    if (this.#complete !== null && known) this.#complete = Math.max(this.#complete, known.height)
   }
 }
 
