@@ -82,7 +82,7 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
       signal: stopped.signal,
       ...{ webhook, heartbeat, digest, onAlert, onNote },
     })
-    await Promise.race([checkRepeatedly(checkAndBeat), repeat(monitor.deliver)])
+    await Promise.race([checkRepeatedly(checkAndBeat), repeat(() => monitor.deliver())])
     throw stopped.signal.reason
 
     async function checkAndBeat(): Promise<void> {
