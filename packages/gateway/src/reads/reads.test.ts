@@ -141,6 +141,16 @@ test('a client reads the newest block of an old node through the gateway, and an
   await until(blocks, '"height":"8"')
 })
 
+test('reads each block once, because blocks never change', async () => {
+  const { lcd, get, until } = await startLive({ flows: [{}] })
+  const block = `/cosmos/base/tendermint/v1beta1/blocks/${lcd.height}`
+  const first = await get(block)
+  lcd.execute(1)
+  await until(`${v1}/flow-history/1?pagination.limit=10`, 'scheduled_exec_time')
+  expect(await get(block)).toMatchObject({ status: 200, text: first.text })
+  expect(lcd.requests.filter(({ target }) => target === block)).toHaveLength(1)
+})
+
 test('after an interruption, a client that connects again gets the changes that no event announced', async () => {
   const { lcd, url, get, until } = await startLive({ flows: [{ label: 'old' }] })
   await until(`${v1}/flow/1`, 'old')
