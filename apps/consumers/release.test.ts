@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { manifestOf, published, root } from '../../scripts/packages.js'
-import { install, remove, type Server, startServer, temporaryFolder, test } from './project.js'
+import { install, remove, run, type Server, startServer, temporaryFolder, test } from './project.js'
 
 const names: string[] = published.map(folder => manifestOf(folder).name)
 const folder = temporaryFolder()
@@ -103,4 +103,38 @@ test('publishes what an interrupted release and a failed package omitted', async
   expect(await versions()).toEqual([version])
   const again = await publish()
   expect(again.lines.toSorted()).toEqual(names.map(name => `${name}@${version} is already on npm.`).toSorted())
+})
+
+/** Runs the npm command of a Dockerfile with our packages from the registry. Returns the entry point and the check of the image. */
+async function buildImage(name: string, to: string) {
+  const dockerfile = readFileSync(join(root, 'packages', name, 'Dockerfile'), 'utf8')
+  const line = (instruction: string) => new RegExp(`^${instruction} (.*)$`, 'm').exec(dockerfile)?.[1] ?? ''
+  writeFileSync(join(to, 'npmrc'), `@flow-query:registry=${registry.url}\n`)
+  const result = await runScript('sh', ['-c', line('RUN')], {
+    PATH: process.env.PATH ?? '',
+    npm_config_registry: '',
+    npm_config_userconfig: join(to, 'npmrc'),
+    npm_config_prefix: to,
+  })
+  expect(result).toMatchObject({ status: 0 })
+  const [command = '', ...args]: string[] = JSON.parse(line('ENTRYPOINT').replace('/data', to))
+  return { entryPoint: [join(to, 'bin', command), ...args], check: line('HEALTHCHECK CMD') }
+}
+
+test('the image of the gateway starts with only the packages of its Dockerfile, and its check passes', async ({
+  folder,
+  serve,
+}) => {
+  const { entryPoint, check } = await buildImage('gateway', folder)
+  const start = [...entryPoint, '--embedded', '--port', '$PORT'].join(' ')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
+  const { port } = new URL(await serve(folder, 'start'))
+  const [command = '', ...args]: string[] = JSON.parse(check.replace('8080', port))
+  await run(folder, command, ...args)
+})
+
+test('the image of the monitor starts with only the packages of its Dockerfile', async ({ folder }) => {
+  const { entryPoint } = await buildImage('monitor', folder)
+  const [command = '', ...args] = entryPoint
+  expect(await run(folder, command, ...args, '--embedded', '--dry-run')).toContain('This message would be sent.')
 })
