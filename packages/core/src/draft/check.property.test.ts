@@ -16,7 +16,7 @@ const oneOf = <Value>(...values: Value[]) => fc.constantFrom(...values)
 const mostly = <Value>(usual: Value, ...others: Value[]) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) })
 
-const account = mostly(owner, friend, '', 'into1xyz', owner.toUpperCase(), address('owner', 'cosmos'))
+const account = mostly(owner, friend, '', 'ICA_ADDR', 'into1xyz', owner.toUpperCase(), address('owner', 'cosmos'))
 const coin = fc.record({
   denom: mostly('uinto', 'ufoo', 'u!', ''),
   amount: mostly('5', '0', '-5', '1000000001', '9'.repeat(40)),

@@ -97,6 +97,11 @@ describe('refuses', () => {
     ['a start in many years', { start_at: '2795495196' }, 'startTooLate startAt'],
     ['a start without an interval', { start_at: later, interval: '0s' }, 'startWithoutInterval interval'],
     ['a message of another account', { msgs: [pay({ from_address: friend })] }, 'wrongSigner msgs[0].from_address'],
+    [
+      'a placeholder in a message on this chain',
+      { msgs: [pay({ from_address: 'ICA_ADDR' })] },
+      'invalidAddress msgs[0].from_address',
+    ],
     ['a message without a signer', { msgs: [pay({ from_address: '' })] }, 'invalidAddress msgs[0].from_address'],
     [
       'such a message in a MsgExec',

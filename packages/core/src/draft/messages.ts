@@ -40,7 +40,7 @@ export function messageProblems(draft: FlowDraft, interchainAccount?: string): D
   const setByLoop = new Set(draft.conditions.feedbackLoops.map(({ msgsIndex }) => msgsIndex))
   return messagesOf(draft).flatMap(at => [
     ...signerProblems(at, draft, interchainAccount),
-    ...addressProblems(at, prefix),
+    ...addressProblems(at, prefix, isRemote),
     ...(setByLoop.has(at.index) ? [] : coinProblems(at)),
     ...(isExec(at.message) && messagesIn(at.message, at.depth).length === 0
       ? [{ kind: 'noMessages', path: `${at.path}.msgs`, effect: 'everyRunFails' } as const]
@@ -51,6 +51,8 @@ export function messageProblems(draft: FlowDraft, interchainAccount?: string): D
 function isExec(message: AnyMessage): boolean {
   return message['@type'] === '/cosmos.authz.v1beta1.MsgExec'
 }
+
+const interchainPlaceholder = 'ICA_ADDR'
 
 /** The node checks the signers of the flow's messages, or of the messages in a `MsgExec` of the flow. */
 function signerProblems(
@@ -72,7 +74,8 @@ function signerProblems(
   if (depth > 1) return []
   if (unsupported.has(nameOf(message))) return [{ kind: 'unsupportedMessage', path, effect: 'refused', type }]
   const field = signerFields[nameOf(message)]
-  const address = field ? String(message[field] ?? '') : signerOf(message)
+  // The node replaces `ICA_ADDR` after this check, and only in messages to another chain.
+  const address = field ? String(message[field] ?? '') : signerOf(message, interchainPlaceholder)
   const account = address === undefined ? undefined : parseAddress(address)
   const expected = parseAddress(owner)
   if (address === undefined || !expected) return []
@@ -123,12 +126,12 @@ const validatorFields = /^validator(_src|_dst)?_address$/
 /** A message can't be executed if one of these fields is empty. */
 const requiredFields = /_address$|^grantee$/
 
-function addressProblems({ message, path }: MessageAt, prefix: string | undefined): DraftProblem[] {
+function addressProblems({ message, path }: MessageAt, prefix: string | undefined, isRemote: boolean): DraftProblem[] {
   return Object.entries(message).flatMap(([field, value]): DraftProblem[] => {
     const isValidator = validatorFields.test(field)
     const isEmpty = value === '' && !requiredFields.test(field)
     if (!isValidator && !accountFields.test(field)) return []
-    if (typeof value !== 'string' || isEmpty || value === 'ICA_ADDR') return []
+    if (typeof value !== 'string' || isEmpty || (isRemote && value === interchainPlaceholder)) return []
     const expected = prefix === undefined ? '' : isValidator ? `${prefix}valoper` : prefix
     const at = { path: `${path}.${field}`, effect: 'everyRunFails', address: value, prefix: expected } as const
     const address = parseAddress(value)
