@@ -44,12 +44,16 @@ export const questions: Question[] = [
   {
     question: 'What is broken on this chain, worst first?',
     calls: [['list_failing', { limit: 3 }]],
-    answer: ['Stake with a validator that is gone', 'Stake where there is no connection yet', 'Pay back what Mia lent'],
+    answer: [
+      'Second half of the lessons, unless the first is paid',
+      'Stake with a validator that is gone',
+      'Stake where there is no connection yet',
+    ],
   },
   {
     question: `Which flows of ${carol} need attention?`,
     calls: [['list_failing', { owner: carol }]],
-    answer: ['4 of 17 checked flows need attention.', 'id: 40', 'id: 36', 'id: 39', 'id: 80'],
+    answer: ['6 of 17 checked flows need attention.', 'id: 40', 'id: 36', 'id: 39', 'id: 415', 'id: 416', 'id: 80'],
   },
   {
     question: 'Why does "Pay back what Mia lent" fail, and what should its owner do?',
