@@ -3,12 +3,12 @@ import { isFlowQueryError } from '@flow-query/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
 import { Layout } from './layout/Layout'
 import { connect, EndpointProvider } from './node/EndpointProvider'
 import { startPage } from './node/start'
 import { NotFoundPage } from './pages/NotFoundPage'
 import { routes } from './paths'
+import { matchPath, Router, Routes } from './router'
 
 // The code of a page is loaded when the page is first opened.
 const pages = [
@@ -43,6 +43,10 @@ const start = connect(queryClient, endpoint)
 async function render(root: HTMLElement) {
   const opened = pages.find(({ path }) => matchPath(path, window.location.pathname))
   const [loaded] = await Promise.all([opened?.load().catch(() => undefined), start.restored])
+  const shown = pages.map(page => ({
+    path: page.path,
+    Component: page === opened && loaded ? loaded.default : lazy(page.load),
+  }))
   // The page displays errors of the node, so they are not logged.
   const onCaughtError = (error: unknown) => {
     if (!isFlowQueryError(error)) console.error(error)
@@ -51,20 +55,11 @@ async function render(root: HTMLElement) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <EndpointProvider start={start} problem={problem}>
-          <BrowserRouter>
-            <Routes>
-              <Route element={<Layout />}>
-                {pages.map(page => (
-                  <Route
-                    key={page.path}
-                    path={page.path}
-                    Component={page === opened && loaded ? loaded.default : lazy(page.load)}
-                  />
-                ))}
-                <Route path="*" element={<NotFoundPage />} />
-              </Route>
-            </Routes>
-          </BrowserRouter>
+          <Router>
+            <Layout>
+              <Routes pages={shown} otherwise={<NotFoundPage />} />
+            </Layout>
+          </Router>
         </EndpointProvider>
       </QueryClientProvider>
     </StrictMode>,

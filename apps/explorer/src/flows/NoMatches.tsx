@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router'
 import { isTransactionHash, paths } from '../paths'
+import { useNavigate } from '../router'
 import { Notice } from '../states/Notice'
 import { useFilters } from './use-filters'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from '../router'
 import { type Filters, readFilters, withFilter } from './filters'
 
 /** Reads the filters from the URL. */
@@ -10,7 +10,7 @@ export function useFilters() {
   const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
 
   function setFilter(name: keyof Filters, value: string) {
-    // React Router updates the URL before it renders. The user may have opened another page, which is still loading.
+    // The router updates the URL before it renders. The user may have opened another page, which is still loading.
     if (window.location.pathname !== pathname) return
     // For the same reason, `search` can lack the previous change.
     setSearch(withFilter(new URLSearchParams(window.location.search), name, value), { replace: true })

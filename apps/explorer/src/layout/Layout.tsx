@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { Outlet, useLocation } from 'react-router'
 import { useEndpoint } from '../node/EndpointProvider'
 import { LinkProblem } from '../node/LinkProblem'
 import { Stale } from '../node/Stale'
 import { CrashPage } from '../pages/CrashPage'
+import { useLocation } from '../router'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { useScrollPlace } from './use-scroll-place'
@@ -13,7 +13,7 @@ import { useScrollPlace } from './use-scroll-place'
 const EndpointDialog = lazy(() => import('../node/EndpointDialog'))
 
 /** The layout of all pages: header, banners, content and footer. */
-export function Layout() {
+export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { isChoosing } = useEndpoint()
   useScrollPlace()
@@ -35,9 +35,7 @@ export function Layout() {
       <Stale />
       <main id="main" ref={main} tabIndex={-1}>
         <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Suspense>{children}</Suspense>
         </ErrorBoundary>
       </main>
       <Footer />

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react'
-import { type To, useHref, useLinkClickHandler, useLocation } from 'react-router'
+import { type To, useLink, useLocation } from '../router'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: To
@@ -7,16 +7,16 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   replace?: boolean
 }
 
-/** A link to a page of the explorer. The router's own component also preloads data, which is a lot of code. */
+/** A link to a page of the explorer. */
 export function Link({ to, replace = false, onClick, ...props }: LinkProps) {
-  const navigate = useLinkClickHandler<HTMLAnchorElement>(to, { replace })
+  const link = useLink(to, replace)
   return (
     <a
       {...props}
-      href={useHref(to)}
+      href={link.href}
       onClick={event => {
         onClick?.(event)
-        if (!event.defaultPrevented) navigate(event)
+        link.onClick(event)
       }}
     />
   )

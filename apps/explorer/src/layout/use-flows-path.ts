@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { flowsPath } from '../flows/filters'
 import { paths } from '../paths'
+import { useLocation } from '../router'
 import { allowedStorage } from '../storage/allowed-storage'
 
 const storageKey = 'flow-explorer:view'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useIsReturn, useLocation } from '../router'
 
 /** The scroll position of each entry of the browser's history, by its key. */
 const places = new Map<string, number>()
@@ -7,7 +7,7 @@ const places = new Map<string, number>()
 /** Scrolls to the top of a new page, and restores the scroll position when the user navigates back or forward. */
 export function useScrollPlace(): void {
   const { key, pathname } = useLocation()
-  const isReturn = useNavigationType() === 'POP'
+  const isReturn = useIsReturn()
   const shown = useRef(pathname)
   useLayoutEffect(() => {
     if (isReturn) scrollTo(0, places.get(key) ?? scrollY)

@@ -2,7 +2,7 @@ import { isFlowQueryError } from '@flow-query/core'
 import { draftFrom, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
 import { useFlow } from '@flow-query/react'
 import { useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../router'
 
 /** Browsers limit how often a page can change its URL. */
 const typingPause = 500
@@ -20,7 +20,10 @@ export function useUrlDraft() {
 
   useEffect(() => {
     if (editedText === null || editedText === text) return
-    const timer = setTimeout(() => setSearch({ flowInput: editedText }, { replace: true }), typingPause)
+    const timer = setTimeout(
+      () => setSearch(new URLSearchParams({ flowInput: editedText }), { replace: true }),
+      typingPause,
+    )
     return () => clearTimeout(timer)
   }, [editedText, text, setSearch])
 

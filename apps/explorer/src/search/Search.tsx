@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { searchPath } from '../paths'
+import { useNavigate } from '../router'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 import { useSearchKey } from './use-search-key'
