@@ -15,8 +15,11 @@ export const checksPerGroup = 10
 /** The number of flows that are checked at once after a click. */
 export const requestedGroup = 50
 
-/** The number of requests after which a page checks more flows only if the visitor clicks a button. */
-export const maxRequests = 150
+/**
+ * The number of requests after which a page checks more flows only if the visitor clicks a button. Live updates and facts that are found
+ * later take some more.
+ */
+export const maxRequests = 120
 
 /** The loaded flows of a chain or an owner. */
 export type LoadedFlows = Pick<FlowCollection, 'complete' | 'loaded' | 'total'> & { flows: readonly Flow[] }

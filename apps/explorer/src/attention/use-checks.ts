@@ -46,7 +46,7 @@ export function useChecks({ toCheck, complete, all, isLoading = false }: CheckOr
     isPending: !isSettled,
     /** Increases when the checks after a click have finished. */
     round: Number(isSettled && isAsked),
-    checkRest: isSettled && started < toCheck.length ? () => setAsked(true) : null,
+    checkRest: isSorted && !isAsked && !startsMore && started < toCheck.length ? () => setAsked(true) : null,
     forecastError,
   }
 }

@@ -14,7 +14,8 @@ interface StillArgs<Row> {
 /**
  * Keeps the rows of a list where they are, so that a visitor can read and click them. The content of each row stays current.
  *
- * Later changes of the order are only counted, and `update` shows them.
+ * Rows that are added or removed later are only counted, and `update` shows them. Another order alone is not worth a message, because
+ * each run can change it.
  */
 export function useStill<Row>({ rows, keyOf, isSorted, round }: StillArgs<Row>) {
   const [shown, setShown] = useState<readonly Row[] | null>(null)
@@ -37,9 +38,8 @@ export function useStill<Row>({ rows, keyOf, isSorted, round }: StillArgs<Row>) 
   }
 }
 
-/** Returns the number of keys that were added or removed. The order counts as one change. */
+/** Returns the number of keys that were added or removed. */
 function countChanges(before: readonly string[], after: readonly string[]): number {
   const [known, next] = [new Set(before), new Set(after)]
-  const changed = before.filter(key => !next.has(key)).length + after.filter(key => !known.has(key)).length
-  return changed || Number(before.some((key, index) => key !== after[index]))
+  return before.filter(key => !next.has(key)).length + after.filter(key => !known.has(key)).length
 }
