@@ -1,6 +1,7 @@
-import { flowVerdict } from '@flow-query/core/insights'
+import { type FlowVerdict, flowVerdict } from '@flow-query/core/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
+import { forecast } from '../../test/forecasts'
 import { at, now, sampleFlow, sampleRun } from '../../test/samples'
 import { agentsCsv, csvName, flowsCsv, runsCsv } from './csv'
 
@@ -19,15 +20,18 @@ test('a flow that is over has no next run', () => {
   expect(lines(flowsCsv([over], chainTimeAt(now)))[1]).toContain(',Completed,,')
 })
 
-test('exports the health of checked flows', () => {
+test('exports the verdicts of checked flows, and whether they contain a forecast', async () => {
   const page = { history: [sampleRun(-30)], nextKey: null }
   const healthy = flowVerdict(sampleFlow(), page, null, chainTimeAt(now))
-  const [header, first, second] = lines(
-    flowsCsv([sampleFlow(), sampleFlow({ id: '2' })], chainTimeAt(now), new Map([['1', healthy]])),
-  )
-  expect(header).toContain(',Status,Health,Next run,')
-  expect(first).toMatch(/,Running,Healthy[^,]*,/)
-  expect(second).toContain(',Running,,')
+  const willFail = await forecast(0)
+  const poor = flowVerdict(willFail.flow, page, willFail, chainTimeAt(now))
+  const rowWith = (verdicts: Map<string, FlowVerdict>) =>
+    lines(flowsCsv([willFail.flow], chainTimeAt(now), verdicts))[1]
+  expect(lines(flowsCsv([], chainTimeAt(now), new Map()))[0]).toContain(',Status,Verdict,Forecast,Next run,')
+  const { id } = willFail.flow
+  expect(rowWith(new Map([[id, healthy]]))).toMatch(/,Running,Healthy[^,]*,Not made,/)
+  expect(rowWith(new Map([[id, poor]]))).toMatch(/,Running,Will (stop|fail): [^,]*,Made,/)
+  expect(rowWith(new Map())).toContain(',Running,,,')
 })
 
 test.each([

@@ -23,7 +23,7 @@ export function flowsCsv(flows: readonly Flow[], time: BlockTime, verdicts?: Rea
       'Description',
       'Owner',
       'Status',
-      ...(verdicts ? ['Health'] : []),
+      ...(verdicts ? ['Verdict', 'Forecast'] : []),
       'Next run',
       'Interval',
       'Start',
@@ -39,7 +39,7 @@ export function flowsCsv(flows: readonly Flow[], time: BlockTime, verdicts?: Rea
       describeFlow(flow),
       flow.owner,
       statusNames[flowStatus(flow, time)],
-      ...(verdicts ? [verdictText(verdicts.get(flow.id))] : []),
+      ...(verdicts ? verdictFields(verdicts.get(flow.id)) : []),
       willRunAgain(flow, time) ? flow.execTime : '',
       flow.interval,
       flow.startTime,
@@ -52,8 +52,11 @@ export function flowsCsv(flows: readonly Flow[], time: BlockTime, verdicts?: Rea
   )
 }
 
-function verdictText(verdict: FlowVerdict | undefined): string {
-  return verdict ? phraseText(describeVerdict(verdict)) : ''
+/** Without a forecast, a verdict only judges past runs. */
+function verdictFields(verdict: FlowVerdict | undefined): [verdict: string, forecast: string] {
+  if (!verdict) return ['', '']
+  const isOver = verdict.health.state === 'ended'
+  return [phraseText(describeVerdict(verdict)), isOver ? '' : verdict.forecast ? 'Made' : 'Not made']
 }
 
 /** Returns runs of a flow as CSV. */
