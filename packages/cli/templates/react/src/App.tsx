@@ -3,16 +3,16 @@ import { compareVerdicts } from '@flow-query/core/insights'
 import { describeError, describeVerdict, phraseText } from '@flow-query/format'
 import { useLiveFlows } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useFlowsHealth } from '@flow-query/react/insights'
+import { useFlowsVerdict } from '@flow-query/react/forecast'
 import { useState } from 'react'
 
 export function App({ firstOwner = '' }: { firstOwner?: string }) {
   const [owner, setOwner] = useState(firstOwner)
   const live = useLiveFlows({ fallbackInterval: 10_000 })
   const mine = useFlowCollection({ owner: owner || undefined })
-  const health = useFlowsHealth({ flows: mine.data?.flows })
-  const error = mine.error ?? health.error
-  const isLoading = !mine.data?.complete || health.isPending
+  const verdicts = useFlowsVerdict({ flows: mine.data?.flows })
+  const error = mine.error ?? verdicts.error
+  const isLoading = !mine.data?.complete || verdicts.isPending
 
   return (
     <main>
@@ -26,8 +26,8 @@ export function App({ firstOwner = '' }: { firstOwner?: string }) {
       {owner && !error && isLoading && <p>Loading flows…</p>}
       {mine.data?.complete && mine.data.flows.length === 0 && <p>This owner has no flows.</p>}
       <ul>
-        {[...health.data].sort(compareVerdicts).map(verdict => (
-          <li key={verdict.flow.id} data-health={verdict.state}>
+        {[...verdicts.data].sort(compareVerdicts).map(verdict => (
+          <li key={verdict.flow.id} data-state={verdict.state}>
             {verdict.state !== 'ended' && <time>{toDate(verdict.flow.execTime)?.toLocaleString()}</time>}
             <strong>{verdict.flow.label}</strong>
             <p>{phraseText(describeVerdict(verdict))}</p>

@@ -21,6 +21,7 @@ test("shows an owner's flows, failing first", async () => {
       { owner, label: 'Pay rent' },
     ],
   })
+  lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '1000000000' }]
   lcd.execute(1)
   lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
   renderApp(lcd, owner)
