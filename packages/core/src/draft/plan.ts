@@ -6,7 +6,7 @@ import { dryRunFlow } from '../forecast/facts/dry-run.js'
 import { planForecasts } from '../forecast/facts/plan.js'
 import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../forecast/facts/reader.js'
 import type { FlowDryRun } from '../forecast/facts.js'
-import type { Flow } from '../types.js'
+import type { Coin, Flow } from '../types.js'
 import { parseAddress } from './address.js'
 import { namedFlowIds } from './conditions.js'
 import type { FlowDraft } from './draft.js'
@@ -49,9 +49,11 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
     grants: [],
     delegators: [],
   })
-  const nodeVerdict = reader.read(nodeVerdictQuery(client, draft))
-  const dryRun = flow && reader.read(dryRunQuery(client, flow))
   const { facts, time } = forecasts
+  // The node is asked again when a balance changes, because it may accept the flow then.
+  const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
+  const nodeVerdict = forecasts.isPending ? undefined : reader.read(nodeVerdictQuery(client, draft, held))
+  const dryRun = forecasts.isPending ? undefined : flow && reader.read(dryRunQuery(client, flow, held))
   const isPending = forecasts.isPending || reader.isPending
   const error = forecasts.error ?? reader.error
   const queries = [...forecasts.queries, ...reader.queries]
@@ -72,19 +74,19 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
   }
 }
 
-function nodeVerdictQuery(client: FlowClient, draft: FlowDraft): FactQuery<NodeVerdict> {
+function nodeVerdictQuery(client: FlowClient, draft: FlowDraft, held: readonly Coin[]): FactQuery<NodeVerdict> {
   return {
-    queryKey: queryKey(client, 'flowDryRun', { draft }),
+    queryKey: queryKey(client, 'flowDryRun', { draft, held }),
     queryFn: ({ signal }) => readNodeVerdict(client, draft, { signal }),
     retry: false,
   }
 }
 
 /** A dry run is optional, so its errors are ignored. */
-function dryRunQuery(client: FlowClient, flow: Flow): FactQuery<FlowDryRun | null> {
+function dryRunQuery(client: FlowClient, flow: Flow, held: readonly Coin[]): FactQuery<FlowDryRun | null> {
   const { owner, msgs, selfHostedIca, trustlessAgent } = flow
   return {
-    queryKey: queryKey(client, 'flowDryRun', { owner, msgs, selfHostedIca, trustlessAgent }),
+    queryKey: queryKey(client, 'flowDryRun', { owner, msgs, selfHostedIca, trustlessAgent, held }),
     queryFn: async ({ signal }) => {
       try {
         return await dryRunFlow(client, { flow }, { signal })

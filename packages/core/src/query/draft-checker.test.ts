@@ -1,15 +1,16 @@
+import { address, createLcd } from '@flow-query/testing'
 import { QueriesObserver, QueryClient } from '@tanstack/query-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'
 import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.js'
-import { checkFlow, readDraftFacts } from '../draft/index.js'
-import { type DraftCheckerState, initialDraftChecker, updateDraftChecker } from './index.js'
+import { checkFlow, type FlowDraft, readDraftFacts } from '../draft/index.js'
+import { createFlowClient, type FlowClient } from '../index.js'
+import { initialDraftChecker, updateDraftChecker } from './index.js'
 
 const recorded = (name: string) => recordedDrafts.find(one => one.name === name) as RecordedDraft
 
-/** Observes the facts of a draft as a framework's hook does, until they are loaded. */
-async function check({ draft, client: clientOf }: RecordedDraft): Promise<DraftCheckerState> {
-  const client = clientOf()
+/** Observes the facts of a draft as a framework's hook does. */
+function observe(client: FlowClient, draft: FlowDraft) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   let state = initialDraftChecker
   const observer = new QueriesObserver(queryClient, [])
@@ -19,9 +20,7 @@ async function check({ draft, client: clientOf }: RecordedDraft): Promise<DraftC
   }
   onTestFinished(observer.subscribe(update))
   update()
-  await waitFor(() => expect(state.result.isPending).toBe(false))
-  expect(updateDraftChecker(state, client, { draft: structuredClone(draft) }, queryClient)).toBe(state)
-  return state
+  return { queryClient, current: () => state }
 }
 
 test.each(['good', 'amount-zero', 'label-emoji', 'cmp-good', 'agent-good', 'dep-none'].filter(recorded))(
@@ -29,12 +28,22 @@ test.each(['good', 'amount-zero', 'label-emoji', 'cmp-good', 'agent-good', 'dep-
   async name => {
     const { draft, client } = recorded(name)
     const facts = await readDraftFacts(client(), draft)
-    const { queries, result } = await check(recorded(name))
+    const { current } = observe(client(), draft)
+    await waitFor(() => expect(current().result.isPending).toBe(false))
+    const { queries, result } = current()
     expect(result).toEqual({ data: checkFlow(draft, facts, facts.time), isPending: false, error: null })
     const keys = queries.map(({ queryKey }) => JSON.stringify(queryKey))
     expect(new Set(keys).size).toBe(keys.length)
   },
 )
+
+test('returns the same state for an equal draft', () => {
+  const { draft, client: clientOf } = recorded('good')
+  const client = clientOf()
+  const queryClient = new QueryClient()
+  const state = updateDraftChecker(initialDraftChecker, client, { draft }, queryClient)
+  expect(updateDraftChecker(state, client, { draft: structuredClone(draft) }, queryClient)).toBe(state)
+})
 
 test('does not change the state that it gets, because a framework can discard a rendering', () => {
   const { draft, client } = recorded('good')
@@ -44,4 +53,25 @@ test('does not change the state that it gets, because a framework can discard a 
   expect(state.result).toEqual({ data: undefined, isPending: true, error: null })
   expect(initialDraftChecker.queries).toEqual([])
   expect(updateDraftChecker(state, client(), { draft: null }, queryClient)).toBe(initialDraftChecker)
+})
+
+test('asks the node again when a balance of the owner changes, because it may accept the flow then', async () => {
+  const lcd = createLcd()
+  const owner = address('owner')
+  const coins = (amount: string) => [{ denom: 'uinto', amount }]
+  lcd.accounts.balances[owner] = coins('500')
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+  const message = {
+    '@type': '/cosmos.bank.v1beta1.MsgSend',
+    from_address: owner,
+    to_address: owner,
+    amount: coins('5'),
+  }
+  const draft = { ...recorded('good').draft, owner, msgs: [message], feeFunds: coins('5000000') }
+  const { queryClient, current } = observe(client, draft)
+  await waitFor(() => expect(current().result.data?.verdict).toBe('refused'))
+
+  lcd.accounts.balances[owner] = coins('100000000')
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== 'flowDryRun' })
+  await waitFor(() => expect(current().result.data).toMatchObject({ verdict: 'good', problems: [] }))
 })
