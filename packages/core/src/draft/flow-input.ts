@@ -5,7 +5,7 @@ const hour = 3_600_000
 
 /** The portal decodes a link twice. */
 export function flowInputIn(link: string): string | undefined {
-  const [, encoded] = /[?&]flowInput=([^&#]*)/.exec(link) ?? []
+  const [, encoded] = /^\s*[^\s{[]+[?&]flowInput=([^&#]*)/.exec(link) ?? []
   return encoded && decoded(decoded(encoded.replaceAll('+', ' ')))
 }
 

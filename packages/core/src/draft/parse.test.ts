@@ -94,6 +94,11 @@ test('keeps all digits of integers in a message to a contract', () => {
   expect(parseDraft(text).msgs[0]?.msg).toEqual({ mint: { id: '12345678901234567890' } })
 })
 
+test('does not take a memo with a link for a link', () => {
+  const memo = { ...send, memo: 'https://portal.example/submit?flowInput=%7B%7D' }
+  expect(parseDraft(JSON.stringify({ ...message, msgs: [memo] })).msgs).toEqual([memo])
+})
+
 test('uses the owner option for drafts without an owner', () => {
   expect(parseDraft({ ...message, owner: '' }, { owner })).toEqual(draft)
   expect(parseDraft(message, { owner: 'another' }).owner).toBe(owner)
