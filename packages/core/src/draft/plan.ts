@@ -50,7 +50,7 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
     delegators: [],
   })
   const { facts, time } = forecasts
-  // The node is asked again when a balance changes, because it may accept the flow then.
+  // The key contains the balance, because the node may accept a refused flow after a payment.
   const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
   const nodeVerdict = forecasts.isPending ? undefined : reader.read(nodeVerdictQuery(client, draft, held))
   const dryRun = forecasts.isPending ? undefined : flow && reader.read(dryRunQuery(client, flow, held))

@@ -55,7 +55,7 @@ test('does not change the state that it gets, because a framework can discard a 
   expect(updateDraftChecker(state, client(), { draft: null }, queryClient)).toBe(initialDraftChecker)
 })
 
-test('asks the node again when a balance of the owner changes, because it may accept the flow then', async () => {
+test('asks the node again when a balance of the owner changes', async () => {
   const lcd = createLcd()
   const owner = address('owner')
   const coins = (amount: string) => [{ denom: 'uinto', amount }]
