@@ -71,6 +71,17 @@ for (const [framework, path] of Object.entries(frameworks)) {
     await one.button('Simulate node failure').click()
     await expect(one.shown).toHaveText(/\d{4}-\d\d-\d\dT/)
   })
+
+  test(`${framework}: a draft is checked again when the reader changes it`, async ({ page }) => {
+    await open(page, '/guides/drafts')
+    await page.getByRole('tab', { name: framework }).first().click()
+    const { shown, show } = example(page)
+    await show()
+    await expect(shown).toContainText('No problems found')
+    await expect(shown).toContainText('Each of the 24 runs costs')
+    await shown.getByLabel('Hours between runs').fill('25')
+    await expect(shown).toContainText('The chain won’t accept this flow')
+  })
 }
 
 test('core: examples run with the arguments that the reader enters', async ({ page }) => {
