@@ -22,7 +22,7 @@ test.each([
   ['flows --limit 3', 'flow-query flow 1'],
   ['flows --all', 'flow-query flow 1'],
   ['flows --search pay', 'flow-query flow '],
-  ['failing --days 9999 --limit 1', 'flow-query history '],
+  ['failing --days 9999 --limit 1', 'flow-query explain '],
   ['forecast 1', 'flow-query history 1'],
   [`forecast --owner ${owner}`, 'flow-query '],
   [`stats --owner ${owner}`, `flow-query failing --owner ${owner}`],

@@ -163,7 +163,7 @@ describe('a node with a problem', () => {
     differing('permissions', '/cosmos/authz/'),
     differing('channels', '/ibc/core/channel/'),
     differing('light clients', '/ibc/core/connection/'),
-    differing('node status', '/cosmos/base/node/'),
+    differing('node status', '/cosmos/base/'),
     differing('dry runs', '/cosmos/tx/'),
   ])('reports the failure %j', async (failure, status, expected) => {
     const checked = await flawed(failure)

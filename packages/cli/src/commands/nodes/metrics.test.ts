@@ -16,7 +16,7 @@ test('serves metrics of a node until Ctrl-C', async () => {
   const { url, interrupt, finished } = await startMetrics('--lcd', served.url)
   await waitFor(async () => expect(await (await fetch(url)).text()).toMatch(/^intento_flows_complete 1$/m))
   const text = await (await fetch(url)).text()
-  expect(text).toMatch(/^intento_flows\{status="stopped",health="ended",cause="feeBalanceTooLow"\} [1-9]/m)
+  expect(text).toMatch(/^intento_flows\{status="stopped",verdict="ended",cause="feeBalanceTooLow"\} [1-9]/m)
   expect(text).toContain(`intento_node_up{node="${new URL(served.url).host}"} 1`)
   interrupt()
   expect(await finished).toMatchObject({ status: 130 })
