@@ -215,7 +215,7 @@ describe('the height of a sync', () => {
 
   test('considers no flow over if the node does not report the time of its blocks', async () => {
     const { lcd } = createTestLcd()
-    lcd.fail({ path: '/node/v1beta1/status', status: 403, body: 'no' })
+    lcd.fail({ path: '/cosmos/base/', status: 403, body: 'no' })
     const database = await newDatabase()
     await sync(chainOf(lcd), { to: database })
     expect(await rowsOf(database, 'sync_state')).toMatchObject([{ block_time: null }])
@@ -224,7 +224,7 @@ describe('the height of a sync', () => {
 
   test('rejects a node that does not report its height, before opening the database', async () => {
     const { lcd } = createTestLcd()
-    lcd.fail({ path: '/node/v1beta1/status', status: 501, body: 'no' })
+    lcd.fail({ path: '/cosmos/base/', status: 501, body: 'no' })
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const { status, body } = await lcd.fetch(input, init)
       return new Response(body, { status })

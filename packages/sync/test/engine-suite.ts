@@ -272,7 +272,7 @@ export function describeEngine(engine: TestEngine): void {
         await setSchemaVersion(database, 99)
         const refused = sync(chainOf(lcd), { to: database })
         await expect(refused).rejects.toThrow(
-          'has version 99 of the schema, but this package supports only versions up to 4. Install',
+          'has version 99 of the schema, but this package supports only versions up to 5. Install',
         )
       })
     })
