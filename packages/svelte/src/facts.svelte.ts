@@ -1,6 +1,7 @@
 import type { BlockTime, FlowClient } from '@flow-query/core'
 import type { ForecastFactQueryOptions } from '@flow-query/core/forecast'
 import {
+  hashKey,
   QueriesObserver,
   type QueryClient,
   type QueryObserverOptions,
@@ -37,7 +38,11 @@ export function observeFacts<State extends { readonly queries: ForecastFactQuery
   untrack(() => newest)
 
   $effect.pre(() => {
-    observer.setQueries(newest.queries as object[] as QueryObserverOptions[])
+    const queries = newest.queries as object[] as QueryObserverOptions[]
+    // Before Svelte Query 6.0.14, adding queries fails if the result of an observed one changes at the same time.
+    const observed = new Set(observer.getQueries().map(({ queryHash }) => queryHash))
+    observer.setQueries(queries.filter(({ queryKey }) => queryKey && observed.has(hashKey(queryKey))))
+    observer.setQueries(queries)
     facts = observer.getCurrentResult()
   })
   $effect(() => {
