@@ -45,7 +45,7 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   ['The gateway reports an earlier block than the node.', /mirror: logs the number of flows/],
   [
     'The gateway caches balances and permissions for five seconds.',
-    /and again when a balance changes|a query that the node does not support makes only/,
+    /and again when a balance changes|checks the draft again when they change|a query that the node does not support makes only/,
   ],
   [
     'The test advances the clock of the node, but the gateway caches responses in real time.',
