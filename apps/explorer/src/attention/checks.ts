@@ -55,26 +55,25 @@ export function* orderChecks(loaded: LoadedFlows, time: BlockTime, all = loaded.
   return { toCheck: newest.slice(0, firstChecks), complete }
 }
 
-/** Moves flows with the same owner together, because the forecast of one needs the facts of the others. */
+/**
+ * Moves flows with the same owner together, because the forecast of one needs the facts of the others. Only the first flows are moved,
+ * because the visitor seldom checks more.
+ */
 function* ownersTogether(order: readonly Flow[], all: readonly Flow[], time: BlockTime): Steps<Flow[]> {
-  const remaining = new Set(order)
+  const toCheck = new Set(order)
   const owners = new Set<string>()
-  const together: Flow[] = []
-  const add = (flow: Flow) => {
-    if (remaining.delete(flow)) together.push(flow)
-  }
+  const together = new Set<Flow>()
   for (const flow of order.slice(0, maxTogether)) {
     yield
-    add(flow)
+    together.add(flow)
     if (owners.has(flow.owner) || !willRunAgain(flow, time)) continue
     owners.add(flow.owner)
-    for (const other of nextFlowsOf(all, flow.owner, time)) add(other)
+    for (const other of nextFlowsOf(all, flow.owner, time)) if (toCheck.has(other)) together.add(other)
   }
-  return [...together, ...remaining]
+  return [...together, ...order.filter(flow => !together.has(flow))]
 }
 
-/** The visitor seldom checks more flows. */
-const maxTogether = 1_000
+const maxTogether = 40
 
 /** Returns the flows that have started in the order of `flowsToCheck`, and the scheduled flows in between, because they can fail too. */
 function* flowsInOrder(flows: readonly Flow[], time: BlockTime): Steps<Flow[]> {

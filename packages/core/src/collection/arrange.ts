@@ -132,8 +132,9 @@ const execTimes = column(({ execTime }) => clockTime(execTime) || 0)
 const overTimes = column(flow => clockTime(flow.execTime) + graceOf(flow) || 0)
 const statusesOnceOver = column(statusOnceOver)
 const previousRuns = column(({ startTime, execTime, interval }) => {
-  const previous = clockTime(execTime) - toMilliseconds(interval)
-  return clockTime(startTime) < previous && previous < clockTime(execTime) ? previous : 0
+  const next = clockTime(execTime)
+  const previous = next - toMilliseconds(interval)
+  return previous < next && clockTime(startTime) < previous ? previous : 0
 })
 const messageTypes = column(({ msgs }) => list(typesIn(msgs)))
 const connectionIds = column(({ selfHostedIca, trustlessAgent, conditions }) => {
