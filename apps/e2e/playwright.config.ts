@@ -8,7 +8,7 @@ import type { Options } from './src/explorer.js'
 const isSlow = Boolean(process.env.SLOW)
 
 const needsGateway = /gateway\.test\.ts/
-const withGateway = /(forecast|gateway|live|outage|pages|search)\.test\.ts/
+const withGateway = /(forecast|gateway|live|outage)\.test\.ts/
 
 export default defineConfig<Options>({
   ...shared,
