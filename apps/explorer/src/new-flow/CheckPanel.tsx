@@ -1,5 +1,5 @@
 import { draftMessage, type FlowCheck, type FlowDraft, fixDraft } from '@flow-query/core/draft'
-import { explainCheck, formatCount } from '@flow-query/format'
+import { type ExplainedDraftProblem, explainCheck, formatCount } from '@flow-query/format'
 import { Failure } from '../states/Failure'
 import { CopyButton } from '../values/CopyButton'
 import { Mark } from '../values/Mark'
@@ -34,7 +34,8 @@ export function CheckPanel({ draft, check: { data: check, error, isChecking }, o
           </span>
         </h2>
         {error && <Failure error={error} retrying={isChecking} inline />}
-        {check && check.problems.length > 0 && <Problems draft={draft} check={check} onEdit={onEdit} />}
+        {explained && explained.problems.length > 0 && <Problems problems={explained.problems} />}
+        {check && <FixButton draft={draft} check={check} onEdit={onEdit} />}
         {explained?.cost && <p data-testid="draft-cost">{explained.cost}</p>}
         {explained?.basis.map(text => (
           <p key={text} className="muted">
@@ -69,27 +70,29 @@ const tones: Readonly<Record<FlowCheck['verdict'], VerdictTone>> = {
   unknown: 'unknown',
 }
 
-/** The problems, and a button that fixes those whose fix is known. */
-function Problems({ draft, check, onEdit }: { draft: FlowDraft; check: FlowCheck; onEdit: CheckPanelProps['onEdit'] }) {
-  const { draft: better, fixed } = fixDraft(draft, check)
+function Problems({ problems }: { problems: readonly ExplainedDraftProblem[] }) {
   return (
-    <>
-      <ul className="problems" data-testid="draft-problems">
-        {explainCheck(check).problems.map(({ problem, sentence, remedy }) => (
-          <li key={`${problem.path} ${problem.kind}`} data-kind={problem.kind} data-effect={problem.effect}>
-            {problem.path && <code className="muted">{problem.path}</code>}
-            <p>{sentence}</p>
-            {remedy !== null && <p className="muted">{remedy}</p>}
-          </li>
-        ))}
-      </ul>
-      {fixed.length > 0 && (
-        <div className="actions">
-          <button type="button" className="primary" data-testid="draft-fix" onClick={() => onEdit(better)}>
-            {`Fix ${formatCount(fixed.length, 'problem')}`}
-          </button>
-        </div>
-      )}
-    </>
+    <ul className="problems" data-testid="draft-problems">
+      {problems.map(({ problem, sentence, remedy }) => (
+        <li key={`${problem.path} ${problem.kind}`} data-kind={problem.kind} data-effect={problem.effect}>
+          {problem.path && <code className="muted">{problem.path}</code>}
+          <p>{sentence}</p>
+          {remedy !== null && <p className="muted">{remedy}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A button that fixes the problems whose fix is known. */
+function FixButton({ draft, check, onEdit }: Omit<CheckPanelProps, 'check'> & { check: FlowCheck }) {
+  const { draft: better, fixed } = fixDraft(draft, check)
+  if (fixed.length === 0) return null
+  return (
+    <div className="actions">
+      <button type="button" className="primary" data-testid="draft-fix" onClick={() => onEdit(better)}>
+        {`Fix ${formatCount(fixed.length, 'problem')}`}
+      </button>
+    </div>
   )
 }
