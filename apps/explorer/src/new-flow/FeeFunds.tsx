@@ -43,7 +43,7 @@ interface AmountProps {
   onEdit: (amount: string) => void
 }
 
-/** An amount in the unit that users know. The draft keeps its last valid amount. */
+/** An amount in the unit that users know. An invalid amount counts as 0. */
 function Amount({ label, coin: { denom, amount }, onEdit }: AmountProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isTyped = typed !== null && (toBaseAmount(typed, denom) ?? '0') === amount
