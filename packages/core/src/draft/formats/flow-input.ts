@@ -1,4 +1,4 @@
-import { type Body, invalidField, isRecord, mapAll, parseJson } from '../decode.js'
+import { type Body, invalidField, isRecord, mapAll, parseJson } from '../../decode.js'
 import { inNodeFormat, snakeCase } from './node-format.js'
 
 const hour = 3_600_000

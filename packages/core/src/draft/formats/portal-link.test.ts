@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recordedDrafts } from '../../test/recorded-drafts.js'
-import { type FlowDraft, parseDraft, portalLink } from './index.js'
+import { recordedDrafts } from '../../../test/recorded-drafts.js'
+import { type FlowDraft, parseDraft, portalLink } from '../index.js'
 
 const drafts = Object.fromEntries(recordedDrafts.map(({ name, message }) => [name, parseDraft(message)]))
 const good = drafts.good as FlowDraft

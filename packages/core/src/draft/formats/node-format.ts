@@ -1,4 +1,4 @@
-import { type Body, isRecord } from '../decode.js'
+import { type Body, isRecord } from '../../decode.js'
 
 const enumerations: { readonly [field: string]: readonly string[] | undefined } = {
   operator: [

@@ -1,11 +1,11 @@
-import type { ExpectedRun } from '../forecast/facts.js'
-import { isInterchain } from '../forecast/facts.js'
-import { messagesIn, nameOf, signerOf } from '../forecast/messages.js'
-import { baseDenom, createRules, feeOf } from '../forecast/simulation/fees.js'
-import { newestRuns } from '../insights/runs.js'
-import type { AnyMessage, Flow } from '../types.js'
-import type { DraftFacts } from './facts.js'
-import type { DraftAssumption } from './result.js'
+import type { ExpectedRun } from '../../forecast/facts.js'
+import { isInterchain } from '../../forecast/facts.js'
+import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
+import { baseDenom, createRules, feeOf } from '../../forecast/simulation/fees.js'
+import { newestRuns } from '../../insights/runs.js'
+import type { AnyMessage, Flow } from '../../types.js'
+import type { DraftFacts } from '../facts.js'
+import type { DraftAssumption } from '../result.js'
 
 export interface Expectation extends ExpectedRun {
   assumption: DraftAssumption | undefined

@@ -14,10 +14,10 @@ import {
   requiredList,
   string,
   withLongIntegersAsStrings,
-} from '../decode.js'
-import { FlowQueryError } from '../errors.js'
-import { agentConfig, conditions, configuration } from '../versions/mappers.js'
-import type { FlowDraft } from './draft.js'
+} from '../../decode.js'
+import { FlowQueryError } from '../../errors.js'
+import { agentConfig, conditions, configuration } from '../../versions/mappers.js'
+import type { FlowDraft } from '../draft.js'
 import { flowInputIn, messageOfFlowInput } from './flow-input.js'
 import { submitFlow } from './message.js'
 import { camelCase, inNodeFormat } from './node-format.js'

@@ -1,10 +1,10 @@
-import type { FlowClient, RequestOptions } from '../client.js'
-import { isFlowQueryError } from '../errors.js'
-import { simulateTransaction, staleSequence, type TransactionFailure } from '../forecast/facts/transaction.js'
-import { ownPrefix, parseAddress } from './address.js'
-import type { FlowDraft } from './draft.js'
-import type { NodeVerdict } from './facts.js'
-import { draftMessage } from './message.js'
+import type { FlowClient, RequestOptions } from '../../client.js'
+import { isFlowQueryError } from '../../errors.js'
+import { simulateTransaction, staleSequence, type TransactionFailure } from '../../forecast/facts/transaction.js'
+import { ownPrefix, parseAddress } from '../address.js'
+import type { FlowDraft } from '../draft.js'
+import type { NodeVerdict } from '../facts.js'
+import { draftMessage } from '../formats/message.js'
 
 /** Asks the node whether it accepts the flow. A node that can't answer doesn't fail the check, because most rules are known. */
 export async function readNodeVerdict(

@@ -1,11 +1,11 @@
-import { toNanoseconds } from '../convert.js'
-import { nanoseconds, timeAt } from '../forecast/simulation/schedule.js'
-import type { BlockTime, IcqConfig, Params } from '../types.js'
-import { parseAddress, ownPrefix as prefix } from './address.js'
-import type { FlowDraft } from './draft.js'
-import { parseDuration } from './duration.js'
+import { toNanoseconds } from '../../convert.js'
+import { nanoseconds, timeAt } from '../../forecast/simulation/schedule.js'
+import type { BlockTime, IcqConfig, Params } from '../../types.js'
+import { parseAddress, ownPrefix as prefix } from '../address.js'
+import type { FlowDraft } from '../draft.js'
+import { parseDuration } from '../duration.js'
+import type { DraftProblem } from '../result.js'
 import { coinListProblems } from './messages.js'
-import type { DraftProblem } from './result.js'
 
 const [mostMessages, mostConditions, mostBytes] = [9, 5, 50]
 

@@ -1,6 +1,6 @@
-import type { AnyMessage, FlowConditions, IcqConfig } from '../types.js'
-import type { FlowDraft } from './draft.js'
-import { parseDuration } from './duration.js'
+import type { AnyMessage, FlowConditions, IcqConfig } from '../../types.js'
+import type { FlowDraft } from '../draft.js'
+import { parseDuration } from '../duration.js'
 import { camelCase, enumNumber } from './node-format.js'
 import { parseDraft } from './parse.js'
 

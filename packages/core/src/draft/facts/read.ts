@@ -1,7 +1,7 @@
-import type { FlowClient, RequestOptions } from '../client.js'
-import { readPlanned } from '../forecast/facts/read.js'
-import type { FlowDraft } from './draft.js'
-import type { DraftFacts } from './facts.js'
+import type { FlowClient, RequestOptions } from '../../client.js'
+import { readPlanned } from '../../forecast/facts/read.js'
+import type { FlowDraft } from '../draft.js'
+import type { DraftFacts } from '../facts.js'
 import { planDraft } from './plan.js'
 
 /**

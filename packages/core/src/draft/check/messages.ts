@@ -1,8 +1,8 @@
-import { messagesIn, nameOf, signerOf } from '../forecast/messages.js'
-import type { AnyMessage, Coin, Flow } from '../types.js'
-import { parseAddress } from './address.js'
-import type { FlowDraft } from './draft.js'
-import type { DraftEffect, DraftProblem } from './result.js'
+import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
+import type { AnyMessage, Coin, Flow } from '../../types.js'
+import { parseAddress } from '../address.js'
+import type { FlowDraft } from '../draft.js'
+import type { DraftEffect, DraftProblem } from '../result.js'
 
 export interface MessageAt {
   message: AnyMessage

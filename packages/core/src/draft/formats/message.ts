@@ -1,5 +1,5 @@
-import type { AnyMessage, Comparison, FeedbackLoop, FlowConditions, IcqConfig } from '../types.js'
-import type { FlowDraft } from './draft.js'
+import type { AnyMessage, Comparison, FeedbackLoop, FlowConditions, IcqConfig } from '../../types.js'
+import type { FlowDraft } from '../draft.js'
 
 export const submitFlow = '/intento.intent.v1.MsgSubmitFlow'
 

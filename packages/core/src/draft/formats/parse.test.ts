@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recordedDrafts } from '../../test/recorded-drafts.js'
-import { draftMessage, type FlowDraft, parseDraft } from './index.js'
+import { recordedDrafts } from '../../../test/recorded-drafts.js'
+import { draftMessage, type FlowDraft, parseDraft } from '../index.js'
 
 const owner = 'into1pnhx98979q53ll8sxc2pnkthavp5uvryatg7nr'
 const send = {

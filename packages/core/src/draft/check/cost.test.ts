@@ -1,9 +1,9 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { recordedFacts, whatHappened } from '../../test/recorded-forecast.js'
-import { clientAt } from '../../test/truth.js'
-import type { Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
-import { checkFlow, type DraftCost, type DraftFacts, draftFrom } from './index.js'
+import { recordedFacts, whatHappened } from '../../../test/recorded-forecast.js'
+import { clientAt } from '../../../test/truth.js'
+import type { Flow, FlowHistoryEntry, TrustlessAgent } from '../../index.js'
+import { checkFlow, type DraftCost, type DraftFacts, draftFrom } from '../index.js'
 
 // Makes drafts from all recorded flows whose scheduled runs succeeded, and pays their recorded fees from the sum that the draft names.
 

@@ -1,10 +1,10 @@
-import { coinsOf, nameOf, signerOf } from '../forecast/messages.js'
-import type { FlowForecast } from '../forecast/result.js'
-import type { Coin, Flow } from '../types.js'
-import type { FlowDraft } from './draft.js'
-import type { DraftFacts } from './facts.js'
+import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
+import type { FlowForecast } from '../../forecast/result.js'
+import type { Coin, Flow } from '../../types.js'
+import type { FlowDraft } from '../draft.js'
+import type { DraftFacts } from '../facts.js'
+import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
 import { coinFields, messagesOf } from './messages.js'
-import type { DraftAssumption, DraftEffect, DraftProblem } from './result.js'
 
 /** Returns what a forecast doesn't know about the flow. */
 export function unknownsOf({ risks }: FlowForecast): DraftAssumption[] {

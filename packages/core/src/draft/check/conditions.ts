@@ -1,12 +1,12 @@
-import { isInterchain } from '../forecast/facts.js'
-import { nameOf } from '../forecast/messages.js'
-import type { FlowForecast } from '../forecast/result.js'
-import { newestRuns } from '../insights/runs.js'
-import { flowStatus } from '../status.js'
-import type { BlockTime, FeedbackLoop, Flow } from '../types.js'
-import type { FlowDraft } from './draft.js'
-import type { DraftFacts } from './facts.js'
-import type { DraftProblem } from './result.js'
+import { isInterchain } from '../../forecast/facts.js'
+import { nameOf } from '../../forecast/messages.js'
+import type { FlowForecast } from '../../forecast/result.js'
+import { newestRuns } from '../../insights/runs.js'
+import { flowStatus } from '../../status.js'
+import type { BlockTime, FeedbackLoop, Flow } from '../../types.js'
+import type { FlowDraft } from '../draft.js'
+import type { DraftFacts } from '../facts.js'
+import type { DraftProblem } from '../result.js'
 
 const decidingLists = ['stopOnSuccessOf', 'stopOnFailureOf', 'skipOnSuccessOf', 'skipOnFailureOf'] as const
 
