@@ -1,5 +1,6 @@
 import { type Body, invalidField, isRecord, mapAll, parseJson } from '../../decode.js'
-import { inNodeFormat, snakeCase } from './node-format.js'
+import { fromLibrary } from './library-values.js'
+import { snakeCase } from './node-format.js'
 
 const hour = 3_600_000
 
@@ -20,7 +21,7 @@ function decoded(text: string): string {
 /** Converts a `FlowInput`, as the portal does before the owner signs. */
 export function messageOfFlowInput(input: Body, owner: string): Body {
   const { feeFunds, trustlessAgent, startTime } = input
-  return inNodeFormat({
+  return fromLibrary({
     label: input.label,
     msgs: mapAll('msgs', input.msgs ?? [], message => messageIn(message, owner)),
     duration: seconds(input.duration || 24 * hour),

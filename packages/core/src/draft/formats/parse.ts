@@ -19,8 +19,9 @@ import { FlowQueryError } from '../../errors.js'
 import { agentConfig, conditions, configuration } from '../../versions/mappers.js'
 import type { FlowDraft } from '../draft.js'
 import { flowInputIn, messageOfFlowInput } from './flow-input.js'
+import { fromLibrary } from './library-values.js'
 import { submitFlow } from './message.js'
-import { camelCase, inNodeFormat } from './node-format.js'
+import { camelCase } from './node-format.js'
 
 export interface ParseDraftOptions {
   /** The owner of a draft that names none. It replaces the portal's placeholder `Your Intento address`. */
@@ -69,9 +70,9 @@ function draftIn(body: Body, owner: string): FlowDraft {
   const type = typeOf(body)
   if (type !== undefined && type !== submitFlow)
     invalidField('@type', `is ${JSON.stringify(type)}, not "${submitFlow}"`)
-  if ('typeUrl' in body) return child(body, 'value', value => draftOf(inNodeFormat(value), owner))
+  if ('typeUrl' in body) return child(body, 'value', value => draftOf(fromLibrary(value), owner))
   const isFlowInput = type === undefined && typeof body.duration !== 'string'
-  return draftOf(isFlowInput ? messageOfFlowInput(body, owner) : inNodeFormat(body), owner)
+  return draftOf(isFlowInput ? messageOfFlowInput(body, owner) : fromLibrary(body), owner)
 }
 
 function onlyDraftIn(body: Body, owner: string): FlowDraft {

@@ -1,7 +1,8 @@
 import type { AnyMessage, FlowConditions, IcqConfig } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
 import { parseDuration } from '../duration.js'
-import { camelCase, enumNumber } from './node-format.js'
+import { enumNumber } from './library-values.js'
+import { camelCase } from './node-format.js'
 import { parseDraft } from './parse.js'
 
 export interface PortalLinkOptions {
