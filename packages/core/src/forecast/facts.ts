@@ -70,6 +70,8 @@ export interface FailedDryRun {
   problem: ExecutionProblem
   /** The chain's reason, without its position in the source code. */
   message: string
+  /** The gas that was used until the failure. Undefined if the node doesn't return it. */
+  gasUsed?: string
 }
 
 export interface ForecastFacts extends ForecastChainFacts {
@@ -105,6 +107,8 @@ export interface FlowForecastFacts extends ForecastFacts {
 export interface ExpectedRun {
   /** The gas of a run, including the gas that a run uses without messages. */
   gas?: string | undefined
+  /** The gas of a run whose messages fail. */
+  failedGas?: string | undefined
   /** A response to each message with its fields, or undefined if they are unknown. The values of the fields don't matter. */
   responses?: readonly (object | undefined)[] | undefined
   /** Whether the messages succeed now. */

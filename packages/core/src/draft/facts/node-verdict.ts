@@ -1,7 +1,6 @@
-import type { FlowClient, RequestOptions } from '../../client.js'
+import type { FlowClient } from '../../client.js'
 import { isFlowQueryError } from '../../errors.js'
 import { simulateTransaction, staleSequence, type TransactionFailure } from '../../forecast/facts/transaction.js'
-import { ownPrefix, parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
 import type { NodeVerdict } from '../facts.js'
 import { draftMessage } from '../formats/message.js'
@@ -10,25 +9,19 @@ import { draftMessage } from '../formats/message.js'
 export async function readNodeVerdict(
   client: FlowClient,
   draft: FlowDraft,
-  options?: RequestOptions,
+  sequence: string,
+  signal: AbortSignal,
 ): Promise<NodeVerdict> {
-  const message = draftMessage(draft)
-  const ask = (signer: string) =>
-    simulateTransaction<NodeVerdict>(
+  try {
+    return await simulateTransaction<NodeVerdict>(
       client,
-      { signer, messages: [message] },
+      { signer: draft.owner, sequence, messages: [draftMessage(draft)] },
       {
         succeeded: () => ({ result: 'accepted' }),
         failed: failure => (isRefusal(failure) ? { result: 'refused', message: failure.message } : undefined),
       },
-      options,
+      { signal },
     )
-  try {
-    return await ask(parseAddress(draft.owner)?.prefix === ownPrefix ? draft.owner : '').catch(error => {
-      // Without an account, the owner has no sequence, and the node says that it can't sign.
-      if (isFlowQueryError(error, 'notFound')) return ask('')
-      throw error
-    })
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
     return { result: 'unknown', error }

@@ -2,12 +2,13 @@ import { queryKey } from '../../cache/key.js'
 import { methodQuery } from '../../cache/query.js'
 import type { FlowClient } from '../../client.js'
 import { type FlowQueryError, isFlowQueryError } from '../../errors.js'
-import { dryRunFlow } from '../../forecast/facts/dry-run.js'
+import { dryRun } from '../../forecast/facts/dry-run.js'
 import { planForecasts } from '../../forecast/facts/plan.js'
 import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../../forecast/facts/reader.js'
+import { readSequence } from '../../forecast/facts/transaction.js'
 import type { FlowDryRun } from '../../forecast/facts.js'
 import type { Coin, Flow } from '../../types.js'
-import { parseAddress } from '../address.js'
+import { ownPrefix, parseAddress } from '../address.js'
 import { namedFlowIds } from '../check/conditions.js'
 import { recipientsOf } from '../check/messages.js'
 import type { FlowDraft } from '../draft.js'
@@ -50,13 +51,17 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
     delegators: [],
   })
   const { facts, time } = forecasts
+  const sequence = reader.read(sequenceQuery(client, draft.owner))
   // The key contains the balance, because the node may accept a refused flow after a payment.
   const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
-  const nodeVerdict = forecasts.isPending ? undefined : reader.read(nodeVerdictQuery(client, draft, held))
-  const dryRun = forecasts.isPending ? undefined : flow && reader.read(dryRunQuery(client, flow, held))
+  const isReady = !forecasts.isPending && sequence !== undefined
+  const nodeVerdict = isReady ? reader.read(nodeVerdictQuery(client, draft, held, sequence)) : undefined
+  const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
   const isPending = forecasts.isPending || reader.isPending
   const error = forecasts.error ?? reader.error
-  const queries = [...forecasts.queries, ...reader.queries]
+  const known = new Set(forecasts.queries.map(({ queryKey }) => JSON.stringify(queryKey)))
+  const added = reader.queries.filter(({ queryKey }) => !known.has(JSON.stringify(queryKey)))
+  const queries = [...forecasts.queries, ...added]
   if (isPending || !facts || !time || !nodeVerdict) return { queries, facts: undefined, isPending, error }
   const { flows: _, dryRuns: __, ...shared } = facts
   return {
@@ -67,34 +72,58 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
       time,
       namedFlows: named,
       nodeVerdict,
-      dryRun: dryRun ?? undefined,
+      dryRun: result ?? undefined,
     },
     isPending,
     error,
   }
 }
 
-function nodeVerdictQuery(client: FlowClient, draft: FlowDraft, held: readonly Coin[]): FactQuery<NodeVerdict> {
+/** Null if the owner has no account, or if its sequence is unknown. The node can then still check the rules of a flow. */
+function sequenceQuery(client: FlowClient, owner: string): FactQuery<string | null> {
   return {
-    queryKey: queryKey(client, 'flowDryRun', { draft, held }),
-    queryFn: ({ signal }) => readNodeVerdict(client, draft, { signal }),
+    queryKey: queryKey(client, 'flowDryRun', { owner }),
+    queryFn: ({ signal }) =>
+      parseAddress(owner)?.prefix === ownPrefix
+        ? orNull(readSequence(client, owner, { signal }))
+        : Promise.resolve(null),
     retry: false,
   }
 }
 
-/** A dry run is optional, so its errors are ignored. */
-function dryRunQuery(client: FlowClient, flow: Flow, held: readonly Coin[]): FactQuery<FlowDryRun | null> {
+function nodeVerdictQuery(
+  client: FlowClient,
+  draft: FlowDraft,
+  held: readonly Coin[],
+  sequence: string | null,
+): FactQuery<NodeVerdict> {
+  return {
+    queryKey: queryKey(client, 'flowDryRun', { draft, held }),
+    queryFn: ({ signal }) => readNodeVerdict(client, draft, sequence ?? '0', signal),
+    retry: false,
+  }
+}
+
+function dryRunQuery(
+  client: FlowClient,
+  flow: Flow,
+  held: readonly Coin[],
+  sequence: string,
+): FactQuery<FlowDryRun | null> {
   const { owner, msgs, selfHostedIca, trustlessAgent } = flow
   return {
     queryKey: queryKey(client, 'flowDryRun', { owner, msgs, selfHostedIca, trustlessAgent, held }),
-    queryFn: async ({ signal }) => {
-      try {
-        return await dryRunFlow(client, { flow }, { signal })
-      } catch (error) {
-        if (isFlowQueryError(error)) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => orNull(dryRun(client, flow, { signal, sequence })),
     retry: false,
+  }
+}
+
+/** These facts are optional, so errors are ignored. */
+async function orNull<Data>(reading: Promise<Data>): Promise<Data | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isFlowQueryError(error)) return null
+    throw error
   }
 }

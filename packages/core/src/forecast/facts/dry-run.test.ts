@@ -84,6 +84,7 @@ describe('dryRunFlow', () => {
       messageIndex: 1,
       problem: 'insufficientFunds',
       message: 'spendable balance 600uinto is smaller than 601uinto: insufficient funds',
+      gasUsed: '55318',
     })
     const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs: [send(other, '1')] }
     expect(await dryRunFlow(client, { flow: flowWith(exec) })).toMatchObject({ messageIndex: 0, problem: 'noGrant' })
@@ -219,5 +220,7 @@ function expectedOf({ status, body }: Exchange['response'], isWrongSigner: boole
   const [, index] = /message index: (\d+)/.exec(message) ?? []
   const reason = message.replace(/^failed to execute message; message index: \d+: /, '').replace(/ \[\S+\] with.*/, '')
   const problem = /is smaller than/.test(reason) ? 'insufficientFunds' : /grant/.test(reason) ? 'noGrant' : 'other'
-  return { result: 'failed', messageIndex: index === undefined ? null : Number(index), problem, message: reason }
+  const [, gasUsed] = /with gas used: '(\d+)'/.exec(message) ?? []
+  const messageIndex = index === undefined ? null : Number(index)
+  return { result: 'failed', messageIndex, problem, message: reason, ...(gasUsed && { gasUsed }) }
 }

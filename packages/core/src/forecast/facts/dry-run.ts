@@ -27,12 +27,21 @@ export async function dryRunFlow(
   options?: RequestOptions,
 ): Promise<FlowDryRun> {
   if (!isRecord(flow)) throw invalidArgument('flow', flow, 'a flow, as `client.flow` returns it')
+  return dryRun(client, flow, options)
+}
+
+/** @param options.sequence the owner's sequence if it is already known */
+export async function dryRun(
+  client: FlowClient,
+  flow: Flow,
+  { sequence, ...options }: RequestOptions & { sequence?: string } = {},
+): Promise<FlowDryRun> {
   if (isInterchain(flow)) return { result: 'notLocal' }
   const reader = {
     succeeded: (body: Body) => succeeded(body, flow),
     failed: (failure: TransactionFailure) => failed(failure, flow),
   }
-  return simulateTransaction<FlowDryRun>(client, { signer: flow.owner, messages: flow.msgs }, reader, options)
+  return simulateTransaction<FlowDryRun>(client, { signer: flow.owner, sequence, messages: flow.msgs }, reader, options)
 }
 
 function succeeded(body: Body, flow: Flow): FlowDryRun {
@@ -60,7 +69,10 @@ function wrongSigner({ msgs }: Flow, signer: string): FailedDryRun {
   }
 }
 
-function failed({ messageIndex, message, isAboutMessages }: TransactionFailure, flow: Flow): FlowDryRun | undefined {
+function failed(
+  { messageIndex, message, gasUsed, isAboutMessages }: TransactionFailure,
+  flow: Flow,
+): FlowDryRun | undefined {
   if (messageIndex === null) {
     if (!isAboutMessages) return undefined
     const foreign = flow.msgs
@@ -69,5 +81,6 @@ function failed({ messageIndex, message, isAboutMessages }: TransactionFailure, 
     if (foreign !== undefined) return wrongSigner(flow, foreign)
     if (staleSequence.test(message)) return undefined
   }
-  return { result: 'failed', messageIndex, problem: executionProblem(message), message }
+  const problem = executionProblem(message)
+  return { result: 'failed', messageIndex, problem, message, ...(gasUsed && { gasUsed }) }
 }

@@ -6,8 +6,9 @@ import { withFailover } from '../../request.js'
 import type { AnyMessage } from '../../types.js'
 
 export interface Transaction {
-  /** Empty if the node can't find the signer's account, for example because its address is invalid. */
   signer: string
+  /** The signer's sequence if it is already known. */
+  sequence?: string | undefined
   messages: readonly AnyMessage[]
 }
 
@@ -22,6 +23,7 @@ export interface TransactionFailure {
   messageIndex: number | null
   /** The node's reason, without its position in the source code. */
   message: string
+  gasUsed: string | undefined
   isAboutMessages: boolean
 }
 
@@ -36,19 +38,15 @@ export async function simulateTransaction<Result>(
   reader: TransactionReader<Result>,
   { signal }: RequestOptions = {},
 ): Promise<Result> {
-  const request = { query: 'flowDryRun', height: undefined, signal } as const
-  const { signer } = transaction
-  return withFailover(client.settings, request, async ({ url }) => {
-    const ask: Ask = (path, body) => getWithRetry(url + path, client.settings, { ...request, ...(body && { body }) })
-    const attempt = async () => {
-      const sequence = signer ? await readSequence(url, signer, ask) : '0'
-      return simulate(url, bodyOf(transaction.messages, sequence), reader, ask)
-    }
+  const { signer, messages, sequence } = transaction
+  return withNode(client, signal, async (url, ask) => {
+    const attempt = (sequence: string) => simulate(url, bodyOf(messages, sequence), reader, ask)
     try {
-      return await attempt()
+      return await attempt(sequence ?? (await sequenceAt(url, signer, ask)))
     } catch (error) {
       // The owner may have sent a transaction after its sequence was read.
-      if (isFlowQueryError(error) && staleSequence.test(error.shortMessage)) return attempt()
+      const isStale = isFlowQueryError(error) && staleSequence.test(error.shortMessage)
+      if (isStale) return attempt(await sequenceAt(url, signer, ask))
       throw error
     }
   })
@@ -56,9 +54,29 @@ export async function simulateTransaction<Result>(
 
 export const staleSequence = /account sequence mismatch/
 
+/**
+ * Returns the number of transactions that an account has signed.
+ *
+ * @throws {FlowQueryError} with kind `notFound` if the account doesn't exist, or if a request fails
+ */
+export function readSequence(client: FlowClient, address: string, { signal }: RequestOptions): Promise<string> {
+  return withNode(client, signal, (url, ask) => sequenceAt(url, address, ask))
+}
+
 type Ask = (path: string, body?: string) => Promise<unknown>
 
-async function readSequence(url: string, address: string, ask: Ask): Promise<string> {
+function withNode<Result>(
+  client: FlowClient,
+  signal: AbortSignal | undefined,
+  read: (url: string, ask: Ask) => Promise<Result>,
+): Promise<Result> {
+  const request = { query: 'flowDryRun', height: undefined, signal } as const
+  return withFailover(client.settings, request, ({ url }) =>
+    read(url, (path, body) => getWithRetry(url + path, client.settings, { ...request, ...(body && { body }) })),
+  )
+}
+
+async function sequenceAt(url: string, address: string, ask: Ask): Promise<string> {
   const path = `/cosmos/auth/v1beta1/accounts/${encodeURIComponent(address)}`
   return decode(await ask(path), body => child(body, 'account', sequenceOf), url + path)
 }
@@ -109,6 +127,7 @@ function failureOf({ kind, shortMessage }: FlowQueryError): TransactionFailure {
   return {
     messageIndex: index === undefined ? null : Number(index),
     message,
+    gasUsed: gas,
     isAboutMessages: index !== undefined || gas !== undefined || (kind === 'argument' && reason !== ''),
   }
 }
