@@ -8,7 +8,7 @@ import { blockMilliseconds } from '../status.js'
 import type { AnyMessage, BlockTime, Coin, Flow } from '../types.js'
 import { conditionProblems, loopProblems, withoutIgnoredLoops } from './check/conditions.js'
 import { costOf } from './check/cost.js'
-import { type Expectation, expectedRun } from './check/expected-run.js'
+import { type Expectation, expectedRun, gasOfFailure } from './check/expected-run.js'
 import { messageProblems, messagesOf } from './check/messages.js'
 import { depositOf, depositProblems, laterProblems, strandedProblems } from './check/money.js'
 import { riskProblems, unknownsOf } from './check/risks.js'
@@ -44,13 +44,10 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
   }
 
   const accepted = [...known.filter(({ effect }) => effect !== 'refused'), ...loopProblems(draft, flow, facts)]
-  const forecast = forecastOf(
-    draft,
-    flow,
-    facts,
-    { ...expected, error: errorOf(accepted, facts), succeeds: facts.dryRun?.result === 'succeeded' },
-    time,
-  )
+  const error = errorOf(accepted, facts)
+  const succeeds = facts.dryRun?.result === 'succeeded'
+  const failedGas = gasOfFailure(flow, facts, error === '')
+  const forecast = forecastOf(draft, flow, facts, { ...expected, failedGas, error, succeeds }, time)
   const problems = withoutRepetition(accepted, [
     ...relayerProblems(draft, flow),
     ...conditionProblems(draft, facts, forecast, time),

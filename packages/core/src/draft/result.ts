@@ -25,7 +25,7 @@ export interface FlowCheck {
 
 /** The fees of a flow. All amounts are in the base denom, except for the agent's fee. */
 export interface DraftCost {
-  /** The fee of one run, without the agent's fee. */
+  /** The fee of one run that succeeds, without the agent's fee. A failed run usually costs less. See `FlowCheck.runs`. */
   run: CostRange
   /** The agent's fee for one run. Empty without an agent, and if the draft has no fee limit, because the agent is then unpaid. */
   agent: Coin[]

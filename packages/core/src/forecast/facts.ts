@@ -106,9 +106,9 @@ export interface FlowForecastFacts extends ForecastFacts {
 /** An estimate of the runs of a flow that hasn't run yet. */
 export interface ExpectedRun {
   /** The gas of a run, including the gas that a run uses without messages. */
-  gas?: string | undefined
+  gas?: bigint | undefined
   /** The gas of a run whose messages fail. */
-  failedGas?: string | undefined
+  failedGas?: bigint | undefined
   /** A response to each message with its fields, or undefined if they are unknown. The values of the fields don't matter. */
   responses?: readonly (object | undefined)[] | undefined
   /** Whether the messages succeed now. */

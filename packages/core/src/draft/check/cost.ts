@@ -23,10 +23,9 @@ export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): Dra
   const check = rules.check(count, baseDenom)
   const burn = rules.burn(count, baseDenom)
   const feeFor = (amount: bigint) => rules.gasFee(amount, baseDenom) + burn
-  const likely = gas ? BigInt(gas) : undefined
-  const fee = likely === undefined ? check : feeFor(likely)
-  const most = likely === undefined ? check : feeFor(likely + usualDifference)
-  const least = likely === undefined ? burn : feeFor(likely > usualDifference ? likely - usualDifference : 0n)
+  const fee = gas === undefined ? check : feeFor(gas)
+  const most = gas === undefined ? check : feeFor(gas + usualDifference)
+  const least = gas === undefined ? burn : feeFor(larger(gas - usualDifference, 0n))
 
   const agent = agentCoin(flow, facts)
   const toAgent = agent?.denom === baseDenom ? BigInt(agent.amount) : 0n

@@ -15,13 +15,30 @@ export interface Expectation extends ExpectedRun {
 export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
   const responses = responsesOf(flow)
   const like = gasLikeOtherFlow(flow, facts)
-  if (like !== undefined) return { gas: String(like), responses, assumption: 'feeLikeOtherFlow' }
+  if (like !== undefined) return { gas: like, responses, assumption: 'feeLikeOtherFlow' }
   const gas = isInterchain(flow) ? gasOfPackets(flow) : gasOfMessages(flow)
-  if (gas !== undefined) return { gas: String(gas), responses, assumption: 'feeByMessageType' }
+  if (gas !== undefined) return { gas: BigInt(gas), responses, assumption: 'feeByMessageType' }
   const { dryRun } = facts
   if (dryRun?.result !== 'succeeded') return { responses, assumption: undefined }
   const used = Math.max(0, Number(dryRun.gasUsed) - gasOfTransaction)
-  return { gas: String(gasOfRun + used), responses, assumption: undefined }
+  return { gas: BigInt(gasOfRun + used), responses, assumption: undefined }
+}
+
+/** A message with an invalid field uses some gas, and a payment that an account can't make uses more. */
+const [gasOfInvalidMessage, gasOfFailedPayment] = [1_000, 5_700]
+
+/**
+ * Returns the gas of a run that fails. The messages before the one that fails use gas, too. If the dry run doesn't fail, the last message
+ * is the most likely one, because an account is short of coins.
+ *
+ * @param isInvalid whether a message has an invalid field
+ */
+export function gasOfFailure({ msgs, owner, ...flow }: Flow, { dryRun }: DraftFacts, isInvalid: boolean): bigint {
+  if (dryRun?.result === 'failed' && dryRun.gasUsed)
+    return BigInt(gasOfRun + Math.max(gasOfInvalidMessage, Number(dryRun.gasUsed) - gasOfTransaction))
+  if (isInvalid || dryRun?.result === 'notLocal') return BigInt(gasOfRun + gasOfInvalidMessage)
+  const before = gasOfMessages({ ...flow, owner, msgs: msgs.slice(0, -1) }) ?? gasOfRun
+  return BigInt(before + gasOfFailedPayment)
 }
 
 function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params, release }: DraftFacts): bigint | undefined {

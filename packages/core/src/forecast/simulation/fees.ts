@@ -54,6 +54,7 @@ export interface FeeFacts {
   burn: bigint
   needed: bigint
   estimate?: bigint | undefined
+  failedEstimate?: bigint | undefined
   /** Whether the estimate is based on similar runs. */
   isExpected?: boolean
 }
@@ -64,10 +65,11 @@ export interface FeeFacts {
  * @param isFailure whether the run fails before its messages take effect or are sent
  */
 export function feeOf(facts: FeeFacts, isFailure: boolean): Fee {
-  const { denom, needed, estimate = needed, isExpected } = facts
+  const { denom, needed, isExpected } = facts
   const alike = amountsPaid(facts, isFailure)
   const [amount, before] = alike.length > 0 ? alike : amountsPaid(facts, false)
   if (amount === undefined) {
+    const estimate = (isFailure ? facts.failedEstimate : undefined) ?? facts.estimate ?? needed
     const coin = coinOf(denom, estimate)
     const [cheapest, dearest] = isExpected ? [estimate, estimate] : [0n, larger(estimate, needed)]
     return { amount: estimate, coin, cheapest, dearest, isKnown: false }

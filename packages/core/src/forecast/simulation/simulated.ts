@@ -96,7 +96,7 @@ export function simulatedOf(
   const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
   const sinceUpdate = entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
   const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
-  const { gas: expectedGas, error: expectedError, succeeds = false } = facts.expectedRuns?.[id] ?? {}
+  const { gas: expectedGas, failedGas, error: expectedError, succeeds = false } = facts.expectedRuns?.[id] ?? {}
   const hasSucceeded = succeeds || entries.some(({ executed }) => executed)
   const schedule = scheduleOf(flow)
   const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
@@ -108,18 +108,16 @@ export function simulatedOf(
   // The last run of a flow also pays a commission.
   const paid = sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime)
   const dryRun = facts.dryRuns?.[id]
-  const gas = expectedGas
-    ? BigInt(expectedGas)
-    : dryRun?.result === 'succeeded'
-      ? BigInt(dryRun.gasUsed)
-      : gasOfMany(msgs)
+  const gas = expectedGas ?? (dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs))
   const payersIn = (account: Account | undefined, denoms: readonly string[]): Payer[] =>
     denoms.flatMap(denom => {
       if (!account) return []
       const needed = rules.check(msgs.length, denom)
       const burn = rules.burn(msgs.length, denom)
-      const estimate = gas === undefined ? undefined : rules.gasFee(gas, denom) + burn
-      const fees: FeeFacts = { entries: paid, denom, burn, needed, estimate, isExpected: expectedGas !== undefined }
+      const feeFor = (used: bigint | undefined) => used && rules.gasFee(used, denom) + burn
+      const [estimate, failedEstimate] = [feeFor(gas), feeFor(failedGas)]
+      const isExpected = expectedGas !== undefined
+      const fees: FeeFacts = { entries: paid, denom, burn, needed, estimate, failedEstimate, isExpected }
       return { balance: balanceIn(account, denom), needed, burn, fees, fee: feeOf(fees, false) }
     })
 
