@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, watch } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,20 +13,21 @@ import { startReceiver } from './receiver.js'
 
 /** When a monitor is killed. */
 interface Point {
-  /** After this number of requests to the webhook. With 0, after `milliseconds` without waiting for a request. */
-  request: number
-  /** Whether the monitor is killed before it receives the response. */
-  isBefore: boolean
-  milliseconds: number
-  /** The number of flows that begin to fail before the monitor starts. */
+  /** What the monitor has just done: written to the folder of its state file, sent a request to the webhook, or received a response. */
+  after: 'write' | 'request' | 'response'
+  /** How often. If the monitor has reported all failures before that, it is killed then. */
+  times: number
+  /** Additional milliseconds. */
+  delay: number
+  /** The number of flows that begin to fail before the monitor starts. More than 20 are sent as one digest. */
   failures: number
 }
 
 const points = fc.record<Point>({
-  request: fc.integer({ min: 0, max: 4 }),
-  isBefore: fc.boolean(),
-  milliseconds: fc.integer({ min: 0, max: 30 }),
-  failures: fc.integer({ min: 1, max: 4 }),
+  after: fc.constantFrom('write', 'request', 'response'),
+  times: fc.integer({ min: 1, max: 4 }),
+  delay: fc.integer({ min: 0, max: 30 }),
+  failures: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 2 }) }, fc.constant(21)),
 })
 
 /**
@@ -38,14 +39,15 @@ const points = fc.record<Point>({
 export async function expectNoLostAlerts(kills: number, seed: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'flow-query-kill-'))
   const sample = fc.sample(points, { numRuns: kills, seed })
-  const flows = Array.from({ length: 4 * kills }, () => ({ interval: '3600s' }))
+  const count = sample.reduce((sum, { failures }) => sum + failures, 0)
+  const flows = Array.from({ length: count + 10 }, () => ({ interval: '3600s' }))
   const chain = state({ flows, history: Object.fromEntries(flows.map((_, index) => [index + 1, [{}]])) })
   const lcd = createLcd({ state: chain, clock: Date.now })
   for (const { owner, feeAddress } of chain.flows)
     for (const account of [owner, feeAddress]) lcd.deposit(account, { denom: 'uinto', amount: '1000000000000' })
   const served = await serveLcd(lcd)
-  let onRequest = (_respond: () => void) => {}
-  const receiver = await startReceiver(response => onRequest(() => response.end()))
+  let onRequest = (respond: (onSent?: () => void) => void) => respond()
+  const receiver = await startReceiver(response => onRequest(onSent => response.end(onSent)))
   const start = (): ChildProcess => {
     const program = fileURLToPath(new URL('process.js', import.meta.url))
     const args = [program, served.url, receiver.url, join(folder, 'state.json')]
@@ -54,30 +56,33 @@ export async function expectNoLostAlerts(kills: number, seed: number): Promise<v
   let failing = 0
   let child: ChildProcess | undefined
   try {
-    for (const { request, isBefore, milliseconds, failures } of sample) {
-      for (let count = 0; count < failures; count++) lcd.execute(++failing, { outcome: 'failed' })
-      let requests = 0
+    for (const { after, times, delay, failures } of sample) {
+      for (let index = 0; index < failures; index++) lcd.execute(++failing, { outcome: 'failed' })
       let timer: NodeJS.Timeout | undefined
-      child = start()
       const kill = () => {
-        timer ??= setTimeout(() => child?.kill('SIGKILL'), milliseconds)
+        timer ??= setTimeout(() => child?.kill('SIGKILL'), delay)
       }
+      const done = { write: 0, request: 0, response: 0 }
+      const isPoint = (what: Point['after']) => ++done[what] >= times && what === after
+      const watcher = watch(folder, () => {
+        if (isPoint('write')) kill()
+      })
       onRequest = respond => {
-        if (++requests === request && isBefore) return kill()
-        respond()
-        if (requests >= request) kill()
+        if (isPoint('request')) return kill()
+        respond(() => {
+          if (isPoint('response') || reportedFlows().size === failing) kill()
+        })
       }
-      // With few new failures, there are fewer requests than that.
-      const latest = setTimeout(kill, request === 0 ? milliseconds * 40 : 4_000)
+      child = start()
       const [exitCode] = await once(child, 'close')
       // A monitor never ends without being killed.
       expect(exitCode).toBeNull()
-      clearTimeout(latest)
+      watcher.close()
       clearTimeout(timer)
     }
     onRequest = respond => respond()
     child = start()
-    await expect.poll(() => reportedFlows().size).toBe(failing)
+    await expect.poll(() => reportedFlows().size, { timeout: 600_000 }).toBe(failing)
     child.kill('SIGKILL')
     await once(child, 'close')
 
