@@ -1,4 +1,5 @@
 import type { Coin } from '@flow-query/core'
+import { withCoins } from '@flow-query/core/draft'
 import { splitAmount } from '@flow-query/format'
 import { useParams } from '@flow-query/react'
 import { useState } from 'react'
@@ -24,10 +25,7 @@ export function FeeFunds({ funds, onEdit, notesAt }: FeeFundsProps) {
           key={denom}
           label={`Fee account gets (${splitAmount({ denom, amount: '0' }).unit})`}
           coin={funds.find(coin => coin.denom === denom) ?? { denom, amount: '0' }}
-          onEdit={amount => {
-            const others = funds.filter(coin => coin.denom !== denom)
-            onEdit(amount === '0' ? others : [...others, { denom, amount }])
-          }}
+          onEdit={amount => onEdit(withCoins(funds, [{ denom, amount }]).filter(({ amount }) => amount !== '0'))}
         />
       ))}
       <div className="whole-line">

@@ -3,6 +3,7 @@ import { isRecord } from '../decode.js'
 import { signerOf } from '../forecast/messages.js'
 import { isSame } from '../same.js'
 import type { AnyMessage, Coin } from '../types.js'
+import { withCoins } from './coins.js'
 import type { FlowDraft } from './draft.js'
 import { parseDuration } from './duration.js'
 import { valueAt, withValue } from './path.js'
@@ -117,16 +118,6 @@ function withFeeLimit(draft: FlowDraft, prices: readonly Coin[]): FlowDraft | un
   const { trustlessAgent } = draft
   if (!trustlessAgent || prices.length === 0) return undefined
   return { ...draft, trustlessAgent: { ...trustlessAgent, feeLimit: withCoins(trustlessAgent.feeLimit, prices) } }
-}
-
-/** The chain requires coins in the order of their denoms. */
-function withCoins(coins: readonly Coin[], added: readonly Coin[]): Coin[] {
-  const kept = coins.filter(({ denom }) => !isIn(added, denom))
-  return [...kept, ...added].sort((one, other) => (one.denom < other.denom ? -1 : 1))
-}
-
-function isIn(coins: readonly Coin[], denom: string): boolean {
-  return coins.some(coin => coin.denom === denom)
 }
 
 /** The chain replaces `ICA_ADDR` by the address of the interchain account. On this chain, only the owner knows who should pay. */

@@ -1,4 +1,5 @@
 export { checkFlow } from './check.js'
+export { withCoins } from './coins.js'
 export type { FlowDraft } from './draft.js'
 export { draftFrom } from './draft-from.js'
 export { parseDuration } from './duration.js'
