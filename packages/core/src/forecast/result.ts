@@ -99,8 +99,8 @@ export interface ForecastRisk {
    */
   missing?: Coin
   /**
-   * How much more the account must have for all scheduled runs of the flow. Undefined if `missing` is enough, if more than 1,000 runs are
-   * left, if it is unknown, and for limits.
+   * How much more the account must have for all scheduled runs of the flow. Undefined if `missing` is enough, if it is unknown, and for
+   * limits.
    */
   missingForAllRuns?: Coin
   /** The account whose balance is too low, or whose permission is needed. */

@@ -8,7 +8,7 @@ import type { Deposit } from './ledger.js'
 import type { Borrower } from './loans.js'
 import { coinOf } from './problem.js'
 import { balancesOf } from './run.js'
-import { maxRuns, simulate } from './simulate.js'
+import { simulate } from './simulate.js'
 import type { Simulated } from './simulated.js'
 
 const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
@@ -100,7 +100,7 @@ function* amountsFor(
   const missing = yield* enoughUntil(index)
   if (!missing || missing.amount <= 0n) return undefined
   const { denom, amount } = missing
-  const untilLast = last > index && schedule.runs <= maxRuns ? yield* enoughUntil(last) : undefined
+  const untilLast = last > index ? yield* enoughUntil(last) : undefined
   if (!untilLast) return { missing: coinOf(denom, amount) }
   const perRun = (untilLast.amount - amount) / BigInt(last - index)
   const forAll = untilLast.amount + perRun * BigInt(schedule.runs - 1 - last)
@@ -116,7 +116,7 @@ function loanOf(borrower: Simulated, { kind, address, needed }: ForecastRisk, un
   // The address of this risk is the agent's, but the flow has to pay.
   const payer = kind === 'agentFee' ? agentFee?.payments[0]?.balance.address : address
   const balances = balancesOf(borrower).filter(balance => balance.address === payer && balance.denom === denom)
-  if (!loans || !payer || balances.length === 0) return undefined
+  if (!loans || payer === undefined || balances.length === 0) return undefined
   const isThere = isRemote && kind === 'messageFunds'
   return {
     connectionId: isThere ? connectionId : undefined,
