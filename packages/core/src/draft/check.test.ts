@@ -354,6 +354,52 @@ describe('a flow with millions of runs', () => {
   })
 })
 
+describe('a fee account that pays for some of the runs', () => {
+  const funded = (amount: number) => ({ duration: '180000s', ...noFallback, fee_funds: [uinto(amount)] })
+  const shortage = async (amount: number) => (await check(funded(amount))).problems[0]
+
+  test.each([500_000, 2_000_000])(
+    'has enough for one more or for all runs with the missing amounts, %i',
+    async paid => {
+      const problem = await shortage(paid)
+      if (problem?.kind !== 'feeBalanceTooLow') return expect.fail()
+      const { run, missing, missingForAllRuns } = problem
+      expect(await shortage(paid + Number(missing?.amount))).toMatchObject({ kind: 'feeBalanceTooLow', run: run + 2 })
+      expect(await shortage(paid + Number(missingForAllRuns?.amount))).toBeUndefined()
+    },
+  )
+})
+
+describe('a long flow of an owner with other flows', () => {
+  const daily = { duration: '86400000s', interval: '86400s' }
+
+  function nodeWithHourlyFlows(count: number): Lcd {
+    const lcd = node()
+    const soon = new Date(start + 3_600_000).toISOString()
+    const late = new Date(start + 86_400_000 * 2_000).toISOString()
+    for (let index = 0; index < count; index++)
+      lcd.addFlow({ owner, msgs: [pay()], interval: '3600s', execTime: soon, endTime: late })
+    return lcd
+  }
+
+  test('is good if the first 100 runs are known to succeed', async () => {
+    const { verdict, assumptions } = await check(daily, nodeWithHourlyFlows(4))
+    expect([verdict, assumptions]).toEqual(['good', expect.arrayContaining(['laterRunsUnknown'])])
+  })
+
+  test('is unknown if fewer runs are known', async () => {
+    const { verdict, assumptions, runs } = await check(daily, nodeWithHourlyFlows(30))
+    expect([verdict, assumptions]).toEqual(['unknown', expect.arrayContaining(['laterRunsUnknown'])])
+    expect(runs.at(-1)?.outcome).toBe('unknown')
+  })
+
+  test.each([1, 30])('is at risk if its fee account can only pay for some runs, with %i other flows', async count => {
+    const funded = { ...daily, ...noFallback, fee_funds: [uinto(10_000_000)] }
+    const { verdict, problems } = await check(funded, nodeWithHourlyFlows(count))
+    expect([verdict, problems[0]]).toMatchObject(['atRisk', { kind: 'feeBalanceTooLow', address: '' }])
+  })
+})
+
 describe('the facts', () => {
   test('contain no refusal by a node of v1beta1, because its message has another name', async () => {
     const lcd = createLcd({ version: 'v1beta1', clock: createClock(start).now })

@@ -174,5 +174,7 @@ function verdictOf(
   const isIdle = runs.length > 0 && runs.every(({ outcome }) => outcome === 'skipped')
   if (isIdle || problems.some(problem => isFatal(problem) && isOurs(problem))) return 'willFail'
   if (problems.length > 0) return 'atRisk'
-  return unknowns.length > 0 || nextRun === 'unknown' ? 'unknown' : 'good'
+  const isKnown =
+    unknowns.every(name => name === 'laterRunsUnknown') && runs.every(({ outcome }) => outcome !== 'unknown')
+  return isKnown && nextRun !== 'unknown' ? 'good' : 'unknown'
 }

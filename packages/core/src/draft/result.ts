@@ -55,6 +55,8 @@ export interface CostRange {
  * - `feeByMessageType`: the fee is estimated from the usual gas of the messages' types
  * - `otherChainUnknown`: the messages run on another chain, where the balances and permissions are unknown
  * - `pendingQuery`: another chain must answer a query before each run
+ * - `laterRunsUnknown`: other flows of the owner spend from the same account, so later runs than those in `runs` may not be paid. If some
+ *   outcomes in `runs` are unknown too, the verdict is `unknown`
  * - `factsMissing`: other facts are unknown, such as a balance
  */
 export type DraftAssumption =
@@ -64,6 +66,7 @@ export type DraftAssumption =
   | 'feeByMessageType'
   | 'otherChainUnknown'
   | 'pendingQuery'
+  | 'laterRunsUnknown'
   | 'factsMissing'
 
 /**

@@ -56,7 +56,7 @@ test('says what was assumed and what could not be checked', () => {
     ...good,
     verdict: 'unknown',
     cost: null,
-    assumptions: ['feeByMessageType', 'agentFeeUnchanged', 'nodeNotAsked'],
+    assumptions: ['feeByMessageType', 'agentFeeUnchanged', 'nodeNotAsked', 'laterRunsUnknown'],
   })
   expect(unknown).toEqual({
     title: 'No problems found, but some facts are unknown',
@@ -65,6 +65,7 @@ test('says what was assumed and what could not be checked', () => {
     basis: [
       'This assumes that a run costs as much as its types of messages usually do and the agent doesn’t change its fee.',
       'The node didn’t check the flow, so it may refuse it for other reasons.',
+      'The owner’s other flows spend from the same account, so later runs are unknown.',
     ],
   })
 })

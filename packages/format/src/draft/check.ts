@@ -89,5 +89,6 @@ const gaps: Readonly<Partial<Record<DraftAssumption, string>>> = {
   nodeNotAsked: 'The node didn’t check the flow, so it may refuse it for other reasons.',
   otherChainUnknown: 'The messages run on another chain, whose balances and permissions aren’t known here.',
   pendingQuery: 'Another chain has to answer a query before each run.',
+  laterRunsUnknown: 'The owner’s other flows spend from the same account, so later runs are unknown.',
   factsMissing: 'Some facts are unknown.',
 }

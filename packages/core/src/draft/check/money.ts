@@ -3,13 +3,14 @@ import type { FlowForecast } from '../../forecast/result.js'
 import { baseDenom, createRules } from '../../forecast/simulation/fees.js'
 import { coinOf } from '../../forecast/simulation/problem.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
-import { maxRuns } from '../../forecast/simulation/simulate.js'
+import { runsPerFlow } from '../../forecast/simulation/simulate.js'
 import type { Coin, Flow } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../facts.js'
 import { feeAddress } from '../flow.js'
 import type { DraftCost, DraftProblem } from '../result.js'
 import { coinFields, messagesOf } from './messages.js'
+import { isAboutLaterRuns } from './risks.js'
 
 /** The chain pays nothing into the fee account if the first amount is 0. */
 export function depositOf({ feeFunds }: FlowDraft): Coin[] {
@@ -59,16 +60,17 @@ export function strandedProblems(
   return stranded.length > 0 ? [{ kind: 'feeFundsStranded', ...at, coins: stranded }] : []
 }
 
-/** Returns which account can't pay for all runs. A forecast only simulates the first 1,000. */
+/** Returns which account can't pay for all runs, if a forecast didn't simulate all of them. */
 export function laterProblems(
   draft: FlowDraft,
-  { balances }: DraftFacts,
+  { balances, otherFlows = [] }: DraftFacts,
   { fund, scheduled }: DraftCost,
   { risks, stop }: FlowForecast,
 ): DraftProblem[] {
   const wallet = balances?.[draft.owner]
   const isShort = risks.some(({ missing }) => missing)
-  if (scheduled <= maxRuns || stop || isShort || !wallet) return []
+  const isWhole = scheduled <= runsPerFlow(otherFlows.length + 1) && !risks.some(isAboutLaterRuns)
+  if (isWhole || stop || isShort || !wallet) return []
   const runs = BigInt(scheduled)
   const deposit = depositOf(draft)
   const sent = sentPerRun(draft)

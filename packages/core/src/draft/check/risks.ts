@@ -1,5 +1,5 @@
 import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
-import type { FlowForecast } from '../../forecast/result.js'
+import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
 import type { Coin, Flow } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../facts.js'
@@ -8,11 +8,17 @@ import { coinFields, messagesOf } from './messages.js'
 
 /** Returns what a forecast doesn't know about the flow. */
 export function unknownsOf({ risks }: FlowForecast): DraftAssumption[] {
-  return risks.flatMap(({ kind }): DraftAssumption[] => {
+  return risks.flatMap((risk): DraftAssumption[] => {
+    const { kind } = risk
     if (kind === 'otherChain') return ['otherChainUnknown']
-    if (kind === 'pendingQuery') return ['pendingQuery']
-    return kind === 'factsMissing' ? ['factsMissing'] : []
+    if (isAboutLaterRuns(risk)) return ['laterRunsUnknown']
+    return kind === 'pendingQuery' || kind === 'factsMissing' ? [kind] : []
   })
+}
+
+/** A simulation stops before a run whose payer may have too little by then, because other flows spend from the same account. */
+export function isAboutLaterRuns({ kind, run, address }: ForecastRisk): boolean {
+  return kind === 'factsMissing' && run !== 1 && address !== undefined
 }
 
 const noCoin: Coin = { denom: '', amount: '0' }

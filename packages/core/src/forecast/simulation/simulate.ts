@@ -14,7 +14,7 @@ import { type Simulated, simulatedOf, type World } from './simulated.js'
 
 export const maxRuns = 1_000
 /** With more flows, fewer runs of each are simulated, because a simulation must not take long. */
-const runsPerFlow = (flows: number) => Math.max(10, Math.min(maxRuns, Math.floor(5_000 / flows)))
+export const runsPerFlow = (flows: number) => Math.max(10, Math.min(maxRuns, Math.floor(5_000 / flows)))
 
 export interface SimulationOptions {
   limit?: number | undefined
