@@ -1,6 +1,6 @@
 import type { FlowCheck } from '@flow-query/core/draft'
 import type { ForecastOutcome } from '@flow-query/core/forecast'
-import { formatCount, formatTime } from '@flow-query/format'
+import { formatAmount, formatCount, formatTime } from '@flow-query/format'
 import { Amounts } from '../values/Amounts'
 import { Mark } from '../values/Mark'
 import { expectedMarks } from '../values/marks'
@@ -15,7 +15,7 @@ const names: Readonly<Record<ForecastOutcome, string>> = {
   unknown: 'Unknown',
 }
 
-/** The first runs with their expected outcomes and fees, and the run that ends the flow early. */
+/** The first runs with their expected outcomes, fees and remaining balances, and the run that ends the flow early. */
 export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck }) {
   const first = runs.slice(0, shown)
   const end = stop && !first.some(({ number }) => number === stop.number) ? stop : null
@@ -24,7 +24,7 @@ export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck
       <h2 id="expected-runs">First runs</h2>
       <p className="muted">If the flow is signed now.</p>
       <ol className="expected-runs">
-        {first.map(({ number, time, outcome, fee }) => (
+        {first.map(({ number, time, outcome, fee, balance }) => (
           <li key={time} data-testid="expected-run" data-outcome={outcome}>
             <span>
               <Mark path={expectedMarks[outcome]} />
@@ -32,6 +32,7 @@ export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck
             </span>
             <span className="muted">{formatTime(time)}</span>
             <span className="fee">{fee && <Amounts coins={[fee]} none="None" />}</span>
+            {balance && <span className="left muted">{`${formatAmount(balance)} left`}</span>}
             <span className="sr">{`Run ${number}`}</span>
           </li>
         ))}

@@ -354,6 +354,22 @@ describe('a flow with millions of runs', () => {
   })
 })
 
+describe('the balance after each run', () => {
+  const balancesOf = ({ runs }: FlowCheck) => runs.map(({ balance }) => Number(balance?.amount))
+
+  test('is what the fees leave in the fee account, and 0 after the last run returns the rest', async () => {
+    const checked = await check({ ...noFallback, fee_funds: [uinto(500_000)] })
+    const fees = checked.runs.map(({ fee }) => Number(fee?.amount))
+    const left = fees.map((_, index) => 500_000 - fees.slice(0, index + 1).reduce((sum, fee) => sum + fee, 0))
+    expect(balancesOf(checked)).toEqual([...left.slice(0, -1), 0])
+  })
+
+  test('is what the fees and the messages leave in the wallet', async () => {
+    const [first = 0, second = 0] = balancesOf(await check({}))
+    expect([first, first - second]).toEqual([1_000_000_000 - 19_125, 19_125])
+  })
+})
+
 describe('a fee account that pays for some of the runs', () => {
   const funded = (amount: number) => ({ duration: '180000s', ...noFallback, fee_funds: [uinto(amount)] })
   const shortage = async (amount: number) => (await check(funded(amount))).problems[0]

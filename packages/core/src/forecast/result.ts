@@ -138,10 +138,12 @@ export interface ForecastRun {
   time: string
   outcome: ForecastOutcome
   fee: Coin | null
+  /** The balance after the run of the account that pays it. Only known for a flow that doesn't exist yet, from `checkFlow`. */
+  balance?: Coin
 }
 
 /** The run that ends a flow early, because it can't be paid, or because a rule of the flow or of the chain stops the flow. */
-export type ForecastStop = Omit<ForecastRun, 'fee'>
+export type ForecastStop = Omit<ForecastRun, 'fee' | 'balance'>
 
 export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skipped' | 'unknown'
 

@@ -58,9 +58,9 @@ describe('check-flow', () => {
     expect([verdict, title]).toEqual(['No problems found.', 'First runs  5 of 24'])
     expect(cost).toMatch(/^Each of the 24 runs costs .*\. All of them are paid with .* INTO\./)
     expect(basis).toMatch(/^This assumes that a run costs as much as/)
-    expect(header).toMatch(/^Run +Due +Expected +Fee$/)
+    expect(header).toMatch(/^Run +Due +Expected +Fee +Left$/)
     expect(runs).toHaveLength(5)
-    expect(runs[0]).toMatch(/^ {2}1 .* UTC {2}✓ Succeeded +0\.\d+ INTO$/)
+    expect(runs[0]).toMatch(/^ {2}1 .* UTC {2}✓ Succeeded +0\.\d+ INTO +[\d,.]+ INTO$/)
   })
 
   test('exits with 3 if the flow will fail, and says why and what to do, with the verdict first', async () => {

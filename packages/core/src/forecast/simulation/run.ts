@@ -88,10 +88,11 @@ function failureIn(problems: readonly Problem[]): Problem | undefined {
 const maxRuns = 100
 
 function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null, isStopped: boolean): void {
-  const { runs, schedule } = simulated
+  const { runs, schedule, isNew, payer = simulated.payers[0] } = simulated
   if (runs.length < maxRuns) {
     const { number, time } = runAt(simulated, simulated.index)
-    runs.push({ number, time, outcome, fee })
+    const balance = isNew && payer ? coinOf(payer.balance.denom, payer.balance.amount) : undefined
+    runs.push({ number, time, outcome, fee, ...(balance && { balance }) })
   }
   simulated.index++
   simulated.last = outcome

@@ -39,6 +39,8 @@ export interface Simulated {
   obstacle: Problem | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
+  /** Whether the flow doesn't exist yet. */
+  isNew: boolean
   expectedError: string | undefined
   last: ExecutionOutcome | ForecastOutcome | null
   before: RunResult | undefined
@@ -96,7 +98,8 @@ export function simulatedOf(
   const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
   const sinceUpdate = entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
   const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
-  const { gas: expectedGas, failedGas, error: expectedError, succeeds = false } = facts.expectedRuns?.[id] ?? {}
+  const expected = facts.expectedRuns?.[id]
+  const { gas: expectedGas, failedGas, error: expectedError, succeeds = false } = expected ?? {}
   const hasSucceeded = succeeds || entries.some(({ executed }) => executed)
   const schedule = scheduleOf(flow)
   const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
@@ -151,6 +154,7 @@ export function simulatedOf(
       ? effectsOf(accounts, msgs, signer)
       : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true },
     dryRun: isKnown && !isRemote ? dryRun : undefined,
+    isNew: expected !== undefined,
     expectedError,
     last: newest ? outcomeAt(newest, flow, now) : null,
     before: newest && resultOf(newest),
