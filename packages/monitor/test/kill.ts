@@ -13,7 +13,7 @@ import { startReceiver } from './receiver.js'
 
 /** When a monitor is killed. */
 interface Point {
-  /** What the monitor has just done: written to the folder of its state file, sent a request to the webhook, or received a response. */
+  /** The monitor is killed after it writes to the folder of its state file, sends a request to the webhook, or receives a response. */
   after: 'write' | 'request' | 'response'
   /** How often. If the monitor has reported all failures before that, it is killed then. */
   times: number
