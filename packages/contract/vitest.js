@@ -27,6 +27,7 @@ const throughGateway = [
  * @param {string[]} binding.dependencies the dependencies of the browser tests, which Vite bundles before they run
  * @param {import('vitest/config').ViteUserConfig['plugins']} [binding.plugins]
  * @param {{ page: string[], server: string[] }} [binding.conditions] more export conditions in jsdom
+ * @param {boolean} [binding.isThroughGateway] whether the contract also runs with a gateway
  * @returns {import('vitest/config').ViteUserConfig}
  */
 export function bindingConfig({
@@ -36,6 +37,7 @@ export function bindingConfig({
   dependencies,
   plugins = [],
   conditions = { page: [], server: [] },
+  isThroughGateway = false,
 }) {
   const all = { ...shared, setupFiles: 'test/setup.ts', globalSetup }
   const jsdom = { ...all, environment: 'jsdom', isolate: false }
@@ -60,12 +62,16 @@ export function bindingConfig({
             include: ['src/{contract,forms,hydration,server,stores,suspense}.test.{ts,tsx}'],
           },
         },
-        {
-          plugins,
-          resolve: { ...resolve, alias: throughGateway },
-          ssr,
-          test: { ...jsdom, name: 'gateway slow', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
-        },
+        ...(isThroughGateway
+          ? [
+              {
+                plugins,
+                resolve: { ...resolve, alias: throughGateway },
+                ssr,
+                test: { ...jsdom, name: 'gateway slow', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
+              },
+            ]
+          : []),
         {
           plugins,
           resolve: { conditions: [source, ...page] },

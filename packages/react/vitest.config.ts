@@ -4,6 +4,8 @@ import { bindingConfig } from '../contract/vitest.js'
 export default bindingConfig({
   library: '@tanstack/react-query',
   globalSetup: 'test/server.tsx',
+  // All bindings send the same requests through core, so one of them is enough.
+  isThroughGateway: true,
   playwright,
   dependencies: [
     '@tanstack/react-query',

@@ -42,14 +42,9 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
     'The gateway reads the chain of a node before it subscribes, so a connection to a slow node takes longer.',
     /is not settled until the node has reported the height/,
   ],
-  ['The gateway reports an earlier block than the node.', /mirror: logs the number of flows/],
   [
     'The gateway caches balances and permissions for five seconds.',
-    /and again when a balance changes|checks the draft again when they change|a query that the node does not support makes only/,
-  ],
-  [
-    'The test advances the clock of the node, but the gateway caches responses in real time.',
-    /check expected failures again after a minute|renew a forecast when half of the time|replace the forecast of a flow after its last run/,
+    /checks the draft again when they change|a query that the node does not support makes only/,
   ],
   [
     'The first page can arrive before the gateway has requested the newest flow.',
@@ -63,7 +58,7 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   ],
   [
     'The test runs the program of another package, which that package may be building at the same time.',
-    /accepts global options before and after|ends without an error if the reader|Ctrl-C aborts the requests|uses colors in a terminal/,
+    /uses colors in a terminal/,
   ],
   [
     'The gateway reads the ID of the chain, which this test counts as a request.',
@@ -73,5 +68,4 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
     'The node of the test has another name than the mainnet, so the gateway refuses it.',
     /of the mainnet, the rules are/,
   ],
-  ['The gateway sends a complete error response instead.', /a truncated response/],
 ]
