@@ -99,8 +99,8 @@ export interface ForecastRisk {
    */
   missing?: Coin
   /**
-   * How much more the account must have for all scheduled runs of the flow. Undefined if `missing` is enough, if it is unknown, and for
-   * limits.
+   * How much more the account must have for all scheduled runs of the flow. Undefined if `missing` is enough, if it is unknown, for limits,
+   * and if an existing flow has more than 1,000 runs left.
    */
   missingForAllRuns?: Coin
   /** The account whose balance is too low, or whose permission is needed. */

@@ -8,7 +8,7 @@ import type { Deposit } from './ledger.js'
 import type { Borrower } from './loans.js'
 import { coinOf } from './problem.js'
 import { balancesOf } from './run.js'
-import { simulate } from './simulate.js'
+import { maxRuns, simulate } from './simulate.js'
 import type { Simulated } from './simulated.js'
 
 const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
@@ -61,7 +61,7 @@ type Loans = (until: number) => Deposit | undefined
 
 function* amountsFor(
   risk: ForecastRisk,
-  { flow, schedule }: Simulated,
+  { flow, schedule, isNew }: Simulated,
   facts: FlowsForecastFacts,
   now: number,
   isOneOfMany: boolean,
@@ -100,7 +100,8 @@ function* amountsFor(
   const missing = yield* enoughUntil(index)
   if (!missing || missing.amount <= 0n) return undefined
   const { denom, amount } = missing
-  const untilLast = last > index ? yield* enoughUntil(last) : undefined
+  const isCounted = isNew || schedule.runs <= maxRuns
+  const untilLast = last > index && isCounted ? yield* enoughUntil(last) : undefined
   if (!untilLast) return { missing: coinOf(denom, amount) }
   const perRun = (untilLast.amount - amount) / BigInt(last - index)
   const forAll = untilLast.amount + perRun * BigInt(schedule.runs - 1 - last)
