@@ -1,6 +1,6 @@
 import type { ExpectedRun } from '../../forecast/facts.js'
 import { agentFeeOf } from '../../forecast/simulation/agent.js'
-import { baseDenom, createRules } from '../../forecast/simulation/fees.js'
+import { baseDenom, createRules, larger } from '../../forecast/simulation/fees.js'
 import type { Account } from '../../forecast/simulation/ledger.js'
 import { coinOf } from '../../forecast/simulation/problem.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
@@ -58,9 +58,4 @@ function agentCoin(flow: Flow, { agents, params, release }: DraftFacts): Coin | 
 
 function base(amount: bigint): Coin {
   return coinOf(baseDenom, amount)
-}
-
-function larger(one: bigint, other: bigint): bigint {
-  if (one > other) return one
-  return other
 }

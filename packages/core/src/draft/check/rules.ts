@@ -89,6 +89,9 @@ function inputProblems({ msgs, conditions, duration, interval }: FlowDraft): Dra
   const problems: DraftProblem[] = []
   const count = msgs.length
   const incomplete = (path: string) => problems.push({ kind: 'incompleteCondition', path, effect: 'refused' })
+  const checkIndex = (kind: 'responseIndexTooHigh' | 'messageIndexTooHigh', path: string, index: number) => {
+    if (index >= count) problems.push({ kind, path, effect: 'refused', index, count })
+  }
   const checkQuery = (config: IcqConfig | null, path: string) => {
     if (!config) return
     const timeout = toNanoseconds(config.timeoutDuration)
@@ -107,30 +110,15 @@ function inputProblems({ msgs, conditions, duration, interval }: FlowDraft): Dra
   conditions.comparisons.forEach(({ valueType, responseIndex: index, icqConfig }, position) => {
     const path = `conditions.comparisons[${position}]`
     if (!valueType) incomplete(`${path}.valueType`)
-    if (index >= count && !icqConfig)
-      problems.push({ kind: 'responseIndexTooHigh', path: `${path}.responseIndex`, effect: 'refused', index, count })
+    if (!icqConfig) checkIndex('responseIndexTooHigh', `${path}.responseIndex`, index)
     checkQuery(icqConfig, `${path}.icqConfig`)
   })
   conditions.feedbackLoops.forEach(({ valueType, msgKey, responseIndex, msgsIndex, icqConfig }, position) => {
     const path = `conditions.feedbackLoops[${position}]`
     if (!valueType) incomplete(`${path}.valueType`)
     if (!msgKey) incomplete(`${path}.msgKey`)
-    if (responseIndex >= count)
-      problems.push({
-        kind: 'responseIndexTooHigh',
-        path: `${path}.responseIndex`,
-        effect: 'refused',
-        index: responseIndex,
-        count,
-      })
-    if (msgsIndex >= count)
-      problems.push({
-        kind: 'messageIndexTooHigh',
-        path: `${path}.msgsIndex`,
-        effect: 'refused',
-        index: msgsIndex,
-        count,
-      })
+    checkIndex('responseIndexTooHigh', `${path}.responseIndex`, responseIndex)
+    checkIndex('messageIndexTooHigh', `${path}.msgsIndex`, msgsIndex)
     checkQuery(icqConfig, `${path}.icqConfig`)
   })
   return problems

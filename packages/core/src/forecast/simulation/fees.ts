@@ -84,7 +84,7 @@ export function feeOf(facts: FeeFacts, isFailure: boolean): Fee {
   }
 }
 
-function larger(one: bigint, other: bigint): bigint {
+export function larger(one: bigint, other: bigint): bigint {
   if (one > other) return one
   return other
 }

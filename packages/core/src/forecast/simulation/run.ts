@@ -88,11 +88,10 @@ function failureIn(problems: readonly Problem[]): Problem | undefined {
 const maxRuns = 100
 
 function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null, isStopped: boolean): void {
-  const { runs, schedule, isNew, payer = simulated.payers[0] } = simulated
+  const { runs, schedule, expected, payer = simulated.payers[0] } = simulated
   if (runs.length < maxRuns) {
-    const { number, time } = runAt(simulated, simulated.index)
-    const balance = isNew && payer ? coinOf(payer.balance.denom, payer.balance.amount) : undefined
-    runs.push({ number, time, outcome, fee, ...(balance && { balance }) })
+    const balance = expected && payer && { balance: coinOf(payer.balance.denom, payer.balance.amount) }
+    runs.push({ ...runAt(simulated, simulated.index), outcome, fee, ...balance })
   }
   simulated.index++
   simulated.last = outcome
@@ -164,7 +163,7 @@ function lendToAgent({ loans, agentFee, unknownPayer }: Simulated): AgentPayment
 }
 
 function runMessages(simulated: Simulated, problems: Problem[]): void {
-  const { messages, isRemote, isConditional, lastError, expectedError, hasSucceeded, index } = simulated
+  const { messages, isRemote, isConditional, lastError, expected, hasSucceeded, index } = simulated
   const { lacksFacts, isOpaque } = messages
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const problem = attempt(simulated)
@@ -175,8 +174,8 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
   if (problem && !(problem.kind === 'wrongSigner' && hasSucceeded)) {
     const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
     problems.push(isSure ? { ...problem, certainty: 'certain' } : problem)
-  } else if (expectedError !== undefined) {
-    problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: expectedError })
+  } else if (expected?.error !== undefined) {
+    problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: expected.error })
   } else if (dryRun?.result === 'failed' && !(hasReceived && dryRun.problem === 'insufficientFunds')) {
     problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: dryRun.message })
   } else if (dryRun?.result === 'succeeded' && (isOpaque || lacksFacts || lastError)) {
@@ -309,8 +308,9 @@ function changesFirstMessage({ conditions }: Flow): boolean {
   return conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
 }
 
-function checkLoops({ lastError, expectedError }: Simulated, problems: Problem[]): void {
-  if (expectedError !== undefined) problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: expectedError })
+function checkLoops({ lastError, expected }: Simulated, problems: Problem[]): void {
+  const error = expected?.error
+  if (error !== undefined) problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: error })
   if (lastError?.startsWith('invalid feedback loop'))
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
 }

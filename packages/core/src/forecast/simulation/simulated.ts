@@ -3,6 +3,7 @@ import { newestRuns } from '../../insights/runs.js'
 import { type ExecutionOutcome, executionProblem, outcomeAt } from '../../status.js'
 import type { AnyMessage, Flow, FlowHistoryEntry, TrustlessAgent } from '../../types.js'
 import {
+  type ExpectedRun,
   type FlowDryRun,
   type FlowsForecastFacts,
   type IcaChannel,
@@ -39,9 +40,8 @@ export interface Simulated {
   obstacle: Problem | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
-  /** Whether the flow doesn't exist yet. */
-  isNew: boolean
-  expectedError: string | undefined
+  /** Only set for a flow that doesn't exist yet. */
+  expected: ExpectedRun | undefined
   last: ExecutionOutcome | ForecastOutcome | null
   before: RunResult | undefined
   /** Whether the result of the next run is unknown, because another chain may not acknowledge it or the recorded run. */
@@ -99,8 +99,7 @@ export function simulatedOf(
   const sinceUpdate = entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
   const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
   const expected = facts.expectedRuns?.[id]
-  const { gas: expectedGas, failedGas, error: expectedError, succeeds = false } = expected ?? {}
-  const hasSucceeded = succeeds || entries.some(({ executed }) => executed)
+  const hasSucceeded = expected?.succeeds || entries.some(({ executed }) => executed)
   const schedule = scheduleOf(flow)
   const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
   const isPredictable = !isConditional && schedule.first >= now
@@ -111,15 +110,15 @@ export function simulatedOf(
   // The last run of a flow also pays a commission.
   const paid = sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime)
   const dryRun = facts.dryRuns?.[id]
-  const gas = expectedGas ?? (dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs))
+  const gas = expected?.gas ?? (dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs))
   const payersIn = (account: Account | undefined, denoms: readonly string[]): Payer[] =>
     denoms.flatMap(denom => {
       if (!account) return []
       const needed = rules.check(msgs.length, denom)
       const burn = rules.burn(msgs.length, denom)
       const feeFor = (used: bigint | undefined) => used && rules.gasFee(used, denom) + burn
-      const [estimate, failedEstimate] = [feeFor(gas), feeFor(failedGas)]
-      const isExpected = expectedGas !== undefined
+      const [estimate, failedEstimate] = [feeFor(gas), feeFor(expected?.failedGas)]
+      const isExpected = expected?.gas !== undefined
       const fees: FeeFacts = { entries: paid, denom, burn, needed, estimate, failedEstimate, isExpected }
       return { balance: balanceIn(account, denom), needed, burn, fees, fee: feeOf(fees, false) }
     })
@@ -154,8 +153,7 @@ export function simulatedOf(
       ? effectsOf(accounts, msgs, signer)
       : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true },
     dryRun: isKnown && !isRemote ? dryRun : undefined,
-    isNew: expected !== undefined,
-    expectedError,
+    expected,
     last: newest ? outcomeAt(newest, flow, now) : null,
     before: newest && resultOf(newest),
     awaitsAnswer: false,

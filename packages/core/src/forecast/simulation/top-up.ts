@@ -61,7 +61,7 @@ type Loans = (until: number) => Deposit | undefined
 
 function* amountsFor(
   risk: ForecastRisk,
-  { flow, schedule, isNew }: Simulated,
+  { flow, schedule, expected }: Simulated,
   facts: FlowsForecastFacts,
   now: number,
   isOneOfMany: boolean,
@@ -100,7 +100,7 @@ function* amountsFor(
   const missing = yield* enoughUntil(index)
   if (!missing || missing.amount <= 0n) return undefined
   const { denom, amount } = missing
-  const isCounted = isNew || schedule.runs <= maxRuns
+  const isCounted = expected || schedule.runs <= maxRuns
   const untilLast = last > index && isCounted ? yield* enoughUntil(last) : undefined
   if (!untilLast) return { missing: coinOf(denom, amount) }
   const perRun = (untilLast.amount - amount) / BigInt(last - index)
