@@ -24,6 +24,8 @@ export function isRecord(value: unknown): value is Body {
  */
 export function withLongIntegersAsStrings(text: string): string {
   if (!text.includes('wasm') || !/[:,[]\s*-?\d{16}/.test(text)) return text
+  // In invalid JSON, the search for the end of a string can take quadratic time.
+  if (parseJson(text) === undefined) return text
   const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
   return text.replace(stringsAndNumbers, token =>
     /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,

@@ -74,7 +74,7 @@ test('check_flow names the field of a problem, and marks what the node says', as
     problems: [{ chainSaid: expect.stringMatching(/^<untrusted>.*unknown message type "no.such.Msg"<\/untrusted>$/) }],
     firstRuns: [],
   })
-  const invalid = await ask('check_flow', { draft: '{"label": 5}' })
+  const invalid = await ask('check_flow', { draft: '{"label": 5, "msgs": []}' })
   expect(invalid).toMatchObject({ isError: true, text: expect.stringContaining('label\\u{60} is 5, not a string') })
 })
 

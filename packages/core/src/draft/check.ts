@@ -6,6 +6,7 @@ import { usualAnswer } from '../forecast/simulation/relayer.js'
 import { scheduleOf } from '../forecast/simulation/schedule.js'
 import { blockMilliseconds } from '../status.js'
 import type { AnyMessage, BlockTime, Coin, Flow } from '../types.js'
+import { parseAddress } from './address.js'
 import { conditionProblems, loopProblems, withoutIgnoredLoops } from './check/conditions.js'
 import { costOf } from './check/cost.js'
 import { type Expectation, expectedRun, gasOfFailure } from './check/expected-run.js'
@@ -31,12 +32,12 @@ import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './re
  */
 export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime): FlowCheck {
   blockMilliseconds(time)
-  const flow = flowOfDraft(draft, time)
+  const flow = parseAddress(draft.owner) && flowOfDraft(draft, time)
   const expected = flow ? expectedRun(flow, facts) : undefined
   const cost = flow && expected ? costOf(flow, facts, expected) : null
   const message = messageProblems(draft, accountOnOtherChain(flow, facts))
   const known = [...ruleProblems(draft, facts.params, time), ...message, ...depositProblems(draft, facts)]
-  const refusals = refusalsOf(known, facts)
+  const refusals = refusalsOf(known, facts, flow)
   const assumptions = assumptionsOf(facts, expected)
   if (!flow || !expected || !cost || refusals.length > 0) {
     const verdict = refusals.length > 0 ? 'refused' : 'unknown'
@@ -74,9 +75,13 @@ function lacksDryRun(flow: Flow, { dryRun }: DraftFacts): boolean {
   return !isInterchain(flow) && !dryRun && !messagesOf(flow).every(isKnown)
 }
 
-/** The node knows best whether it accepts the flow. */
-function refusalsOf(known: readonly DraftProblem[], { nodeVerdict }: DraftFacts): DraftProblem[] {
-  if (nodeVerdict?.result === 'accepted') return []
+/** The node knows best whether it accepts the flow, unless the owner or the schedule is invalid. */
+function refusalsOf(
+  known: readonly DraftProblem[],
+  { nodeVerdict }: DraftFacts,
+  flow: Flow | undefined,
+): DraftProblem[] {
+  if (nodeVerdict?.result === 'accepted' && flow) return []
   const refusals = known.filter(({ effect }) => effect === 'refused')
   if (nodeVerdict?.result !== 'refused' || refusals.length > 0) return refusals
   return [{ kind: 'nodeRefuses', path: '', effect: 'refused', message: nodeVerdict.message }]

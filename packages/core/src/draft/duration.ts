@@ -9,7 +9,7 @@ const nanosecondsPer: { [unit: string]: number } = {
   h: 3_600e9,
 }
 
-const part = '(?:\\d+\\.?\\d*|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h)'
+const part = '(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h)'
 const pattern = new RegExp(`^[+-]?(?:0|(?:${part})+)$`)
 const parts = /([\d.]+)(\D+)/g
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../decode.js'
 import type { AnyMessage, Coin } from '../types.js'
 
 export function typedMessages(message: AnyMessage, account?: string, depth = 0): { name: string; signer: string }[] {
@@ -41,7 +42,8 @@ export function signerOf(message: AnyMessage, account?: string): string | undefi
 
 /** The chain replaces `ICA_ADDR` by the address of the interchain account. */
 export function addressOf(value: unknown, account?: string): string | undefined {
-  return value === 'ICA_ADDR' ? account : String(value)
+  if (value === 'ICA_ADDR') return account
+  return typeof value === 'string' ? value : undefined
 }
 
 export function nameOf(message: AnyMessage): string {
@@ -55,6 +57,12 @@ export function allowedType(authorization: AnyMessage): string | undefined {
 
 /** Returns null if an amount is missing, because a feedback loop sets it later. */
 export function coinsOf(value: unknown): Coin[] | null {
-  const coins: (Partial<Coin> | null | undefined)[] = Array.isArray(value) ? value : [value]
-  return coins.every(coin => coin?.denom && /^\d+$/.test(coin.amount ?? '')) ? (coins as Coin[]) : null
+  const coins: unknown[] = Array.isArray(value) ? value : [value]
+  return coins.every(isCoin) ? coins : null
+}
+
+function isCoin(value: unknown): value is Coin {
+  if (!isRecord(value)) return false
+  const { denom, amount } = value
+  return typeof denom === 'string' && denom !== '' && typeof amount === 'string' && /^0*\d{1,78}$/.test(amount)
 }

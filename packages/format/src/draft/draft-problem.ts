@@ -40,7 +40,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       return explained(tooMany(problem, 'feedback loops'), 'Remove some of them.')
 
     case 'invalidDuration':
-      return explained(`“${problem.value}” isn’t a duration`, 'Use units such as 30s, 10m or 24h.')
+      return explained(`${quoted(problem.value)} isn’t a duration`, 'Use units such as 30s, 10m or 24h.')
     case 'durationTooShort':
       return explained(`The duration is shorter than ${formatDuration(problem.limit)}`, atLeast(problem.limit))
     case 'durationTooLong':
@@ -73,7 +73,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
 
     case 'invalidAddress':
       return explained(
-        problem.address ? `“${problem.address}” isn’t a valid address` : 'An address is missing',
+        problem.address ? `${quoted(problem.address)} isn’t a valid address` : 'An address is missing',
         problem.prefix ? `Use an address that starts with ${problem.prefix}1.` : 'Correct the address.',
       )
     case 'otherChainAddress':
@@ -96,9 +96,9 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'unsupportedMessage':
       return explained(`Flows can’t execute ${problem.type}`, 'Use another message.')
     case 'invalidDenom':
-      return explained(`“${problem.denom}” isn’t a valid denom`, 'Correct the denom.')
+      return explained(`${quoted(problem.denom)} isn’t a valid denom`, 'Correct the denom.')
     case 'invalidAmount':
-      return explained(`“${problem.amount}” isn’t a valid amount`, 'Use an integer.')
+      return explained(`${quoted(problem.amount)} isn’t a valid amount`, 'Use an integer.')
     case 'invalidCoins':
       return explained('The coins aren’t valid', 'List each denom once, sorted by name.')
     case 'amountNotPositive':
@@ -292,6 +292,12 @@ function adviseOnFunds({ address, missing, missingForAllRuns: forAll }: MissingM
 
 function tooMany({ count, limit }: { count: number; limit: number }, items: string): string {
   return `The flow has ${count} ${items}, and at most ${limit} are allowed`
+}
+
+const longestQuote = 100
+
+function quoted(text: string): string {
+  return `“${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}”`
 }
 
 const atLeast = (limit: string) => `Use at least ${formatDuration(limit)}.`

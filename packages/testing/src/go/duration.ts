@@ -18,14 +18,14 @@ export function parseDuration(text: string): bigint {
   const [, sign, unsigned = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
   if (unsigned === '0') return 0n
   if (unsigned === '') throw invalid()
+  const suffix = () => ` in duration ${quote(bytesOf(text))}`
   let duration = 0n
   for (let rest = unsigned; rest !== ''; ) {
     const [part, whole = '', decimals = '', unit = ''] = /^(\d*)\.?(\d*)([^.\d]*)/.exec(rest) ?? ['']
     if (whole + decimals === '') throw invalid()
-    const suffix = ` in duration ${quote(bytesOf(text))}`
-    if (unit === '') throw new GoError(`time: missing unit${suffix}`)
+    if (unit === '') throw new GoError(`time: missing unit${suffix()}`)
     const factor = nanosecondsPer[unit]
-    if (factor === undefined) throw new GoError(`time: unknown unit ${quote(bytesOf(unit))}${suffix}`)
+    if (factor === undefined) throw new GoError(`time: unknown unit ${quote(bytesOf(unit))}${suffix()}`)
     duration += BigInt(whole) * factor + (BigInt(decimals) * factor) / 10n ** BigInt(decimals.length)
     rest = rest.slice(part.length)
   }

@@ -29,7 +29,7 @@ export function messagesOf({ msgs }: Pick<FlowDraft, 'msgs'>): MessageAt[] {
 export function recipientsOf({ msgs, selfHostedIca, trustlessAgent }: Flow): string[] {
   const isRemote = Boolean(selfHostedIca || trustlessAgent)
   const sent = isRemote ? [] : messagesOf({ msgs }).filter(({ message }) => nameOf(message) === 'MsgSend')
-  return Array.from(new Set(sent.map(({ message }) => String(message.to_address))))
+  return Array.from(new Set(sent.map(({ message }) => textOf(message.to_address ?? ''))))
 }
 
 /** @param interchainAccount the account that executes the messages on another chain, if it is known */
@@ -75,7 +75,7 @@ function signerProblems(
   if (unsupported.has(nameOf(message))) return [{ kind: 'unsupportedMessage', path, effect: 'refused', type }]
   const field = signerFields[nameOf(message)]
   // The node replaces `ICA_ADDR` after this check, and only in messages to another chain.
-  const address = field ? String(message[field] ?? '') : signerOf(message, interchainPlaceholder)
+  const address = field ? textOf(message[field] ?? '') : signerOf(message, interchainPlaceholder)
   const account = address === undefined ? undefined : parseAddress(address)
   const expected = parseAddress(owner)
   if (address === undefined || !expected) return []
@@ -160,7 +160,12 @@ function coinProblems({ message, path }: MessageAt): DraftProblem[] {
 
 function asCoin(value: unknown): Coin {
   const { denom = '', amount = '' } = (value ?? {}) as Partial<Coin>
-  return { denom: String(denom), amount: String(amount) }
+  return { denom: textOf(denom), amount: textOf(amount) }
+}
+
+/** Unlike `String`, it can't fail. Anyone can make a draft that contains `{"toString":1}`. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 export function coinListProblems(
@@ -183,5 +188,5 @@ const denomPattern = /^[a-zA-Z][\w/:.-]{2,127}$/
 
 /** The chain's integers have 256 bits. */
 function isAmount(amount: string): boolean {
-  return /^[+-]?\d+$/.test(amount) && BigInt(amount.replace(/^[+-]/, '')) < 2n ** 256n
+  return /^[+-]?0*\d{1,78}$/.test(amount) && BigInt(amount.replace(/^[+-]/, '')) < 2n ** 256n
 }

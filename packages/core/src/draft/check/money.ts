@@ -5,6 +5,7 @@ import { coinOf } from '../../forecast/simulation/problem.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
 import { runsPerFlow } from '../../forecast/simulation/simulate.js'
 import type { Coin, Flow } from '../../types.js'
+import { parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../facts.js'
 import { feeAddress } from '../flow.js'
@@ -15,14 +16,14 @@ import { isAboutLaterRuns } from './risks.js'
 /** The chain pays nothing into the fee account if the first amount is 0. */
 export function depositOf({ feeFunds }: FlowDraft): Coin[] {
   const [first] = feeFunds
-  return first && /[1-9]/.test(first.amount) ? feeFunds.filter(({ amount }) => /^\d+$/.test(amount)) : []
+  return first && /[1-9]/.test(first.amount) ? feeFunds.filter(({ amount }) => /^0*\d{1,78}$/.test(amount)) : []
 }
 
 /** The fee funds must be available when the owner submits the flow. */
 export function depositProblems(draft: FlowDraft, { balances, spendableBalances }: DraftFacts): DraftProblem[] {
   const { owner } = draft
   const spendable = spendableBalances?.[owner] ?? balances?.[owner]
-  if (!spendable) return []
+  if (!spendable || !parseAddress(owner)) return []
   return depositOf(draft).flatMap((needed): DraftProblem[] => {
     const amount = spendable.find(({ denom }) => denom === needed.denom)?.amount ?? '0'
     if (BigInt(amount) >= BigInt(needed.amount)) return []

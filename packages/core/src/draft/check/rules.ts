@@ -72,7 +72,7 @@ function scheduleProblems(draft: FlowDraft, params: Params, time: BlockTime): Dr
   if (duration > limits.most) outside('durationTooLong', params.maxFlowDuration)
 
   const now = nanoseconds(time.block) ?? 0n
-  const start = /^\d+$/.test(startAt) ? BigInt(startAt) * 1_000_000_000n : 0n
+  const start = /^\d+$/.test(startAt) ? BigInt(startAt) * 1_000_000_000n : -1n
   if (start === 0n) return problems
   const at = { path: 'startAt', effect: 'refused', value: startAt } as const
   const latest = now + BigInt(limits.most)

@@ -1,4 +1,4 @@
-import { type Body, invalidField, isRecord, mapAll, parseJson } from '../../decode.js'
+import { type Body, invalidField, isRecord, isTooDeep, mapAll, parseJson } from '../../decode.js'
 import { fromLibrary } from './library-values.js'
 import { snakeCase } from './node-format.js'
 
@@ -23,7 +23,7 @@ export function messageOfFlowInput(input: Body, owner: string): Body {
   const { feeFunds, trustlessAgent, startTime } = input
   return fromLibrary({
     label: input.label,
-    msgs: mapAll('msgs', input.msgs ?? [], message => messageIn(message, owner)),
+    msgs: mapAll('msgs', input.msgs, message => messageIn(message, owner)),
     duration: seconds(input.duration || 24 * hour),
     interval: seconds(input.interval || hour),
     startAt: typeof startTime === 'number' ? startAt(startTime) : startTime,
@@ -39,7 +39,7 @@ export function messageOfFlowInput(input: Body, owner: string): Body {
 
 function messageIn(message: unknown, owner: string): unknown {
   const value = typeof message === 'string' ? parseJson(message) : message
-  return isRecord(value) ? inMessage(value, owner) : invalidField('', 'is not a message as JSON')
+  return isRecord(value) && !isTooDeep(value) ? inMessage(value, owner) : invalidField('', 'is not a message as JSON')
 }
 
 function inMessage(value: unknown, owner: string): unknown {
@@ -47,14 +47,13 @@ function inMessage(value: unknown, owner: string): unknown {
   if (Array.isArray(value)) return value.map(item => inMessage(item, owner))
   if (!isRecord(value)) return value
   const { typeUrl, value: content } = value
-  const fields: { [field: string]: unknown } = typeUrl ? { '@type': typeUrl } : {}
   const named = typeUrl && isRecord(content) ? content : value
-  for (const name in named) {
+  const fields = Object.entries(named).map(([name, part]) => {
     // A contract defines the names in its messages.
-    const isOfContract = name === 'msg' && isRecord(named.msg) && !named.msg.typeUrl
-    fields[snakeCase(name)] = isOfContract ? named.msg : inMessage(named[name], owner)
-  }
-  return inBaseDenom(fields)
+    const isOfContract = name === 'msg' && isRecord(part) && !part.typeUrl
+    return [snakeCase(name), isOfContract ? part : inMessage(part, owner)] as const
+  })
+  return inBaseDenom({ ...(typeUrl !== undefined && { '@type': typeUrl }), ...Object.fromEntries(fields) })
 }
 
 /** The portal also multiplies amounts of base denoms, unless they start with `u` or `ibc/`. */

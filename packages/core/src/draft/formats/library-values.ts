@@ -27,7 +27,7 @@ function nodeValue(field: string, value: unknown): unknown {
   if (isRecord(value)) return field === 'timeout_duration' ? durationOf(value) : value
   if (typeof value !== 'number') return value
   const isUint64 = field === 'start_at' || /flow_id$|_of$/.test(field)
-  return enumerations[field]?.[value] ?? (isUint64 ? `${value}` : value)
+  return enumerations[field]?.[value] ?? (isUint64 || field in enumerations ? `${value}` : value)
 }
 
 function durationOf({ seconds = 0, nanos = 0 }: Body): string {

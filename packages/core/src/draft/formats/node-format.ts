@@ -5,13 +5,11 @@ type Convert = (field: string, value: unknown) => unknown
 
 /** Returns a draft with the names of a node's responses, and without empty fields. Messages already have these names. */
 export function inNodeFormat(draft: Body, convert: Convert): Body {
-  const fields: { [field: string]: unknown } = {}
-  for (const name in draft) {
+  const fields = Object.entries(draft).map(([name, value]) => {
     const field = snakeCase(name)
-    const value = field === 'msgs' ? draft[name] : inField(field, draft[name], convert)
-    if (value !== null) fields[field] = value
-  }
-  return fields
+    return [field, field === 'msgs' ? value : inField(field, value, convert)] as const
+  })
+  return Object.fromEntries(fields.filter(([, value]) => value !== null))
 }
 
 function inField(field: string, value: unknown, convert: Convert): unknown {

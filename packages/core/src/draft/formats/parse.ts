@@ -5,18 +5,20 @@ import {
   childOrDefaults,
   childOrNull,
   coins,
-  integer,
   invalidField,
   isRecord,
+  isTooDeep,
   messages,
   parseJson,
   record,
   requiredList,
   string,
+  uint64,
   withLongIntegersAsStrings,
 } from '../../decode.js'
 import { FlowQueryError } from '../../errors.js'
 import { agentConfig, conditions, configuration } from '../../versions/mappers.js'
+import { namedFlowIds } from '../check/conditions.js'
 import type { FlowDraft } from '../draft.js'
 import { flowInputIn, messageOfFlowInput } from './flow-input.js'
 import { fromLibrary } from './library-values.js'
@@ -43,7 +45,8 @@ export interface ParseDraftOptions {
  * @throws {FlowQueryError} with kind `argument` if the input isn't a draft. The message names the field, such as `fee_funds[0].amount`.
  */
 export function parseDraft(input: unknown, { owner = '' }: ParseDraftOptions = {}): FlowDraft {
-  const value = typeof input === 'string' ? parseText(input) : input
+  const value = typeof input === 'string' ? parseText(input) : jsonOf(input)
+  if (isTooDeep(value)) throw invalidDraft('The draft has too many levels')
   try {
     return draftIn(record(value), owner)
   } catch (error) {
@@ -55,9 +58,19 @@ export function parseDraft(input: unknown, { owner = '' }: ParseDraftOptions = {
 }
 
 function parseText(text: string): unknown {
-  const json = parseJson(withLongIntegersAsStrings(flowInputIn(text) ?? text))
+  // A file can start with a byte order mark, which `trim` removes.
+  const json = parseJson(withLongIntegersAsStrings(flowInputIn(text) ?? text.trim()))
   if (json === undefined) throw invalidDraft('The draft is not valid JSON')
   return json
+}
+
+/** Removes what JSON can't contain, and rejects bigints and objects that contain themselves. */
+function jsonOf(input: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(input))
+  } catch {
+    throw invalidDraft('The draft can’t be written as JSON')
+  }
 }
 
 function invalidDraft(message: string): FlowQueryError {
@@ -94,14 +107,16 @@ function draftOf(body: Body, owner: string): FlowDraft {
     msgs: messages(body, 'msgs'),
     duration: string(body, 'duration'),
     interval: string(body, 'interval'),
-    startAt: integer(body, 'start_at'),
+    startAt: body.start_at === undefined ? '0' : uint64(body, 'start_at'),
     feeFunds: coins(body, 'fee_funds'),
     configuration: childOrDefaults(body, 'configuration', configuration),
     connectionId: string(body, 'connection_id'),
     trustlessAgent: childOrNull(body, 'trustless_agent', agentConfig),
     conditions: childOrDefaults(body, 'conditions', conditions),
   }
-  for (const name in body)
-    if (name !== '@type' && !(camelCase(name) in draft)) invalidField(name, 'is not a field of a flow')
+  for (const name of Object.keys(body))
+    if (name !== '@type' && !Object.hasOwn(draft, camelCase(name))) invalidField(name, 'is not a field of a flow')
+  for (const id of namedFlowIds(draft))
+    if (!/^\d+$/.test(id)) invalidField('conditions', `names the flow ${JSON.stringify(id)}, which is not an ID`)
   return draft
 }

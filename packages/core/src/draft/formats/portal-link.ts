@@ -1,3 +1,4 @@
+import { isFlowQueryError } from '../../errors.js'
 import type { AnyMessage, FlowConditions, IcqConfig } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
 import { parseDuration } from '../duration.js'
@@ -48,13 +49,24 @@ function withInterval(draft: FlowDraft): FlowDraft {
 }
 
 function changedFields(sent: FlowDraft, url: string): (keyof FlowDraft)[] {
-  const submitted = parseDraft(url, { owner: sent.owner })
+  const submitted = submittedDraft(url, sent.owner)
+  if (!submitted) return ['msgs']
   const fields = Object.keys(sent) as (keyof FlowDraft)[]
   return fields.filter(
     field =>
       comparable(field, sent[field]) !== comparable(field, submitted[field]) ||
       (field === 'msgs' && constants.test(JSON.stringify(sent.msgs))),
   )
+}
+
+/** The messages have more levels in a link, so they can exceed the limit. */
+function submittedDraft(url: string, owner: string): FlowDraft | undefined {
+  try {
+    return parseDraft(url, { owner })
+  } catch (error) {
+    if (isFlowQueryError(error)) return undefined
+    throw error
+  }
 }
 
 /** The portal can only encode the numbers of constants. */
@@ -82,10 +94,13 @@ function flowInput(draft: FlowDraft): object {
 function encodable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(encodable)
   if (typeof value !== 'object' || value === null) return value
-  const fields: { [field: string]: unknown } = {}
-  for (const [name, part] of Object.entries(value as AnyMessage))
-    if (name !== '@type') fields[camelCase(name)] = name === 'msg' && !isAny(part) ? part : encodable(part)
-  return isAny(value) ? { typeUrl: value['@type'], value: fields } : fields
+  const { '@type': typeUrl, ...named } = value as Partial<AnyMessage>
+  const entries = Object.entries(named).map(([name, part]) => [
+    camelCase(name),
+    name === 'msg' && !isAny(part) ? part : encodable(part),
+  ])
+  const fields = Object.fromEntries(entries)
+  return isAny(value) ? { typeUrl, value: fields } : fields
 }
 
 function isAny(value: unknown): value is AnyMessage {

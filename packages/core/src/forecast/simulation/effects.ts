@@ -113,9 +113,9 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
   }
 
   function unbond(message: AnyMessage): void {
-    const address = String(message.validator_address)
+    const { validator_address: address } = message
     const known = ledger.unbondings.get(signerOf(message, signer) ?? '')
-    if (!known) return
+    if (!known || typeof address !== 'string') return
     const added = balanceIn(known.added, address)
     const ends = known.delegations
       .filter(({ validatorAddress }) => validatorAddress === address)
