@@ -98,6 +98,8 @@ export default defineConfig({
   outDir: 'dist',
   base: url?.pathname.replace(/\/?$/, '/') ?? '/',
   cleanUrls: true,
+  // One file has the metadata of all pages. Otherwise, each page contains it.
+  metaChunk: true,
   lastUpdated: false,
   ...(url && { sitemap: { hostname: url.href } }),
   head: [
@@ -176,7 +178,7 @@ export default defineConfig({
         troubleshooting,
       ],
       ...Object.fromEntries(Object.keys(tools).map(path => [path, [pages('Operators', tools), troubleshooting]])),
-      '/api/': [{ text: 'API reference', link: '/api/' }, ...apiPages()],
+      ...apiSidebars(),
     },
   },
   vite: {
@@ -222,23 +224,43 @@ function pages(text: string, items: Record<string, string>): DefaultTheme.Sideba
   return { text, items: Object.entries(items).map(([link, text]) => ({ link, text })) }
 }
 
-/** The functions and hooks in TypeDoc's sidebar, grouped by package. Types are omitted, because the pages link to them. */
-function apiPages(): DefaultTheme.SidebarItem[] {
+/**
+ * One sidebar per package, with the functions and hooks of this package and links to the other packages. A sidebar with the functions
+ * of all packages would be most of the HTML of each page. Types are omitted, because the pages link to them.
+ */
+function apiSidebars(): DefaultTheme.SidebarMulti {
   const file = resolve(import.meta.dirname, '../pages/api/typedoc-sidebar.json')
   const modules: DefaultTheme.SidebarItem[] = JSON.parse(readFileSync(file, 'utf8'))
   const bindings = ['react', 'vue', 'svelte']
-  const rank = ({ text = '' }) => bindings.indexOf(text.split('/')[1] ?? '') + 1 || bindings.length + 1
+  const rank = (item: DefaultTheme.SidebarItem) => bindings.indexOf(packageOf(item)) + 1 || bindings.length + 1
   modules.sort((one, other) => rank(one) - rank(other))
-  return modules.map(({ text, link, items = [] }) => ({
-    text: text?.replace('@flow-query/', '') ?? '',
-    link: link ?? '',
-    collapsed: true,
-    items: items
-      .filter(group => group.text === 'Functions' || group.text === 'Variables' || group.text === 'Classes')
-      .flatMap(group => group.items ?? [])
-      .map(({ text, link }) => ({ text: text ?? '', link: link?.replace('.md', '') ?? '' }))
-      .sort((one, other) => Number(other.text.startsWith('use')) - Number(one.text.startsWith('use'))),
-  }))
+  const sidebarOf = (name?: string): DefaultTheme.SidebarItem[] => [
+    { text: 'API reference', link: '/api/' },
+    ...modules.map(module => {
+      const { text, link = '' } = module
+      const title = { text: text?.replace('@flow-query/', '') ?? '', link }
+      return packageOf(module) === name ? { ...title, collapsed: true, items: functionsOf(module) } : title
+    }),
+  ]
+  const names = [...new Set(modules.map(packageOf))]
+  return {
+    '/api/': sidebarOf(),
+    ...Object.fromEntries(names.map(name => [`/api/${name}/`, sidebarOf(name)])),
+  }
+}
+
+/** Returns the name of a module's package, such as `core` for `@flow-query/core/live`. */
+function packageOf({ text = '' }: DefaultTheme.SidebarItem): string {
+  return text.split('/')[1] ?? ''
+}
+
+/** Returns the pages of the functions, variables and classes of a module, hooks first. */
+function functionsOf({ items = [] }: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem[] {
+  return items
+    .filter(group => group.text === 'Functions' || group.text === 'Variables' || group.text === 'Classes')
+    .flatMap(group => group.items ?? [])
+    .map(({ text, link }) => ({ text: text ?? '', link: link?.replace('.md', '') ?? '' }))
+    .sort((one, other) => Number(other.text.startsWith('use')) - Number(one.text.startsWith('use')))
 }
 
 /** Open Graph and Twitter tags. Their URLs must be absolute, so they require `DOCS_URL`. */
