@@ -84,14 +84,18 @@ for (const [app, manifest] of Object.entries(manifests)) {
     })
 
     test('tables, lists and forms are accessible in both themes', async ({ page }) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        for (const name of ['FlowHistory', 'FlowsHealth', 'FlowErrors'] as const) {
-          await page.goto(`/#${name}`)
-          await expect(result(page)).toContainText(examples[name])
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([])
-        }
+      for (const name of ['FlowHistory', 'FlowsHealth', 'FlowErrors'] as const) {
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(`/#${name}`)
+        await expect(result(page)).toContainText(examples[name])
+        // The page has no frames, so the faster legacy mode is enough. The colors of the source are the same in all examples.
+        const axe = () => new AxeBuilder({ page }).setLegacyMode().exclude(name === 'FlowHistory' ? [] : 'pre')
+        const inLight = await axe().analyze()
+        await page.emulateMedia({ colorScheme: 'dark' })
+        // The themes only differ in their colors.
+        const inDark = await axe().withRules('color-contrast').analyze()
+        const violations = [...inLight.violations, ...inDark.violations]
+        expect(violations.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([])
       }
     })
 
