@@ -27,17 +27,20 @@ async function titleOf(page: Page): Promise<string> {
 test('a row and the flow’s page say the same about flows that share a wallet', async ({ page, open, startNode }) => {
   const node = await startNode({ flows: flows as object[], clock: now })
   node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
+  const titles: [id: string, title: string][] = []
   for (const id of ['1', '2', '3']) {
     await open(node, `/flows/${id}`)
     const title = await titleOf(page)
     expect(title).toMatch(/^(Will|Likely to) stop: .* short$/)
-    for (const path of ['/flows', `/owners/${owner}`]) {
-      await open(node, path)
-      await expect(rowOf(page, id)).toHaveText(title)
-    }
-    await open(node, '/')
-    await expect(page.locator(`[data-testid=next-failure][data-id="${id}"]`)).toContainText(title)
+    titles.push([id, title])
   }
+  for (const path of ['/flows', `/owners/${owner}`]) {
+    await open(node, path)
+    for (const [id, title] of titles) await expect(rowOf(page, id)).toHaveText(title)
+  }
+  await open(node, '/')
+  for (const [id, title] of titles)
+    await expect(page.locator(`[data-testid=next-failure][data-id="${id}"]`)).toContainText(title)
 })
 
 test('a row says that flows that spend the same money were not checked', async ({ page, open, startNode }) => {
