@@ -14,7 +14,8 @@ export default defineConfig<Options>({
   ...shared,
   testDir: 'src',
   fullyParallel: true,
-  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // Tests wait for the browser for a part of their time, so two cores can run three of them.
+  workers: Math.max(3, Math.floor(availableParallelism() / 2)),
   use: {
     launchOptions: chromium(),
     viewport: { width: 1280, height: 800 },
