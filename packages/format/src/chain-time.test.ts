@@ -42,16 +42,30 @@ describe('a newest block that is old', () => {
     ['offline', offline, 'Due 3 h ago. No block after 24 Nov 2026, 10:04:00 UTC has been read.'],
   ])('no flow is called over: %s', (_, time, words) => {
     const health = flowHealth(due, newest, time)
-    const { title, help } = explainHealth(health, due, time, { now: later, timeZone })
-    expect(phraseText(title)).toBe('Healthy')
-    expect(help).toBe(words)
+    const { title, late } = explainHealth(health, due, time, { now: later, timeZone })
+    expect(phraseText(title)).toBe('Healthy so far')
+    expect(late).toBe(words)
     expect(describeNextRun(due, time, { now: later })).toBe('due 3 h ago')
     expect(describeNextRuns(due, time, { now: later, timeZone })).toMatch(/^Was due 3 h ago, then /)
+  })
+
+  test('a flow that waits for its first run says once that it is late', () => {
+    const { title, late } = explainHealth(
+      { state: 'waiting', for: 'start', since: null, orEarlier: false },
+      due,
+      halted,
+      {
+        now: later,
+        timeZone,
+      },
+    )
+    expect(phraseText(title)).toBe('Waiting for its first run')
+    expect(late).toMatch(/^Due 3 h ago\./)
   })
 
   test('a flow that is not due yet gets no explanation', () => {
     const tomorrow = { ...due, execTime: '2026-11-25T10:04:00Z' }
     const health = flowHealth(tomorrow, newest, halted)
-    expect(explainHealth(health, tomorrow, halted, { now: later }).help).toBeNull()
+    expect(explainHealth(health, tomorrow, halted, { now: later }).late).toBeNull()
   })
 })

@@ -93,6 +93,17 @@ test('describeForecast rounds estimates', () => {
   ).toBe('Next run: likely to succeed · fees covered for about 940 more runs, until about 7 Jan 2027')
 })
 
+test('describeForecast counts one paid run', () => {
+  const forecast = forecastOf(95)
+  const { funds } = forecast
+  if (!funds) throw new Error('Flow 95 has no funds')
+  const moneyFor = (runs: NonNullable<FlowForecast['funds']>['runs']) =>
+    describeForecast({ ...forecast, funds: { ...funds, scheduled: 17, runs, lastsUntil: null } })
+  expect(moneyFor({ atLeast: 1, likely: 3, atMost: null })).toMatch(/fees covered for at least 1 more run$/)
+  expect(moneyFor({ atLeast: 2, likely: 3, atMost: null })).toMatch(/fees covered for at least 2 more runs$/)
+  expect(moneyFor({ atLeast: 0, likely: 1, atMost: null })).toMatch(/fees covered for about 1 more run$/)
+})
+
 test('explainRisk says that the owner’s other flows are not included', () => {
   const forecast: FlowForecast = { ...forecastOf(122), assumptions: ['otherFlowsIgnored'] }
   const [risk] = forecast.risks
@@ -113,6 +124,60 @@ describe('explainRisk', () => {
     expect(explained(122)).toEqual([
       `The next run is likely to fail: the owner’s wallet holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC (16.4 INTO for all 17 scheduled runs).`,
     ])
+  })
+
+  test('says “now” if the run is overdue', () => {
+    const forecast = forecastOf(96)
+    const now = Date.parse(forecast.flow.execTime)
+    const remedyAt = (now: number) => forecast.risks.map(risk => explainRisk(risk, forecast, { now }).remedy)
+    expect(remedyAt(now)).toEqual([
+      `Send at least 0.03808 INTO to ${forecast.flow.feeAddress} now (0.32368 INTO for all 17 scheduled runs), or the flow stops for good.`,
+    ])
+    expect(remedyAt(now - 1)[0]).toContain('before 22 Nov 2026, 19:27:38 UTC')
+  })
+
+  test('does not threaten with a stop if the last run can’t be paid', () => {
+    const [risk] = forecastOf(96).risks
+    if (!risk) throw new Error('Flow 96 has no risk')
+    expect(explainRisk(risk, { ...forecastOf(96), stop: null }).remedy).not.toContain('stops')
+  })
+
+  test('starts with the end of a flow that is skipped twice', () => {
+    expect(explained(104)).toEqual([
+      expect.stringMatching(
+        /^The flow is likely to stop for good at run \d+, because a second skipped run in a row stops it\. The next run is likely to be skipped, because its conditions are not met now\.$/,
+      ),
+    ])
+    expect(explained(118)[0]).toMatch(
+      /^The flow is likely to stop for good at run 8, .* Run 7 is likely to be skipped, because of the result of flow 95\.$/,
+    )
+    expect(explained(117)[0]).toBe('The flow is likely to stop at the next run, because of the result of flow 96.')
+  })
+
+  test('says that a run fails although its messages take effect', () => {
+    expect(explained(111)[0]).toMatch(
+      /^The next run is likely to be recorded as failed: its messages take effect, but its fee of about [\d.]+ INTO can’t be collected\./,
+    )
+  })
+
+  test('names the chain of an account that lacks money', () => {
+    const { flow, funds } = forecastOf(101)
+    const coin = { denom: 'uinto', amount: '5' }
+    const risk: ForecastRisk = {
+      kind: 'messageFunds',
+      certainty: 'likely',
+      at: flow.execTime,
+      run: 4,
+      address: 'into1there',
+      held: coin,
+      needed: coin,
+      missing: coin,
+    }
+    expect(explainRisk(risk, { flow, funds })).toEqual({
+      sentence:
+        'The next run is likely to fail: into1there on the other chain holds 0.000005 INTO and the run sends 0.000005 INTO.',
+      remedy: expect.stringMatching(/^Add at least 0\.000005 INTO to into1there on the other chain before/),
+    })
   })
 
   test('does not recommend amounts that no account can have, or a denom that may not exist', () => {
@@ -136,7 +201,7 @@ describe('explainRisk', () => {
 
   test('says when a permission expires or is used up', () => {
     expect(explained(107)[0]).toMatch(
-      /^The permission of into1\S+ expires on 22 Nov 2026, 19:28:15 UTC, before run 6\. Renew/,
+      /^Run 6 will fail: the permission of into1\S+ expires on 22 Nov 2026, 19:28:15 UTC\. Ask into1[a-z0-9]{38} to renew/,
     )
     expect(explained(108)[0]).toMatch(
       /^Run 5 is likely to fail: the permission of into1\S+ allows only 0\.0005 INTO more/,

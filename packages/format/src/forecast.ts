@@ -1,17 +1,19 @@
-import type { Coin, Flow } from '@flow-query/core'
+import { type Coin, type Flow, toDate, toMilliseconds } from '@flow-query/core'
 import type {
   FlowForecast,
   ForecastAssumption,
   ForecastFunds,
   ForecastRisk,
   ForecastRiskKind,
+  ForecastRun,
+  ForecastStop,
 } from '@flow-query/core/forecast'
 import { shortenAddress } from './address.js'
 import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
-import { lowered } from './phrase.js'
+import { capitalized, lowered } from './phrase.js'
 import { explainProblem, replaceFrozenFlow } from './problem/problem.js'
-import { riskNames } from './problem/risk-names.js'
+import { nameFlows, nameRisk } from './problem/risk-names.js'
 import { formatRoughTime, formatTime } from './time.js'
 
 /** A risk in plain English, from {@link explainRisk}. */
@@ -32,7 +34,7 @@ export interface RiskExplanation {
  * if (forecast) console.log(describeForecast(forecast))
  */
 export function describeForecast(
-  { flow, nextRun, risks, funds, stranded }: FlowForecast,
+  { flow, nextRun, risks, funds, stranded, stop }: FlowForecast,
   denoms = knownDenoms,
 ): string {
   if (nextRun === 'none') {
@@ -40,10 +42,12 @@ export function describeForecast(
     return `No more runs${left}`
   }
   const risk = nextRunRisk({ flow, nextRun, risks })
-  const outcome = (nextRun === 'atRisk' && risk && likelyOutcomes[risk.kind]) || outcomes[nextRun]
-  const why = risk ? ` (${riskNames[risk.kind]})` : ''
+  const likely = nextRun === 'atRisk' && risk ? likelyOutcomes[risk.kind] : undefined
+  const outcome = likely ?? outcomes[nextRun]
+  const end = likely && stop?.time === flow.execTime ? ', which stops the flow' : ''
+  const why = risk ? ` (${nameRisk(risk)})` : ''
   const money = funds ? describeFunds(funds, flow) : ''
-  return [`Next run: ${outcome}${why}`, money].filter(Boolean).join(' · ')
+  return [`Next run: ${outcome}${end}${why}`, money].filter(Boolean).join(' · ')
 }
 
 /** Returns the risk that decides about the next run. */
@@ -75,7 +79,8 @@ function describeFunds(funds: ForecastFunds, flow: Flow): string {
   if (runs.atLeast >= scheduled) return scheduled === 1 ? 'fee covered for the last run' : 'fees covered for all runs'
   if (runs.likely >= scheduled) return 'fees probably covered for all runs'
   const until = lastsUntil === null ? '' : `, until about ${formatRoughTime(lastsUntil, flow.execTime)}`
-  return `fees covered for ${formatPaidRuns(funds)} more ${runs.likely === 1 ? 'run' : 'runs'}${until}`
+  const paid = formatPaidRuns(funds)
+  return `fees covered for ${paid} more ${/\b1$/.test(paid) ? 'run' : 'runs'}${until}`
 }
 
 const widestRange = 10
@@ -87,7 +92,7 @@ const widestRange = 10
  * if (forecast.funds) console.log(`${formatPaidRuns(forecast.funds)} of ${forecast.funds.scheduled} runs`)
  */
 export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, lastsUntil }: ForecastFunds): string {
-  if (lastsUntil === null && likely > 0 && likely < scheduled) return `at least ${formatNumber(atLeast)}`
+  if (lastsUntil === null && atLeast > 0 && likely < scheduled) return `at least ${formatNumber(atLeast)}`
   // A range such as 26 to 900 says less than its likely value.
   if (likely > 0 && (atMost === null || atMost > widestRange * Math.max(1, atLeast)))
     return `about ${formatNumber(Number(likely.toPrecision(2)))}`
@@ -129,27 +134,42 @@ export const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
   otherFlowsIgnored: 'the owner’s other flows spend nothing from the same accounts',
 }
 
+export interface ExplainRiskOptions {
+  /** The symbols and decimals of denoms. Defaults to {@link knownDenoms}. */
+  denoms?: Denoms | undefined
+  /** The reader's time in milliseconds since 1970. If a run is overdue, the remedy then says `now` instead of a past time. */
+  now?: number | undefined
+  /** For example `Europe/Berlin`. Defaults to the local time zone. */
+  timeZone?: string | undefined
+}
+
 /**
  * Explains a risk of a forecast in one sentence, with a remedy in another one.
  *
  * @example
- * for (const risk of forecast.risks) console.log(explainRisk(risk, forecast).sentence)
+ * for (const risk of forecast.risks) console.log(explainRisk(risk, forecast, { now: Date.now() }).sentence)
  */
 export function explainRisk(
   risk: ForecastRisk,
-  { flow, funds, assumptions = [] }: Pick<FlowForecast, 'flow' | 'funds'> & Partial<FlowForecast>,
-  denoms: Denoms = knownDenoms,
+  { flow, funds, assumptions = [], stop }: Pick<FlowForecast, 'flow' | 'funds'> & Partial<FlowForecast>,
+  { denoms = knownDenoms, now, timeZone }: ExplainRiskOptions = {},
 ): RiskExplanation {
   const isNext = risk.at === flow.execTime
-  const later = risk.run === null ? `the run at ${formatTime(risk.at)}` : `run ${risk.run}`
-  const which = isNext ? 'the next run' : later
-  const subject = which.charAt(0).toUpperCase() + which.slice(1)
-  const fails = `${subject} ${risk.certainty === 'certain' ? 'will fail' : 'is likely to fail'}`
-  const before = `before ${formatTime(risk.at)}`
+  const which = nameRun({ time: risk.at, number: risk.run }, flow, timeZone)
+  const subject = capitalized(which)
+  const stops = stop?.time === risk.at
+  const isCertain = risk.certainty === 'certain'
+  const skipStop =
+    stop?.outcome === 'skipped' && !flow.configuration.stopOnSuccess ? describeSkipStop(stop, flow, timeZone) : ''
+  const end = stops ? ', which stops the flow for good' : ''
+  const fails = `${subject} ${isCertain ? 'will fail' : 'is likely to fail'}${end}`
+  const before = isPast(risk.at, now) ? 'now' : `before ${formatTime(risk.at, timeZone)}`
   const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
   const { held } = risk
   const sharesMoney = assumptions.includes('otherFlowsIgnored') && risk.address !== flow.feeAddress
-  const advice = `${adviseOnMoney(risk, funds, before, denoms)}${sharesMoney ? ', plus what the owner’s other flows spend' : ''}`
+  const isRemote = flow.selfHostedIca !== null || flow.trustlessAgent !== null
+  const there = isRemote ? ' on the other chain' : ''
+  const advice = `${adviseOnMoney(risk, flow, funds, before, denoms)}${sharesMoney ? ', plus what the owner’s other flows spend' : ''}`
   const account = risk.address ? shortenAddress(risk.address) : 'the account'
   const isFrozen = flow.configuration.updatingDisabled
   const change = (advice: string) => (isFrozen ? replaceFrozenFlow : advice)
@@ -162,13 +182,14 @@ export function explainRisk(
           ? ' Neither the fee account nor the owner’s wallet has enough.'
           : ''
       return {
-        sentence: `${fails}: the ${isWallet ? 'owner’s wallet' : 'fee account'} ${isNext ? 'holds' : 'will hold'} ${money(held)} and a run needs ${money(risk.needed)}.${fallback}`,
-        remedy: `${advice}, or the flow stops for good.`,
+        sentence: `${subject} ${isCertain ? 'will fail' : 'is likely to fail'}: the ${isWallet ? 'owner’s wallet' : 'fee account'} ${isNext ? 'holds' : 'will hold'} ${money(held)} and a run needs ${money(risk.needed)}.${fallback}`,
+        // A flow can't stop at its last run.
+        remedy: `${advice}${stop === null ? '' : ', or the flow stops for good'}.`,
       }
     }
     case 'feeNotCollected':
       return {
-        sentence: `The messages of ${which} will take effect, but its fee of about ${money(risk.needed)} can’t be collected.`,
+        sentence: `${subject} ${isCertain ? 'will' : 'is likely to'} be recorded as failed${end}: its messages take effect, but its fee of about ${money(risk.needed)} can’t be collected.`,
         remedy: `${advice}.`,
       }
     case 'agentFee':
@@ -193,23 +214,23 @@ export function explainRisk(
       }
     case 'messageFunds':
       return {
-        sentence: `${fails}: ${risk.address === flow.owner ? 'the owner’s wallet' : account} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
+        sentence: `${fails}: ${risk.address === flow.owner ? 'the owner’s wallet' : `${account}${there}`} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
         remedy: adviseOnAmount(risk, flow, denoms) ?? `${advice}.`,
       }
     case 'grantMissing':
       return {
-        sentence: `${fails}: it needs a permission from ${account}.`,
+        sentence: `${fails}: it needs a permission from ${account}${there}.`,
         remedy: `Ask ${risk.address ?? account} to grant the permission.`,
       }
     case 'grantExpires':
       return {
-        sentence: `The permission of ${account} expires ${risk.expires ? `on ${formatTime(risk.expires)}, ` : ''}before ${which}.`,
-        remedy: 'Renew the permission.',
+        sentence: `${fails}: the permission of ${account}${there} expires ${risk.expires ? `on ${formatTime(risk.expires, timeZone)}` : 'before'}.`,
+        remedy: `Ask ${risk.address ?? account} to renew the permission.`,
       }
     case 'grantUsedUp':
       return {
-        sentence: `${fails}: the permission of ${account} allows only ${money(held)} more and the run sends ${money(risk.needed)}.`,
-        remedy: 'Raise the limit of the permission.',
+        sentence: `${fails}: the permission of ${account}${there} allows only ${money(held)} more and the run sends ${money(risk.needed)}.`,
+        remedy: `Ask ${risk.address ?? account} to raise the limit of the permission.`,
       }
     case 'noOpenChannel':
       return {
@@ -245,7 +266,7 @@ export function explainRisk(
     case 'unansweredRun':
       if (risk.certainty === 'unknown')
         return {
-          sentence: `${subject} may stay unanswered: the other chain hasn’t answered runs of ${otherFlows(risk)}.`,
+          sentence: `${subject} may stay unanswered: the other chain hasn’t answered runs of ${nameFlows(risk)}.`,
           remedy: 'Ask the operators of the connection whether a relayer is running.',
         }
       return {
@@ -253,7 +274,7 @@ export function explainRisk(
         remedy: 'If the flow stops, create a new one with a longer interval.',
       }
     case 'conditionsNotMet':
-      return { sentence: `${subject} will be skipped, unless its conditions are met by then.`, remedy: null }
+      return { sentence: describeSkip(risk, 'its conditions are not met now', skipStop, subject), remedy: null }
     case 'conditionsFail':
       return {
         sentence: `${fails}: a comparison or feedback loop can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.`,
@@ -265,7 +286,7 @@ export function explainRisk(
         remedy: change('Turn on saving responses if it matters.'),
       }
     case 'dependency':
-      return { sentence: describeDependency(risk, flow, subject), remedy: null }
+      return { sentence: describeDependency(risk, flow, which, skipStop), remedy: null }
     case 'pendingQuery':
       return {
         sentence: `${subject} depends on the response of another chain, which can’t be checked from this chain.`,
@@ -289,23 +310,44 @@ export function explainRisk(
   }
 }
 
-function otherFlows({ flowIds = [] }: ForecastRisk): string {
-  return `flow${flowIds.length > 1 ? 's' : ''} ${formatList(flowIds)}`
+function nameRun({ time, number }: Pick<ForecastRun, 'time' | 'number'>, flow: Flow, timeZone?: string): string {
+  if (time === flow.execTime) return 'the next run'
+  return number === null ? `the run at ${formatTime(time, timeZone)}` : `run ${number}`
 }
 
-function describeDependency(risk: ForecastRisk, flow: Flow, subject: string): string {
+function describeDependency(risk: ForecastRisk, flow: Flow, which: string, skipStop: string): string {
   const { certainty, flowIds = [] } = risk
-  const others = otherFlows(risk)
-  if (certainty === 'unknown') return `${subject} depends on the result of ${others}, which is unknown.`
+  const others = nameFlows(risk)
+  if (certainty === 'unknown') return `${capitalized(which)} depends on the result of ${others}, which is unknown.`
   const { stopOnSuccessOf, stopOnFailureOf } = flow.conditions
-  const isStop = flowIds.some(id => stopOnSuccessOf.includes(id) || stopOnFailureOf.includes(id))
-  return isStop
-    ? `The flow will stop at this point, because of the result of ${others}.`
-    : `${subject} will be skipped, because of the result of ${others}.`
+  const isChosen = flowIds.some(id => stopOnSuccessOf.includes(id) || stopOnFailureOf.includes(id))
+  if (!isChosen) return describeSkip(risk, `of the result of ${others}`, skipStop, capitalized(which))
+  const verb = certainty === 'certain' ? 'will' : 'is likely to'
+  return `The flow ${verb} stop at ${which}, because of the result of ${others}.`
+}
+
+function describeSkip({ certainty }: ForecastRisk, cause: string, skipStop: string, subject: string): string {
+  const skip = `${subject} ${certainty === 'certain' ? 'will' : 'is likely to'} be skipped, because ${cause}.`
+  return skipStop ? `${skipStop} ${skip}` : skip
+}
+
+function describeSkipStop(stop: ForecastStop, flow: Flow, timeZone?: string): string {
+  const isBeforeLast = clockOf(stop.time) + toMilliseconds(flow.interval) >= clockOf(flow.endTime)
+  const rule = isBeforeLast ? 'a skipped run right before the last one' : 'a second skipped run in a row'
+  return `The flow is likely to stop for good at ${nameRun(stop, flow, timeZone)}, because ${rule} stops it.`
+}
+
+function isPast(time: string, now: number | undefined): boolean {
+  return now !== undefined && clockOf(time) <= now
+}
+
+function clockOf(time: string): number {
+  return toDate(time)?.getTime() ?? Number.NaN
 }
 
 function adviseOnMoney(
   { kind, address, missing, missingForAllRuns: forAll }: ForecastRisk,
+  { selfHostedIca, trustlessAgent }: Flow,
   funds: FlowForecast['funds'],
   before: string,
   denoms: Denoms,
@@ -313,7 +355,9 @@ function adviseOnMoney(
   const runs = funds ? `all ${formatCount(funds.scheduled, 'scheduled run', 'scheduled runs')}` : 'all scheduled runs'
   const more = forAll && !isAbsurd(forAll, denoms) ? ` (${formatAmount(forAll, denoms)} for ${runs})` : ''
   const amount = missing ? `at least ${formatAmount(missing, denoms)}` : 'enough'
-  return `${kind === 'messageFunds' ? 'Add' : 'Send'} ${amount} to ${address} ${before}${more}`
+  if (kind !== 'messageFunds') return `Send ${amount} to ${address} ${before}${more}`
+  const there = selfHostedIca || trustlessAgent ? ' on the other chain' : ''
+  return `Add ${amount} to ${address}${there} ${before}${more}`
 }
 
 function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow, denoms: Denoms): string | null {

@@ -17,6 +17,7 @@ export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, in
 export {
   describeForecast,
   type ExplainedRisk,
+  type ExplainRiskOptions,
   explainRisk,
   formatPaidRuns,
   type RiskExplanation,

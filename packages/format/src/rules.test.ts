@@ -1,28 +1,9 @@
-import type { Comparison, FlowConditions, FlowConfiguration, IcqConfig } from '@flow-query/core'
+import type { FlowConditions, FlowConfiguration } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { none } from '../test/conditions.js'
+import { comparison, icq, none } from '../test/conditions.js'
 import { phraseText } from './phrase.js'
 import { describeRules } from './rules.js'
 
-const icq: IcqConfig = {
-  connectionId: 'connection-0',
-  chainId: 'host-1',
-  timeoutPolicy: 'EXECUTE_QUERY_CALLBACK',
-  timeoutDuration: '30s',
-  queryType: 'store/bank/key',
-  queryKey: '',
-  response: '',
-}
-const comparison: Comparison = {
-  flowId: '0',
-  responseIndex: 0,
-  responseKey: 'Amount.[0]',
-  valueType: 'sdk.Coin',
-  operator: 'LARGER_THAN',
-  operand: '1uinto',
-  differenceMode: false,
-  icqConfig: null,
-}
 const configuration = {
   saveResponses: true,
   updatingDisabled: true,

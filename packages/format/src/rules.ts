@@ -28,8 +28,6 @@ function describeConditions({ conditions, configuration, trustlessAgent }: Ruled
   const { comparisons, feedbackLoops, useAndForComparisons } = conditions
   const hasNoResponse = ({ flowId, icqConfig }: Comparison | FeedbackLoop): boolean =>
     !icqConfig && isItself(flowId) && !configuration.saveResponses
-  // The chain doesn't count skipped runs that have responses to queries.
-  const asksAnotherChain = [...comparisons, ...feedbackLoops].some(({ icqConfig }) => icqConfig)
   const skips = comparisons.length + conditions.skipOnSuccessOf.length + conditions.skipOnFailureOf.length
   return [
     ...comparisons.map((comparison, index) => [
@@ -42,7 +40,7 @@ function describeConditions({ conditions, configuration, trustlessAgent }: Ruled
     ...conditions.stopOnFailureOf.map(flow => ['Stops when ', { flow }, ' fails']),
     ...conditions.skipOnSuccessOf.map(flow => ['Skips a run if ', { flow }, ' succeeded']),
     ...conditions.skipOnFailureOf.map(flow => ['Skips a run if ', { flow }, ' failed']),
-    ...(skips && !asksAnotherChain ? [[secondSkip]] : []),
+    ...(skips && countsSkips({ conditions, configuration }) ? [[stopsAfterSkips]] : []),
     ...(trustlessAgent?.feeLimit.length
       ? [[`Pays its agent at most ${formatAmounts(trustlessAgent.feeLimit, denoms)} per run`]]
       : []),
@@ -51,7 +49,15 @@ function describeConditions({ conditions, configuration, trustlessAgent }: Ruled
 
 const alwaysPasses = 'No responses are saved, so this condition always passes (on v1beta1, every run fails instead)'
 const keepsValue = 'No responses are saved, so the message keeps its own value'
-const secondSkip = 'Stops for good after two skipped runs in a row (from release 1.0.5 on)'
+const stopsAfterSkips = 'Stops for good after two skipped runs in a row (from release 1.0.5 on)'
+
+export const secondSkip = 'From release 1.0.5 on, a second skip in a row stops a flow for good.'
+
+/** The chain doesn't count skipped runs that have responses to queries. */
+export function countsSkips({ conditions, configuration }: Pick<Flow, 'conditions' | 'configuration'>): boolean {
+  const inputs = [...conditions.comparisons, ...conditions.feedbackLoops]
+  return !(configuration.saveResponses && inputs.some(({ icqConfig }) => icqConfig))
+}
 
 function describeConfiguration({ configuration, selfHostedIca, trustlessAgent }: RuledFlow): string[] {
   return [

@@ -95,7 +95,7 @@ export function describeNextRuns(
   const runs = nextRunSentence(describeNextRun(flow, time, { now, newest }), status === 'scheduled')
   if (toMilliseconds(flow.interval) === 0) return `${runs}, once`
   const stop = current?.stop
-  if (stop?.time === flow.execTime) return `${runs}, when the flow is expected to stop`
+  if (stop?.time === flow.execTime) return `${runs}, and the flow is expected to stop at this run`
   const more = runsAfterNext(flow, stop?.time ?? flow.endTime)
   if (stop)
     return `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(stop.time, timeZone)}, when the flow is expected to stop`
@@ -103,7 +103,9 @@ export function describeNextRuns(
   if (newest && stopsAfterNext(flow, newest))
     return `${runs}, for the last time, because the newest run failed on the other chain and the flow stops on failure`
   const schedule = `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(flow.endTime, timeZone)}`
-  const ending = newest && endings[executionOutcome(newest, flow, time)]
+  const outcome = newest && executionOutcome(newest, flow, time)
+  // The chain doesn't count skipped runs that have responses to queries.
+  const ending = outcome === 'skipped' && newest?.queryResponses.length ? undefined : outcome && endings[outcome]
   return ending ? `${schedule}. ${ending}` : schedule
 }
 

@@ -48,6 +48,8 @@ export interface StopReason {
   countedAsSuccess?: 'sent' | 'skipped'
   /** Only set if the conditions were not met in the second-to-last run, because this stops a flow immediately. */
   isBeforeLastRun?: true
+  /** Only set if the conditions of the last run could not be checked, which stops a flow like a skip. */
+  isUnchecked?: true
 }
 
 /**
@@ -123,7 +125,12 @@ export function stopReason(
   if (failedConditions && (isBeforeLastRun(flow) || followsSkip)) {
     const conditions = present(flow, skipConditions)
     const reason = conditions.length > 0 ? oneOf(flow, conditions) : { rule: 'conditions' as const }
-    return { ...because('conditions'), ...reason, ...(isBeforeLastRun(flow) && { isBeforeLastRun: true as const }) }
+    return {
+      ...because('conditions'),
+      ...reason,
+      ...(isBeforeLastRun(flow) && { isBeforeLastRun: true as const }),
+      isUnchecked: true,
+    }
   }
   if (outcome !== 'skipped') {
     if (wasUnacknowledged) return because('unacknowledgedRun', 1)

@@ -3,13 +3,25 @@ import type { EndedFlow, FailingFlow, FlowHealth, Run, StopRule, WaitingFlow } f
 import { describeLateRun, type NewestBlock } from '../chain-time.js'
 import { type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
 import { adviseOn, type Diagnosis, describeStranded, diagnoseFailure, type ExplainOptions } from '../problem/problem.js'
+import { countsSkips, secondSkip } from '../rules.js'
 import { describeNextRun } from '../schedule.js'
-import { describeEnd, describeFailures, describeHealthy, nameFailing, sinceRun, waitsFor, when } from './health.js'
+import {
+  describeEnd,
+  describeFailing,
+  describeFailures,
+  describeHealthy,
+  nameFailing,
+  sinceRun,
+  waitsFor,
+  when,
+} from './health.js'
 import { describeStop } from './stop.js'
 
 export interface HealthExplanation {
   title: Phrase<FlowPart | RunPart>
   since: Phrase<FlowPart | RunPart> | null
+  /** That the next run is late. */
+  late: string | null
   help: string | null
   chainSaid: string | null
 }
@@ -21,41 +33,45 @@ export interface ExplainVerdictOptions extends Omit<ExplainOptions, 'status'> {
   timeZone?: string | undefined
 }
 
+interface HealthOptions extends ExplainVerdictOptions {
+  /** Whether the next run was forecast. */
+  isForecast?: boolean
+}
+
 export function explainHealth(
   health: FlowHealth,
   flow: Flow,
   time: NewestBlock,
-  options: ExplainVerdictOptions = {},
+  options: HealthOptions = {},
 ): HealthExplanation {
-  const explanation = explainState(health, flow, time, options)
-  if (health.state === 'ended') return explanation
-  const help = [describeLateRun(flow, time, options), explanation.help].filter(text => text !== null)
-  return { ...explanation, help: help.length > 0 ? help.join(' ') : null }
+  const late = health.state === 'ended' ? null : describeLateRun(flow, time, options)
+  return { ...explainState(health, flow, time, late !== null, options), late }
 }
 
 function explainState(
   health: FlowHealth,
   flow: Flow,
   time: NewestBlock,
-  { now = time.readAt, ...options }: ExplainVerdictOptions,
-): HealthExplanation {
+  isLate: boolean,
+  { now = time.readAt, isForecast = false, ...options }: HealthOptions,
+): Omit<HealthExplanation, 'late'> {
   const nothing = { since: null, help: null, chainSaid: null }
   switch (health.state) {
     case 'healthy':
-      return { ...nothing, title: describeHealthy(health, now) }
+      return { ...nothing, title: describeHealthy(health, isForecast, now) }
     case 'failing': {
       const known = { ...options, unclear: health.unclear }
       const diagnosis = diagnoseFailure(health, flow, known)
       return {
-        title: [`${nameFailing(health)}: ${lowered(diagnosis.title)}`],
+        title: [describeFailing(health)],
         since: describeSeries(health, now),
         help: adviseOn(diagnosis, flow, known),
         chainSaid: health.message,
       }
     }
     case 'waiting': {
-      const first = health.for === 'start' ? `, ${describeNextRun(flow, time, { now })}` : ''
-      return { ...nothing, title: ['Waiting for ', ...waitsFor(health, now), first], help: waitHelps[health.for] }
+      const first = health.for === 'start' && !isLate ? `, ${describeNextRun(flow, time, { now })}` : ''
+      return { ...nothing, title: ['Waiting for ', ...waitsFor(health, now), first], help: adviseOnWait(health, flow) }
     }
     case 'ended':
       return { ...nothing, ...explainEnd(health, flow, now, options) }
@@ -88,7 +104,8 @@ function explainEnd(
   const { stopped, cause, message, since, unclear } = health
   const known = { ...options, unclear, status: stopped ? ('stopped' as const) : ('completed' as const) }
   const failure = cause === null ? null : diagnoseFailure({ cause, message }, flow, known)
-  const help = adviseOnEnd(stopped?.rule, failure, flow, known)
+  const rule = stopped?.isUnchecked ? undefined : stopped?.rule
+  const help = adviseOnEnd(rule, failure, flow, known)
   if (!stopped) return { title: [describeEnd(health) + when(since, now)], help, chainSaid: message }
   const title = [...describeStop(stopped), when(stopped.run, now), ...describeLastFailure(health, failure)]
   return { title, help, chainSaid: message }
@@ -113,17 +130,25 @@ function describeLastFailure(
   { stopped, failedRun, message }: EndedFlow,
   failure: Diagnosis | null,
 ): Phrase<FlowPart | RunPart> {
-  // The rule `feeBalanceTooLow` already describes a missing fee.
-  if (failure === null || message === null || failure.isFinal) return []
+  // The title already describes a missing fee and conditions that could not be checked.
+  if (failure === null || message === null || failure.isFinal || stopped?.isUnchecked) return []
   if (failedRun?.time === stopped?.run?.time || typeof failedRun?.number !== 'number') return [`. ${failure.title}`]
   return ['. The last failure was ', { run: failedRun.number }, `: ${lowered(failure.title)}`]
 }
 
-const waitHelps: Record<WaitingFlow['for'], string | null> = {
-  start: null,
-  conditions:
-    'Its newest run was skipped because its conditions were not met. They are checked again at the next run. From release 1.0.5 on, a second skip in a row stops a flow for good.',
-  answer: 'The other chain has not answered yet. If it doesn’t answer in time, the flow stops.',
+function adviseOnWait({ for: reason, since }: WaitingFlow, flow: Flow): string | null {
+  switch (reason) {
+    case 'start':
+      return null
+    case 'conditions': {
+      const end = countsSkips(flow) ? ` ${secondSkip}` : ''
+      return `Its newest run was skipped because its conditions were not met. They are checked again at the next run.${end}`
+    }
+    case 'answer':
+      return since?.time === flow.execTime
+        ? 'The other chain has not answered a query yet. If it doesn’t answer in time, the flow stops.'
+        : 'The other chain has not answered yet. If it doesn’t answer before the next run, that run will be the last.'
+  }
 }
 
 const stopAdvice: Partial<Record<StopRule, Pick<Diagnosis, 'facts' | 'change'>>> = {

@@ -2,6 +2,7 @@ import type { Flow } from '@flow-query/core'
 import { type EndedFlow, type FlowHealth, flowHealth, type StopReason, verdictOf } from '@flow-query/core/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
+import { comparison, icq } from '../../test/conditions.js'
 import { folders, recordedFlows } from '../../test/recorded.js'
 import { phraseText } from '../phrase.js'
 import { describeFailures, describeHealth, nameHealth } from './health.js'
@@ -95,8 +96,14 @@ test.each<[health: FlowHealth, name: string, row: string, onPage?: string]>([
   [{ ...over, since: null, outcome: null }, 'Never ran', 'Ended without a run'],
   [{ state: 'unknown' }, 'Unknown', 'Health unknown'],
 ])('%#: describes %o as %s', (health, name, row, onPage = '') => {
-  expect([nameHealth(health), phraseText(describeHealth(health))]).toEqual([name, row])
-  expect(phraseText(explainHealth(health, flow, chainTimeAt(now)).title)).toBe(row + onPage)
+  expect([nameHealth(health, true), phraseText(describeHealth(health, true))]).toEqual([name, row])
+  expect(phraseText(explainHealth(health, flow, chainTimeAt(now), { isForecast: true }).title)).toBe(row + onPage)
+})
+
+test('a healthy flow whose next run is unknown is only healthy so far', () => {
+  expect(nameHealth(healthy)).toBe('Healthy so far')
+  expect(phraseText(describeHealth(healthy))).toBe('Healthy so far, since run 3')
+  expect(phraseText(describeHealth({ ...healthy, orEarlier: true }))).toBe('Healthy so far')
 })
 
 test('runs and flows are separate parts, so that a page can link them', () => {
@@ -129,6 +136,21 @@ describe('help', () => {
     expect(explainHealth(over, flow, chainTimeAt(now), { feeBalance }).help).toMatch(
       /^Its fee account still holds 0\.04 INTO/,
     )
+  })
+
+  test('the help for a waiting flow says what ends it', () => {
+    const waiting = { state: 'waiting', since: run(1), orEarlier: false } as const
+    expect(helpOf({ ...waiting, for: 'answer' })).toMatch(/before the next run, that run will be the last\.$/)
+    expect(helpOf({ ...waiting, for: 'answer', since: { number: 2, time: flow.execTime } })).toMatch(/a query yet/)
+    const secondSkip = /a second skip in a row stops a flow for good/
+    const skipped = { ...waiting, for: 'conditions' } as const
+    expect(helpOf(skipped)).toMatch(secondSkip)
+    const asking = {
+      ...flow,
+      configuration: { ...flow.configuration, saveResponses: true },
+      conditions: { ...flow.conditions, comparisons: [{ ...comparison, icqConfig: icq }] },
+    }
+    expect(explainHealth(skipped, asking, chainTimeAt(now)).help).not.toMatch(secondSkip)
   })
 
   test('the help for a flow that could not pay warns against sending money', () => {
@@ -205,7 +227,7 @@ test.each([
   ['19', /Only a validator with unpaid commission/],
   ['27', /grant a permission that allows this recipient/],
   ['31', /don’t send money to its fee account/],
-  ['35', /correct the operand/],
+  ['35', /correct the operand\.$/],
   ['48', /fund this account or lower the amount/],
   ['65', /It is unknown whether the messages of runs \d+ and \d+ took effect.*Don’t create a new flow/],
   ['77', /It is unknown whether the messages of runs 1 and 2 took effect.*Don’t create a new flow/],

@@ -6,8 +6,9 @@ import { nameFailure } from '../problem/problem-names.js'
 import { ago } from '../time.js'
 import { describeStopBriefly } from './stop.js'
 
-export function nameHealth(health: FlowHealth): string {
-  if (health.state === 'failing') return health.cause === 'feeNotCollected' ? 'Fee not collected' : 'Failing'
+export function nameHealth(health: FlowHealth, isForecast = false): string {
+  if (health.state === 'failing') return nameFailing(health)
+  if (health.state === 'healthy') return nameHealthy(isForecast)
   if (health.state !== 'ended') return names[health.state]
   if (health.stopped) return 'Stopped'
   if (!health.since) return 'Never ran'
@@ -16,18 +17,17 @@ export function nameHealth(health: FlowHealth): string {
   return health.cause === null ? 'Completed' : 'Last run failed'
 }
 
-const names: Record<Exclude<FlowHealth['state'], 'ended' | 'failing'>, string> = {
-  healthy: 'Healthy',
+const names: Record<Exclude<FlowHealth['state'], 'healthy' | 'ended' | 'failing'>, string> = {
   waiting: 'Waiting',
   unknown: 'Unknown',
 }
 
-export function describeHealth(health: FlowHealth): Phrase<FlowPart | RunPart> {
+export function describeHealth(health: FlowHealth, isForecast = false): Phrase<FlowPart | RunPart> {
   switch (health.state) {
     case 'healthy':
-      return describeHealthy(health)
+      return describeHealthy(health, isForecast)
     case 'failing':
-      return [`${nameFailing(health)}: ${lowered(nameFailure(health))}`]
+      return [describeFailing(health)]
     case 'waiting':
       return ['Waiting for ', ...waitsFor(health)]
     case 'ended':
@@ -40,7 +40,14 @@ export function describeHealth(health: FlowHealth): Phrase<FlowPart | RunPart> {
 
 /** If a fee can't be collected, the messages still take effect, so the flow isn't called failing. */
 export function nameFailing({ cause }: FailingFlow): string {
-  return cause === 'feeNotCollected' ? 'Unpaid fees' : 'Failing'
+  return cause === 'feeNotCollected' ? 'Fee not collected' : 'Failing'
+}
+
+export function describeFailing(health: FailingFlow): string {
+  const name = nameFailing(health)
+  return health.cause === 'feeNotCollected'
+    ? `${name}, but the messages took effect`
+    : `${name}: ${lowered(nameFailure(health))}`
 }
 
 /**
@@ -74,9 +81,15 @@ export function waitsFor(health: WaitingFlow, now?: number): Phrase<RunPart> {
 }
 
 /** Mentions the start of the series only if an earlier run was not healthy. */
-export function describeHealthy(health: HealthyFlow, now?: number): Phrase<RunPart> {
+export function describeHealthy(health: HealthyFlow, isForecast: boolean, now?: number): Phrase<RunPart> {
   const wasOtherwise = !health.orEarlier && health.since.number !== null && health.since.number > 1
-  return ['Healthy', ...(wasOtherwise ? sinceRun(health, now) : [])]
+  if (!wasOtherwise) return [nameHealthy(isForecast)]
+  return [nameHealthy(isForecast), ...(isForecast ? [] : [',']), ...sinceRun(health, now)]
+}
+
+/** Past runs alone don't show whether the next one succeeds. */
+function nameHealthy(isForecast: boolean): string {
+  return isForecast ? 'Healthy' : 'Healthy so far'
 }
 
 export function sinceRun(

@@ -49,13 +49,18 @@ test.each<[rule: StopRule, flowIds: string[], page: string, row: string]>([
   expect(textOf({ rule, flowIds }, describeStopBriefly)).toBe(`Stopped: ${row}`)
 })
 
-test('describes a run that only counted as a success, and a skip right before the last run', () => {
+test('describes a run that only counted as a success, a skip right before the last run, and conditions that could not be checked', () => {
   expect(textOf({ rule: 'stopOnSuccess', countedAsSuccess: 'sent' })).toBe(
     'Stopped: run 7 was sent to the other chain, which counts as a success, and the flow stops on success',
   )
   expect(textOf({ rule: 'skipOnFailureOf', flowIds: ['2'], isBeforeLastRun: true })).toBe(
     'Stopped: flow 2 had failed, which stops a flow right before its last run',
   )
+  const unchecked = { rule: 'comparisons', isUnchecked: true } as const
+  expect(textOf({ ...unchecked, isBeforeLastRun: true })).toBe(
+    'Stopped: its conditions could not be checked, which stops a flow right before its last run',
+  )
+  expect(textOf(unchecked)).toBe('Stopped: its conditions could not be checked at run 7, right after a skipped run')
 })
 
 test('describes a run with an unknown number', () => {

@@ -6,17 +6,25 @@ import type { FlowPart, Phrase, RunPart } from '../phrase.js'
  * timeout`.
  */
 export function describeStop(reason: StopReason): Phrase<FlowPart | RunPart> {
-  const { what, rule } = stops[reason.rule](reason)
+  const { what, rule } = stopOf(reason)
   return ['Stopped: ', ...what, ...(rule ?? [])]
 }
 
 export function describeStopBriefly(reason: StopReason): Phrase<FlowPart | RunPart> {
-  return ['Stopped: ', ...stops[reason.rule](reason).what]
+  return ['Stopped: ', ...stopOf(reason).what]
 }
 
 interface Stop {
   what: Phrase<FlowPart | RunPart>
   rule?: Phrase<FlowPart | RunPart>
+}
+
+function stopOf(reason: StopReason): Stop {
+  if (!reason.isUnchecked) return stops[reason.rule](reason)
+  return {
+    what: ['its conditions could not be checked'],
+    rule: reason.isBeforeLastRun ? bySkip(reason) : [' at ', runOf(reason), ', right after a skipped run'],
+  }
 }
 
 const stops: Record<StopRule, (reason: StopReason) => Stop> = {

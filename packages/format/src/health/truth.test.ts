@@ -1,16 +1,39 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chainTime, createFlowClient } from '@flow-query/core'
+import { forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
 import { flowVerdict } from '@flow-query/core/insights'
 import { type Exchange, replayRecordings } from '@flow-query/testing'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { explainVerdict, phraseText } from '../index.js'
 
 // Compares the explanation of each recorded flow at the end with its true cause and what helps, from the README of the recording.
 
-const file = new URL('../../../testing/recordings/v1-truth/end.json', import.meta.url)
-const exchanges: Exchange[] = JSON.parse(readFileSync(file, 'utf8'))
-const client = createFlowClient({ lcd: 'http://node', fetch: replayRecordings({ 'http://node': exchanges }) })
+function readExchanges(name: string): Exchange[] {
+  const file = new URL(`../../../testing/recordings/v1-truth/${name}`, import.meta.url)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
+
+const fetch = replayRecordings({ 'http://node': readExchanges('end.json') })
+const client = createFlowClient({ lcd: 'http://node', fetch })
 const time = await chainTime(client)
+
+const heights = [900, 1100, 1400, 2150, 2850, 3700, 5600] as const
+
+async function verdictsAt(height: (typeof heights)[number]) {
+  const [here, there] = [readExchanges(`${height}.json`), readExchanges(`${height}.other-chain.json`)]
+  const client = createFlowClient({
+    lcd: 'http://node',
+    chains: { 'connection-0': { lcd: 'http://other-chain' } },
+    fetch: replayRecordings({ 'http://node': here, 'http://other-chain': there }),
+  })
+  const block = await chainTime(client)
+  const time = { ...block, readAt: Date.parse(block.block) }
+  const facts = await readForecastFacts(client, { flows: (await client.flows({ limit: 1_000 })).flows, time })
+  const verdicts = forecastFlows(facts, time).map(forecast =>
+    flowVerdict(forecast.flow, facts.histories?.[forecast.flow.id], forecast, time),
+  )
+  return { verdicts, time }
+}
 
 const isFine = /^(Completed, and its last run succeeded|Healthy|Waiting for its first run)/
 const lacksFees = 'don’t send money to its fee account'
@@ -85,4 +108,35 @@ test.each(truths)('flow %s is explained as %s', async (id, expected) => {
   if (typeof expected === 'string') expect(help).toContain(expected)
   else expect(text).toMatch(expected)
   if (expected === isFine) expect(help).toBeNull()
+})
+
+describe.each(heights)('while the flows run, at height %i', async height => {
+  const { verdicts, time } = await verdictsAt(height)
+
+  test('the help says what the title says, once', () => {
+    for (const verdict of verdicts) {
+      const { title, second, help } = explainVerdict(verdict, time)
+      const name = `flow ${verdict.flow.id}`
+      const sentences = (help ?? '').split(/(?<=\.) /)
+      expect(new Set(sentences).size, name).toBe(sentences.length)
+      // Advice about the last failure and about the next one would be two versions of the same remedy.
+      const advice = sentences.filter(sentence => /^(Add|Send|Fund|Grant|Top up|Ask into1)/.test(sentence))
+      expect(advice.length, `${name}: ${help}`).toBeLessThan(2)
+      const isLikely = /^Likely/.test(phraseText(title))
+      if (isLikely) expect(help, name).not.toMatch(/\bwill (fail|stop|be skipped)\b/)
+      if (/^(Will|Likely to) stop/.test(phraseText(title))) expect(help, name).toMatch(/stops? (the flow )?for good/)
+      if (verdict.forecast?.nextRun === 'unknown') expect(phraseText(second ?? []), name).not.toMatch(/will|likely to/)
+    }
+  })
+})
+
+test('a flow whose last fee was not collected and whose next run can’t be paid gets one amount', async () => {
+  const { verdicts, time } = await verdictsAt(1400)
+  const verdict = verdicts.find(({ flow }) => flow.id === '70') ?? expect.fail()
+  const { title, second, help } = explainVerdict(verdict, time, { timeZone: 'UTC' })
+  expect(phraseText(title)).toMatch(/^Will stop in .+: 0\.157 INTO short$/)
+  expect(phraseText(second ?? [])).toBe('Fee not collected, but the messages took effect, 2 runs in a row')
+  expect(help).toBe(
+    `The next run will fail: the fee account holds 0.04 INTO and a run needs 0.05 INTO. Send at least 0.157 INTO to ${verdict.flow.feeAddress} before 24 Nov 2026, 02:39:35 UTC (2.018 INTO for all 14 scheduled runs), or the flow stops for good.`,
+  )
 })

@@ -3,14 +3,14 @@ import type { ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
 import type { ExpectedFailure, FailingFlow, FailureCause, FlowVerdict } from '@flow-query/core/insights'
 import { type Denoms, knownDenoms } from '../amount.js'
 import type { NewestBlock } from '../chain-time.js'
-import { describeBasis, describeForecast, type ExplainedRisk, explainRisk } from '../forecast.js'
+import { describeBasis, describeForecast, type ExplainedRisk, explainRisk, type RiskExplanation } from '../forecast.js'
 import { formatCount, formatNumber } from '../number.js'
 import type { FlowPart, Phrase, RunPart } from '../phrase.js'
+import { moduleError } from '../problem/problem-names.js'
 import { formatRoughDistance } from '../time.js'
 import { describeFailures, describeHealth } from './health.js'
 import { type ExplainVerdictOptions, explainHealth } from './health-explanation.js'
-
-import { causeOf, nameFailure } from './verdict.js'
+import { causeOf, isForecast, nameFailure } from './verdict.js'
 
 /** A verdict in plain English, from {@link explainVerdict}. */
 export interface VerdictExplanation {
@@ -49,26 +49,37 @@ export function explainVerdict(
 ): VerdictExplanation {
   const { flow, state, health, forecast, failure } = verdict
   const { now = time.readAt, denoms = knownDenoms } = options
-  const past = explainHealth(health, flow, time, { feeBalance: forecast?.stranded, ...options })
+  const past = explainHealth(health, flow, time, {
+    feeBalance: forecast?.stranded,
+    ...options,
+    isForecast: isForecast(verdict),
+  })
   const isExpected = failure !== null && state !== 'failing'
   const isOver = health.state === 'ended'
-  const help = helpOf(verdict, past.help, denoms)
+  const explain = (risk: ForecastRisk): RiskExplanation =>
+    explainRisk(risk, forecast ?? { flow, funds: null }, { denoms, now, timeZone: options.timeZone })
+  const help = helpOf(verdict, past.help, explain)
   return {
-    title: isExpected ? [titleOf(failure, now, denoms)] : past.title,
+    title: isExpected ? [titleOf(failure, verdict, now, denoms)] : past.title,
     second: isExpected ? describePast(verdict) : describeFuture(verdict, denoms),
     since: isExpected ? null : past.since,
-    help: help.text,
+    help: joined([past.late, help.text]),
     chainSaid: isExpected ? (failure.risk.message ?? null) : past.chainSaid,
     otherRisks: (isOver ? [] : (forecast?.risks ?? []))
       .filter(risk => !help.risks.has(risk))
-      .map(risk => ({ ...explainRisk(risk, { flow, funds: forecast?.funds ?? null }, denoms), risk })),
+      .map(risk => ({ ...explain(risk), risk })),
     basis: forecast && !failure && !isOver ? describeBasis(forecast, denoms) : [],
   }
 }
 
-function titleOf(failure: ExpectedFailure, now: number, denoms: Denoms): string {
+function joined(sentences: readonly (string | null)[]): string | null {
+  return sentences.filter(sentence => sentence !== null).join(' ') || null
+}
+
+function titleOf(failure: ExpectedFailure, { flow }: FlowVerdict, now: number, denoms: Denoms): string {
   const due = toDate(failure.at)?.getTime() ?? now
-  const when = due > now ? formatRoughDistance(due, now) : 'at its next run'
+  const overdue = failure.at === flow.execTime || failure.risk.run === null ? 'its next run' : `run ${failure.risk.run}`
+  const when = due > now ? formatRoughDistance(due, now) : `at ${overdue}`
   return `${nameFailure(failure)} ${when}: ${causeOf(failure.risk, denoms)}`
 }
 
@@ -79,12 +90,12 @@ function describePast(verdict: FlowVerdict): VerdictExplanation['second'] {
       return null
     case 'failing': {
       const failures = describeFailures(health)
-      return [...describeHealth(health), failures ? `, ${failures}` : '']
+      return [...describeHealth(health, true), failures ? `, ${failures}` : '']
     }
     case 'waiting':
-      return describeHealth(health)
+      return describeHealth(health, true)
     default:
-      return describeResults(verdict) ?? describeHealth(health)
+      return describeResults(verdict) ?? describeHealth(health, true)
   }
 }
 
@@ -106,8 +117,15 @@ interface Help {
   risks: ReadonlySet<ForecastRisk>
 }
 
-/** Combines the advice about the past and the future, so that one remedy isn't given in two versions. */
-function helpOf({ flow, state, health, forecast, failure }: FlowVerdict, past: string | null, denoms: Denoms): Help {
+/**
+ * Combines the advice about the past and the future, so that one remedy isn't given in two versions. The text starts with what the
+ * title says.
+ */
+function helpOf(
+  { state, health, forecast, failure }: FlowVerdict,
+  past: string | null,
+  explain: (risk: ForecastRisk) => RiskExplanation,
+): Help {
   const repeats = (forecast?.risks ?? []).filter(({ kind }) => kind === 'failsAgain')
   if (!failure) {
     // The cause of the last failure is gone.
@@ -115,20 +133,28 @@ function helpOf({ flow, state, health, forecast, failure }: FlowVerdict, past: s
     return { text: isSolved ? null : past, risks: new Set() }
   }
   const { risk, stops } = failure
-  const isSameCause = health.state === 'failing' && isAbout(risk, health)
+  const { sentence, remedy } = explain(risk)
+  const future = joined([sentence, remedy])
+  const risks = new Set([risk, ...repeats])
+  if (health.state !== 'failing') return { text: future, risks }
+  const isSameCause = isAbout(risk, health)
   // The advice about the last failure names the cause exactly, but not how much is missing now.
-  const isKnown = risk.kind === 'failsAgain' || (isSameCause && !risk.missing)
-  const { sentence, remedy } = explainRisk(risk, { flow, funds: forecast?.funds ?? null }, denoms)
-  const end = stops && risk.kind !== 'feeBalanceTooLow' ? 'The flow then stops for good.' : null
-  const future = isKnown && health.state === 'failing' ? [end] : [sentence, remedy, end]
-  const isPastKnown = isSameCause && !isKnown
-  const sentences = [isPastKnown || health.state !== 'failing' ? null : past, ...future]
-  return { text: sentences.filter(Boolean).join(' ') || null, risks: new Set([risk, ...repeats]) }
+  if (risk.kind === 'failsAgain' || (isSameCause && !risk.missing))
+    return { text: joined([stops ? sentence : null, past]), risks }
+  if (isSameCause) return { text: future, risks }
+  return { text: joined(stops ? [future, past] : [past, future]), risks }
 }
 
-function isAbout({ kind, message }: ForecastRisk, { cause }: FailingFlow): boolean {
+function isAbout({ kind, message }: ForecastRisk, { cause, message: pastMessage }: FailingFlow): boolean {
   if (kind === 'dryRunFailed') return executionProblem(message ?? '') === cause
-  return causes[kind] === cause
+  const known = causes[kind]
+  if (known === undefined) return false
+  if (known === 'noGrant' && moduleError(pastMessage ?? '') === 'allowList') return true
+  // The other chain only returns an error code.
+  if (cause === 'otherChain') return kind === 'messageFunds' && /ABCI code: 5\b/.test(pastMessage ?? '')
+  // A fee that could not be collected leaves too little for the next run.
+  if (cause === 'feeNotCollected') return known === 'feeNotCollected' || known === 'feeBalanceTooLow'
+  return known === cause
 }
 
 const causes: Partial<Record<ForecastRiskKind, FailureCause>> = {

@@ -79,7 +79,7 @@ test('a limit is not an amount that can be sent', () => {
 test('a flow that will be skipped for the second time stops', () => {
   expect(wordsOf(verdictOf('Claim rewards above 0.2 INTO'))).toMatchObject({
     title: 'Likely to stop in 4 h 50 min: its conditions are not met',
-    help: 'The next run will be skipped, unless its conditions are met by then. The flow then stops for good.',
+    help: 'The flow is likely to stop for good at run 18, because a second skipped run in a row stops it. The next run is likely to be skipped, because its conditions are not met now.',
   })
 })
 
@@ -102,9 +102,9 @@ describe('without an expected failure', () => {
     const { flow } = healthy
     const verdict = flowVerdict(flow, facts.histories?.[flow.id], null, time)
     expect(wordsOf(verdict)).toEqual({
-      name: 'Healthy',
-      row: 'Healthy',
-      title: 'Healthy',
+      name: 'Healthy so far',
+      row: 'Healthy so far',
+      title: 'Healthy so far',
       second: 'Its next runs were not forecast',
       help: null,
       chainSaid: null,
@@ -145,7 +145,9 @@ test('one remedy is given once', () => {
 
 test('the runs after an expected stop are not counted', () => {
   const { flow, forecast } = verdictOf('Newspaper subscription')
-  expect(describeNextRuns(flow, time, { forecast })).toBe('Runs in 25 min, when the flow is expected to stop')
+  expect(describeNextRuns(flow, time, { forecast })).toBe(
+    'Runs in 25 min, and the flow is expected to stop at this run',
+  )
   const later =
     forecasts.find(({ stop, flow }) => stop && stop.time !== flow.execTime) ?? expect.fail('No flow stops later')
   expect(describeNextRuns(later.flow, time, { forecast: later })).toMatch(

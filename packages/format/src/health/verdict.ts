@@ -4,16 +4,22 @@ import { shortenAddress } from '../address.js'
 import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from '../amount.js'
 import { formatCount } from '../number.js'
 import { capitalized, type FlowPart, type Phrase, type RunPart } from '../phrase.js'
-import { riskNames } from '../problem/risk-names.js'
+import { nameRisk, riskNames } from '../problem/risk-names.js'
 import { describeHealth, nameHealth } from './health.js'
 
 /**
  * Returns a short name for a badge: `Will stop`, `Likely to stop`, `Will fail` or `Likely to fail`. If no failure is expected,
- * returns `Healthy`, `Failing`, `Fee not collected`, `Waiting`, `Completed`, `Stopped`, `Failed` (all runs failed), `Last run
- * failed`, `Last run unclear` (its messages may have taken effect on another chain), `Never ran` or `Unknown`.
+ * returns `Healthy`, `Healthy so far` (the next run was not forecast, or can’t be predicted), `Failing`, `Fee not collected`,
+ * `Waiting`, `Completed`, `Stopped`, `Failed` (all runs failed), `Last run failed`, `Last run unclear` (its messages may have taken
+ * effect on another chain), `Never ran` or `Unknown`.
  */
-export function nameVerdict({ state, health, failure }: FlowVerdict): string {
-  return failure && state !== 'failing' ? nameFailure(failure) : nameHealth(health)
+export function nameVerdict(verdict: FlowVerdict): string {
+  const { state, health, failure } = verdict
+  return failure && state !== 'failing' ? nameFailure(failure) : nameHealth(health, isForecast(verdict))
+}
+
+export function isForecast({ forecast }: FlowVerdict): boolean {
+  return forecast !== null && forecast.nextRun !== 'unknown'
 }
 
 export function nameFailure({ risk, stops }: ExpectedFailure): string {
@@ -23,7 +29,7 @@ export function nameFailure({ risk, stops }: ExpectedFailure): string {
 /** Describes a verdict for a row of a table, such as `Will stop: 0.038 INTO short` or `Failing: insufficient balance`. */
 export function describeVerdict(verdict: FlowVerdict, denoms: Denoms = knownDenoms): Phrase<FlowPart | RunPart> {
   const { state, health, failure } = verdict
-  if (!failure || state === 'failing') return describeHealth(health)
+  if (!failure || state === 'failing') return describeHealth(health, isForecast(verdict))
   return [describeFailure(failure, denoms)]
 }
 
@@ -33,9 +39,10 @@ export function describeFailure(failure: ExpectedFailure, denoms: Denoms = known
 }
 
 /** The amount is what has to be sent, because less than that doesn't help. */
-export function causeOf({ kind, missing }: ForecastRisk, denoms: Denoms): string {
+export function causeOf(risk: ForecastRisk, denoms: Denoms): string {
+  const { kind, missing } = risk
   const canBeSent = missing && !isAbsurd(missing, denoms) && !isDoubtful(missing.denom, denoms)
-  return canBeSent && shortages.has(kind) ? `${formatAmount(missing, denoms)} short` : riskNames[kind]
+  return canBeSent && shortages.has(kind) ? `${formatAmount(missing, denoms)} short` : nameRisk(risk)
 }
 
 const shortages: ReadonlySet<ForecastRiskKind> = new Set(['feeBalanceTooLow', 'feeNotCollected', 'messageFunds'])

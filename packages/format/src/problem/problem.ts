@@ -14,7 +14,7 @@ import { type Denoms, formatAmount, formatAmounts, isAbsurd, isDoubtful, knownDe
 import { type ExplainedFlow, innerMessages } from '../flow.js'
 import { formatList } from '../number.js'
 import { capitalized, lowered } from '../phrase.js'
-import { isItself } from '../rules.js'
+import { countsSkips, isItself, secondSkip } from '../rules.js'
 import { describeCode, meaningOf } from './codes.js'
 import { describeUnclear, type UnclearResult } from './packets.js'
 import {
@@ -70,7 +70,7 @@ export function explainExecution(
     return errors.map(error => explainProblem(error, flow, options))
   // The entry also has the error if an earlier packet failed late.
   return [
-    explained(diagnoseOutcome(outcome, options), null, flow, options),
+    explained(diagnoseOutcome(outcome, flow, options), null, flow, options),
     ...errors.map(error => explainProblem(error, flow, options)),
   ]
 }
@@ -91,7 +91,7 @@ export interface Diagnosis {
 }
 
 export function diagnoseFailure({ cause, message }: Failure, flow: ExplainedFlow, options: ExplainOptions): Diagnosis {
-  if (cause === 'timedOut' || cause === 'unacknowledged') return diagnoseOutcome(cause, options)
+  if (cause === 'timedOut' || cause === 'unacknowledged') return diagnoseOutcome(cause, flow, options)
   return diagnose(message ?? '', flow, options)
 }
 
@@ -166,11 +166,15 @@ export function explainMissingAccount(connectionId: string): string {
   return `No interchain account on ${connectionId} yet. Runs fail there until it is registered.`
 }
 
-function diagnoseOutcome(outcome: QuietOutcome, options: ExplainOptions): Diagnosis {
-  return { title: outcomeProblems[outcome], ...explainOutcome(outcome, options) }
+function diagnoseOutcome(outcome: QuietOutcome, flow: ExplainedFlow, options: ExplainOptions): Diagnosis {
+  return { title: outcomeProblems[outcome], ...explainOutcome(outcome, flow, options) }
 }
 
-function explainOutcome(outcome: QuietOutcome, { channel, unclear }: ExplainOptions): Omit<Diagnosis, 'title'> {
+function explainOutcome(
+  outcome: QuietOutcome,
+  flow: ExplainedFlow,
+  { channel, unclear }: ExplainOptions,
+): Omit<Diagnosis, 'title'> {
   switch (outcome) {
     case 'timedOut': {
       const isClosed = channel?.state === 'STATE_CLOSED' || channel?.ordering === 'ORDER_ORDERED'
@@ -183,8 +187,7 @@ function explainOutcome(outcome: QuietOutcome, { channel, unclear }: ExplainOpti
     case 'skipped':
       return {
         facts: 'The run was skipped and sent no messages.',
-        warning:
-          'The conditions are checked again at the next run. From release 1.0.5 on, a second skip in a row stops a flow for good.',
+        warning: `The conditions are checked again at the next run.${countsSkips(flow) ? ` ${secondSkip}` : ''}`,
       }
     case 'pending':
       return {

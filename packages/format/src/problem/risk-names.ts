@@ -1,14 +1,15 @@
-import type { ForecastRiskKind } from '@flow-query/core/forecast'
+import type { ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
+import { formatList } from '../number.js'
 
 /** Short names of risks, for a badge. */
 export const riskNames: Record<ForecastRiskKind, string> = {
   feeBalanceTooLow: 'the fee can’t be paid',
   feeNotCollected: 'the fee can’t be collected',
   agentFee: 'the agent can’t be paid',
-  agentNotFound: 'the agent is unknown',
+  agentNotFound: 'the agent does not exist',
   messageFunds: 'insufficient balance',
   grantMissing: 'a permission is missing',
-  grantExpires: 'a permission has expired',
+  grantExpires: 'a permission expires',
   grantUsedUp: 'a permission is used up',
   noOpenChannel: 'no open channel',
   clientExpired: 'the connection has expired',
@@ -25,4 +26,13 @@ export const riskNames: Record<ForecastRiskKind, string> = {
   otherChain: 'another chain decides',
   factsMissing: 'some facts are unknown',
   stopped: 'stopped',
+}
+
+export function nameRisk(risk: ForecastRisk): string {
+  const isExpected = risk.kind === 'dependency' && risk.certainty !== 'unknown'
+  return isExpected ? `the result of ${nameFlows(risk)}` : riskNames[risk.kind]
+}
+
+export function nameFlows({ flowIds = [] }: ForecastRisk): string {
+  return `flow${flowIds.length > 1 ? 's' : ''} ${formatList(flowIds)}`
 }

@@ -80,6 +80,7 @@ const firstRisks = 3
 
 export function describeFlowForecast(
   forecast: FlowForecast,
+  time: ChainTime,
   isDetailed: boolean,
   space: Space,
   dryRun?: FlowDryRun | null,
@@ -92,7 +93,7 @@ export function describeFlowForecast(
     nextRun,
     inWords: sentence(describeForecast(facts) + (dryRunWords ?? ''), space.text * 2),
     risks: risks.slice(0, most).map(risk => {
-      const words = explainRisk(risk, facts)
+      const words = explainRisk(risk, facts, { now: time.readAt })
       return {
         kind: risk.kind,
         certainty: risk.certainty,

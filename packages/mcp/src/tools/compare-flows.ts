@@ -28,7 +28,7 @@ export const compareFlows = defineTool({
         // The rules are often the difference, so concise answers contain them too.
         ...describeRow(flow, time, true, space),
         verdict: describeState(checked, time, isDetailed, space, forecast),
-        forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
+        forecast: forecast && describeFlowForecast(forecast, time, isDetailed, space, dryRun),
       }))
       const { different, same } = fieldsOf(flows)
       return {

@@ -43,7 +43,7 @@ export const explainFlow = defineTool({
         flow: describeRow(flow, time, isDetailed, space),
         verdict,
         nextRuns: sentence(`${describeNextRuns(flow, time, { newest: checked.newest.history[0], forecast })}.`),
-        forecast: forecast && describeFlowForecast(forecast, isDetailed, space, dryRun),
+        forecast: forecast && describeFlowForecast(forecast, time, isDetailed, space, dryRun),
         ...(isDetailed && { messages }),
         notes: [
           ...notes,

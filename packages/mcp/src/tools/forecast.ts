@@ -82,7 +82,7 @@ export const forecastRuns = defineTool({
       label: untrusted(forecast.flow.label, 120),
       owner: untrusted(forecast.flow.owner),
       title: titleOf(verdictOf(forecast), time, space.text),
-      ...describeFlowForecast(forecast, isDetailed, space, dryRuns[forecast.flow.id]),
+      ...describeFlowForecast(forecast, time, isDetailed, space, dryRuns[forecast.flow.id]),
     }))
     const unchecked = candidates.length - start - batch.length
     return fittingPage(rows, shown => ({

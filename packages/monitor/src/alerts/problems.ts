@@ -101,7 +101,7 @@ function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within
   const { risk, stops } = failure
   // A failing flow has an alert already, unless it will stop.
   if (health.state === 'failing' && !stops) return null
-  const { sentence, remedy } = explainRisk(risk, forecast)
+  const { sentence, remedy } = explainRisk(risk, forecast, { now })
   return {
     anchor: risk.at,
     run: risk.run,

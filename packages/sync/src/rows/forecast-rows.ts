@@ -38,7 +38,7 @@ export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, b
     runs_at_most: integer(funds?.runs.atMost),
     scheduled_runs: integer(funds?.scheduled),
     lasts_until: text(timeNanoseconds(funds?.lastsUntil ?? '')),
-    sentence: clean(sentenceOf(forecast, risk)),
+    sentence: clean(sentenceOf(forecast, risk, basis)),
     ...verdictColumns(flow, facts.histories?.[flow.id], forecast, basis),
     reason: nextRun === 'unknown' && !risk ? 'The node did not return this flow’s balances or permissions' : null,
     fee_balance: feeBalance ? json(feeBalance) : null,
@@ -77,9 +77,9 @@ function emptyRow({ id }: Flow, { chain, height, block, flowHeight }: Basis): Ro
   }
 }
 
-function sentenceOf(forecast: FlowForecast, risk: ForecastRisk | undefined): string {
+function sentenceOf(forecast: FlowForecast, risk: ForecastRisk | undefined, { block }: Basis): string {
   if (!risk) return describeForecast(forecast)
-  const { sentence, remedy } = explainRisk(risk, forecast)
+  const { sentence, remedy } = explainRisk(risk, forecast, { now: Number(block.time / 1_000_000n) })
   return remedy === null ? sentence : `${sentence} ${remedy}`
 }
 

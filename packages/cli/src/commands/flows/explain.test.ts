@@ -67,7 +67,7 @@ test('a flow that will stop says so first, and counts no runs after that', async
   const { served } = await serve({ flows: [flow], history: { 1: runs(flow, '...') } })
   const { stdout } = await run(['explain', '1', '--lcd', served.url])
   expect(stdout).toMatch(/\n\nWill stop in 30 min: 0\.0692 INTO short\.\nThe next run will fail: /)
-  expect(stdout).toContain('\nRuns in 30 min, when the flow is expected to stop.\n')
+  expect(stdout).toContain('\nRuns in 30 min, and the flow is expected to stop at this run.\n')
 })
 
 test('shows the health if the facts for a forecast are missing', async () => {
@@ -75,7 +75,7 @@ test('shows the health if the facts for a forecast are missing', async () => {
   const { served, lcd } = await serve({ flows: [flow], history: { 1: runs(flow, 'F..') } })
   lcd.fail({ path: 'balances', status: 400, body: { code: 2, message: 'out of order', details: [] } })
   const { stdout, stderr, status } = await run(['explain', '1', '--lcd', served.url])
-  expect(stdout).toContain('\n\nHealthy since run 2 (1 h ago).\nIts next runs were not forecast.\n')
+  expect(stdout).toContain('\n\nHealthy so far, since run 2 (1 h ago).\nIts next runs were not forecast.\n')
   expect(stderr).toMatch(/^Without a forecast: .*out of order/)
   expect(status).toBe(0)
 })

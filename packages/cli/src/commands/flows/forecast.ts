@@ -153,7 +153,8 @@ function inWords(verdict: FlowVerdict, time: ChainTime) {
   const { flow, forecast } = verdict
   const shared = { verdict: verdictJson(verdict, time) }
   if (!forecast) return { flow, ...shared }
-  const risks = forecast.risks.map(risk => ({ ...risk, words: explainRisk(risk, forecast) }))
+  const options = { now: time.readAt }
+  const risks = forecast.risks.map(risk => ({ ...risk, words: explainRisk(risk, forecast, options) }))
   return { ...forecast, ...shared, risks, words: describeForecast(forecast) }
 }
 
@@ -172,7 +173,7 @@ async function print(
   await printWrapped(output, phraseText(title), 2)
   if (second) await printWrapped(output, phraseText(second), 2)
   for (const risk of risks) {
-    const { sentence, remedy } = explainRisk(risk, { flow, funds: forecast?.funds ?? null })
+    const { sentence, remedy } = explainRisk(risk, forecast ?? { flow, funds: null }, { now })
     const when = risk.kind === 'stopped' ? '' : `${formatRelativeTime(toDate(risk.at)?.getTime() ?? now, now)}: `
     await printWrapped(output, [when, sentence, remedy ? ` ${remedy}` : ''], 2)
   }
