@@ -43,10 +43,13 @@ test('a row and the flow’s page say the same about flows that share a wallet',
     await expect(page.locator(`[data-testid=next-failure][data-id="${id}"]`)).toContainText(title)
 })
 
-test('a row says that flows that spend the same money were not checked', async ({ page, open, startNode }) => {
+test('a list says that flows that spend the same money were not checked', async ({ page, open, startNode }) => {
   const node = await startNode({ flows: flows as object[], clock: now })
   node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
   await open(node, '/flows?q=savings')
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
-  await expect(rowOf(page, '2')).toContainText('other flows not checked')
+  await expect(page.getByTestId('partial-checks')).toHaveText(
+    'A row may not include what the owner’s other flows spend. The flow’s page includes it.',
+  )
+  await expect(rowOf(page, '2').locator('[title$="Other flows of the owner were not checked"]')).toBeVisible()
 })

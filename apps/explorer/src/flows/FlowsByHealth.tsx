@@ -10,6 +10,7 @@ import { FlowTable } from './FlowTable'
 import { FlowTableSkeleton } from './FlowTableSkeleton'
 import { flowsOfHealth, type HealthFilter, type Sort } from './filters'
 import { NoMatches } from './NoMatches'
+import { PartialChecks } from './PartialChecks'
 
 interface FlowsByHealthProps {
   listed: FoundFlows
@@ -53,6 +54,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
       {!found.length && isPending && <FlowTableSkeleton />}
       {found.length > 0 && (
         <div {...still.handlers}>
+          <PartialChecks />
           <FlowTable flows={found} label="Flows" verdicts={known} />
         </div>
       )}

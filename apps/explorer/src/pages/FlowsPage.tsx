@@ -10,6 +10,7 @@ import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
 import { isEmptyAndLoading, isUnfiltered } from '../flows/filters'
 import { NoMatches } from '../flows/NoMatches'
+import { PartialChecks } from '../flows/PartialChecks'
 import { Toolbar } from '../flows/Toolbar'
 import { useFilters } from '../flows/use-filters'
 import { type FoundFlows, findFlows } from '../search/find-flows'
@@ -78,6 +79,7 @@ function AllFlows(listed: FoundFlows) {
         </p>
         {found.length > 0 && <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />}
       </div>
+      {found.length > 0 && <PartialChecks />}
       {found.length > 0 && <FlowTable flows={found} label="Flows" question={listed.filters} all={allOf(collection)} />}
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}
     </>
