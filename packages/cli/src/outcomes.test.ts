@@ -173,6 +173,6 @@ describe.each([
       // The forecast also knows the balance of the fee account.
       expect(stdout).toContain((help ?? '').replace(/ ?Its fee account still holds .* stranded there\.$/, ''))
     }
-    if (!stdout.includes('the flow is expected to stop.')) expect(stdout).toContain(`\n${next}.\n`)
+    if (!stdout.includes('the flow is expected to stop')) expect(stdout).toContain(`\n${next}.\n`)
   })
 })
