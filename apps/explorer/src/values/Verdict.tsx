@@ -10,7 +10,11 @@ export function Verdict({ verdict }: { verdict: FlowVerdict | undefined }) {
   const text = phraseText(describeVerdict(verdict))
   const tone = verdictTone(verdict)
   return (
-    <span className="health" data-health={tone} title={isPartial ? `${text}. Other flows of the owner were not checked` : text}>
+    <span
+      className="health"
+      data-health={tone}
+      title={isPartial ? `${text}. Other flows of the owner were not checked` : text}
+    >
       <Mark path={verdictMarks[tone]} />
       <span>{text}</span>
     </span>

@@ -8,10 +8,14 @@ import { nameRisk, riskNames } from '../problem/risk-names.js'
 import { describeHealth, nameHealth } from './health.js'
 
 /**
- * Returns a short name for a badge: `Will stop`, `Likely to stop`, `Will fail` or `Likely to fail`. If no failure is expected,
- * returns `Healthy`, `Healthy so far` (the next run was not forecast, or can’t be predicted), `Failing`, `Fee not collected`,
- * `Waiting`, `Completed`, `Stopped`, `Failed` (all runs failed), `Last run failed`, `Last run unclear` (its messages may have taken
- * effect on another chain), `Never ran` or `Unknown`.
+ * Returns a short name for a badge.
+ *
+ * - Expected failures: `Will stop`, `Likely to stop`, `Will fail` or `Likely to fail`
+ * - Flows that run again: `Healthy`, `Failing`, `Fee not collected` or `Waiting`. `Healthy so far` means that the next run was not
+ *   forecast or can’t be predicted
+ * - Flows that are over: `Completed`, `Stopped`, `Failed` (all runs failed), `Last run failed`, `Last run unclear` (its messages may have
+ *   taken effect on another chain) or `Never ran`
+ * - `Unknown`
  */
 export function nameVerdict(verdict: FlowVerdict): string {
   const { state, health, failure } = verdict
