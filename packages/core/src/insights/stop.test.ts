@@ -148,7 +148,7 @@ describe('conditions', () => {
     const [last, ...earlier] = runsOf(flow, 'failed', 'skipped', 'succeeded')
     const unchecked = { ...last, errors: ['conditions to execute not met: error in CompareResponseValue'] }
     const reason = stopReason(flow, [unchecked as FlowHistoryEntry, ...earlier], chainTimeAt(now))
-    expect(reason).toMatchObject({ rule: 'comparisons' })
+    expect(reason).toMatchObject({ rule: 'comparisons', isUnchecked: true })
     expect(reason).not.toHaveProperty('isBeforeLastRun')
   })
 
@@ -163,6 +163,7 @@ describe('conditions', () => {
       rule: 'skipOnFailureOf',
       isBeforeLastRun: true,
     })
+    expect(stopReason(flow, runsOf(flow, 'skipped', 'succeeded'), chainTimeAt(now))).not.toHaveProperty('isUnchecked')
     const unchecked = runsOf(flow, 'failed', 'failed').map(entry => ({
       ...entry,
       errors: ['conditions to execute not met: error in CompareResponseValue'],
