@@ -1,6 +1,6 @@
 import type { BlockTime, Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { flowsToCheckInSteps } from '@flow-query/core/insights'
+import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { isPaused } from '../collection/coverage-text'
 import { willRunAgain } from '../flow/runs/executions'
@@ -38,29 +38,51 @@ export interface CheckOrder {
 /** The order of checks before any flow is loaded. */
 export const nothingToCheck: CheckOrder = { toCheck: [], complete: false, isLoading: true }
 
-/**
- * Determines which flows a page checks.
- *
- * @param all all flows of the chain or the owner, if only some of them are checked
- */
-export function* orderChecks(loaded: LoadedFlows, time: BlockTime, all = loaded.flows): Steps<CheckOrder> {
+interface OrderOptions {
+  /** All flows of the chain or the owner, if only some of them are checked. */
+  all?: readonly Flow[]
+  /** The summary of the flows, if it is known. */
+  summary?: FlowsSummary
+}
+
+/** Determines which flows a page checks. */
+export function* orderChecks(
+  loaded: LoadedFlows,
+  time: BlockTime,
+  { all = loaded.flows, summary }: OrderOptions = {},
+): Steps<CheckOrder> {
   const { flows, complete } = loaded
   if (isRestoring(loaded) || (!complete && !isPaused(loaded))) return nothingToCheck
   if (complete) {
-    const order = yield* flowsInOrder(flows, time)
+    const summarized = summary ?? (yield* summarizeFlowsInSteps(flows, time))
+    yield
+    const order = alternate(summarized)
+    yield
     return { toCheck: yield* ownersTogether(order, all, time), complete, all }
   }
   // The chain is too large to load, so only its newest flows are known.
-  const newest = yield* flowsInOrder(flows.slice(loaded.loaded), time)
+  const newest = alternate(yield* summarizeFlowsInSteps(flows.slice(loaded.loaded), time))
   return { toCheck: newest.slice(0, firstChecks), complete }
 }
+
+/** Puts the scheduled flows between those that have started, because they can fail too. */
+function alternate({ toCheck, scheduled }: FlowsSummary): Flow[] {
+  const order: Flow[] = []
+  for (const [index, flow] of toCheck.entries()) {
+    order.push(flow)
+    const next = (index + 1) % startedPerScheduled === 0 && scheduled[(index + 1) / startedPerScheduled - 1]
+    if (next) order.push(next)
+  }
+  return order.concat(scheduled.slice(Math.floor(toCheck.length / startedPerScheduled)))
+}
+
+const startedPerScheduled = 4
 
 /**
  * Moves flows with the same owner together, because the forecast of one needs the facts of the others. Only the first flows are moved,
  * because the visitor seldom checks more.
  */
 function* ownersTogether(order: readonly Flow[], all: readonly Flow[], time: BlockTime): Steps<Flow[]> {
-  const toCheck = new Set(order)
   const owners = new Set<string>()
   const together = new Set<Flow>()
   for (const flow of order.slice(0, maxTogether)) {
@@ -68,30 +90,19 @@ function* ownersTogether(order: readonly Flow[], all: readonly Flow[], time: Blo
     together.add(flow)
     if (owners.has(flow.owner) || !willRunAgain(flow, time)) continue
     owners.add(flow.owner)
-    for (const other of nextFlowsOf(all, flow.owner, time)) if (toCheck.has(other)) together.add(other)
+    for (const other of nextFlowsOf(all, flow.owner, time)) together.add(other)
   }
-  return [...together, ...order.filter(flow => !together.has(flow))]
+  // An owner can have flows that aren't checked.
+  const toCheck = new Set<Flow>()
+  const rest: Flow[] = []
+  for (const flow of order) {
+    if (together.has(flow)) toCheck.add(flow)
+    else rest.push(flow)
+  }
+  return [...Array.from(together).filter(flow => toCheck.has(flow)), ...rest]
 }
 
 const maxTogether = 40
-
-/** Returns the flows that have started in the order of `flowsToCheck`, and the scheduled flows in between, because they can fail too. */
-function* flowsInOrder(flows: readonly Flow[], time: BlockTime): Steps<Flow[]> {
-  const started = yield* flowsToCheckInSteps(flows, time)
-  yield
-  const known = new Set(started)
-  const scheduled = flows.filter(flow => !known.has(flow))
-  yield
-  const order: Flow[] = []
-  for (let at = 0; at < Math.max(started.length, scheduled.length * startedPerScheduled); at += startedPerScheduled)
-    order.push(
-      ...started.slice(at, at + startedPerScheduled),
-      ...scheduled.slice(at / startedPerScheduled, at / startedPerScheduled + 1),
-    )
-  return order
-}
-
-const startedPerScheduled = 4
 
 /** Says how many flows were checked. `total` is null if only the newest flows are loaded. */
 export function checkedText(checked: number, total: number | null): string {

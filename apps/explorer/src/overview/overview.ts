@@ -1,22 +1,13 @@
 import { type BlockTime, type Flow, type FlowHistoryPage, toDate } from '@flow-query/core'
-import {
-  countFlows,
-  type FlowCollection,
-  type FlowCounts,
-  filterAndSortFlows,
-  prepareFlows,
-} from '@flow-query/core/collection'
+import { countFlows, type FlowCollection, type FlowCounts } from '@flow-query/core/collection'
+import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/core/insights'
 import { type CheckOrder, orderChecks } from '../attention/checks'
 import type { Filters } from '../flows/filters'
 import { type FoundFlows, findFlows } from '../search/find-flows'
 import type { Steps } from '../steps/steps'
 
-/** The content of the overview page that depends on all flows. */
-export interface FlowsOverview {
-  flows: readonly Flow[]
-  counts: FlowCounts
-  /** The flows that ran last, newest first. */
-  newest: readonly Flow[]
+/** The content of the overview page that depends on all flows. `newest` are the flows that ran last. */
+export interface FlowsOverview extends Pick<FlowsSummary, 'status' | 'newest' | 'nextStatusChange'> {
   checks: CheckOrder
 }
 
@@ -25,13 +16,10 @@ const shortList = 8
 
 /** Computes the overview page. `time` is the newest block, which determines the status of the flows. */
 export function* overviewOf(loaded: FlowCollection, time: BlockTime): Steps<FlowsOverview> {
-  const { flows } = loaded
-  yield* prepareFlows(flows, { sort: 'lastRun' })
-  const counts = countFlows(flows, time)
-  yield
-  const newest = filterAndSortFlows(flows, { sort: 'lastRun', descending: true }, time).slice(0, shortList)
-  yield
-  return { flows, counts, newest, checks: yield* orderChecks(loaded, time) }
+  const summary = yield* summarizeFlowsInSteps(loaded.flows, time)
+  const { status, nextStatusChange } = summary
+  const newest = summary.newest.slice(0, shortList)
+  return { status, newest, nextStatusChange, checks: yield* orderChecks(loaded, time, { summary }) }
 }
 
 /** A flow and its newest runs. */
@@ -65,5 +53,5 @@ export function* ownedFlows(collection: FlowCollection, filters: Filters, time: 
   const counts = countFlows(flows, time)
   // The newest flows are checked first, because the list shows them first.
   const newestFirst = { ...collection, flows: [...flows].reverse() }
-  return { ...found, counts, checks: yield* orderChecks(newestFirst, time, flows) }
+  return { ...found, counts, checks: yield* orderChecks(newestFirst, time, { all: flows }) }
 }

@@ -57,12 +57,12 @@ function Overview({ data }: { data: FlowCollection }) {
   return overview ? <Panels {...overview} /> : <OverviewSkeleton />
 }
 
-function Panels({ counts, newest, ...overview }: FlowsOverview) {
+function Panels({ status, newest, ...overview }: FlowsOverview) {
   // The requests start after the panels are painted.
   const checks = useDeferredValue(overview.checks, nothingToCheck)
   return (
     <>
-      <Counts counts={counts.status} />
+      <Counts counts={status} />
       <div className="overview">
         <Checked order={checks} />
         {!checks.isLoading && <NewestRuns flows={newest} />}

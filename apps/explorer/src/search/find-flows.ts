@@ -1,5 +1,5 @@
 import { type AnyMessage, type BlockTime, type Flow, toMilliseconds } from '@flow-query/core'
-import { type FlowCollection, filterAndSortFlows, prepareFlows } from '@flow-query/core/collection'
+import { type FlowCollection, filterAndSortFlows, nextStatusChange, prepareFlows } from '@flow-query/core/collection'
 import { describeFlow } from '@flow-query/format'
 import { type CheckOrder, nothingToCheck, orderChecks } from '../attention/checks'
 import { type FilterOptions, filterOptions } from '../flows/choices'
@@ -22,6 +22,8 @@ export interface FoundFlows {
   options: FilterOptions
   /** The filters of this result. */
   filters: Filters
+  /** The time of the block that starts or ends one of the flows, in milliseconds since 1970. */
+  nextStatusChange: number | null
 }
 
 /**
@@ -46,7 +48,7 @@ export function* findFlows(
   const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
   yield
   const checks = yield* checksOf(collection, found, filters, time)
-  return { flows, collection, found, checks, options, filters }
+  return { flows, collection, found, checks, options, filters, nextStatusChange: nextStatusChange(flows, time) }
 }
 
 /** A list that is sorted worst first checks the same flows as the overview page. Other lists check their flows from the top. */
@@ -58,7 +60,7 @@ function* checksOf(
 ): Steps<CheckOrder> {
   const { complete } = collection
   const { flows } = collection
-  if (sort === 'worst') return yield* orderChecks({ ...collection, flows: found }, time, flows)
+  if (sort === 'worst') return yield* orderChecks({ ...collection, flows: found }, time, { all: flows })
   return isRestoring(collection) ? nothingToCheck : { toCheck: found, complete, ...(complete && { all: flows }) }
 }
 

@@ -1,5 +1,4 @@
-import type { ChainTime, Flow } from '@flow-query/core'
-import { nextStatusChange } from '@flow-query/core/collection'
+import type { ChainTime } from '@flow-query/core'
 import { useLayoutEffect, useState } from 'react'
 import { useTime } from '../time/use-chain-time'
 import { createStepper, type Steps } from './steps'
@@ -11,12 +10,12 @@ import { createStepper, type Steps } from './steps'
  * @param question a new value, such as new filters, cancels the running computation
  * @param start starts a computation with the newest block. Memoize this function
  */
-export function useSteps<Result extends { flows: readonly Flow[] }>(
+export function useSteps<Result extends { nextStatusChange: number | null }>(
   question: unknown,
   start: (time: ChainTime) => Steps<Result>,
 ): Result | undefined {
   const [result, setResult] = useState<Result>()
-  const time = useStatusTime(result?.flows ?? noFlows)
+  const time = useStatusTime(result?.nextStatusChange ?? null)
   const [stepper] = useState(() => createStepper<Result>(setResult))
   useLayoutEffect(() => () => stepper.stop(), [stepper])
   // A layout effect, so that the result of a short computation appears in the first frame.
@@ -27,16 +26,11 @@ export function useSteps<Result extends { flows: readonly Flow[] }>(
 }
 
 /** Returns a block that changes only if a newer one has started or ended one of the flows. */
-function useStatusTime(flows: readonly Flow[]): ChainTime | undefined {
+function useStatusTime(change: number | null): ChainTime | undefined {
   const newest = useTime()
   const [time, setTime] = useState(newest)
-  if (newest && newest !== time && (!time || hasChanged(flows, time, newest))) setTime(newest)
+  const isBetween = (change: number, before: ChainTime, newest: ChainTime) =>
+    change > Date.parse(before.block) && change <= Date.parse(newest.block)
+  if (newest && newest !== time && (!time || (change !== null && isBetween(change, time, newest)))) setTime(newest)
   return time
 }
-
-function hasChanged(flows: readonly Flow[], before: ChainTime, newest: ChainTime): boolean {
-  const change = nextStatusChange(flows, before)
-  return change !== null && change <= Date.parse(newest.block)
-}
-
-const noFlows: readonly Flow[] = []

@@ -1,5 +1,5 @@
 import { clockTime, toMilliseconds } from '../convert.js'
-import { blockMilliseconds, flowStatus, graceOf, statusOnceOver, statusUntilOver } from '../status.js'
+import { blockMilliseconds, type FlowStatus, flowStatus, graceOf, statusOnceOver, statusUntilOver } from '../status.js'
 import type { BlockTime, Flow } from '../types.js'
 import { finish, sortInSteps } from './steps.js'
 
@@ -21,7 +21,7 @@ import { finish, sortInSteps } from './steps.js'
  * const worst = data.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
  */
 export function flowsToCheck(flows: readonly Flow[], time: BlockTime): Flow[] {
-  return finish(flowsToCheckInSteps(flows, time))
+  return finish(summarizeFlowsInSteps(flows, time)).toCheck
 }
 
 /** Returns the flows of `flowsToCheck`, without those that ended longer ago than `endedWithin` milliseconds. */
@@ -32,35 +32,81 @@ export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, ende
   return flowsToCheck(flows, time).filter(isRecent)
 }
 
+/** The numbers and lists of flows on an overview page. */
+export interface FlowsSummary {
+  /** The number of flows with each status. */
+  status: Record<FlowStatus, number>
+  /** The time of the first block that changes a status without new data, in milliseconds since 1970. */
+  nextStatusChange: number | null
+  /** The ten flows that ran last according to their schedules, newest run first. */
+  newest: Flow[]
+  /** The flows that haven't started yet. */
+  scheduled: Flow[]
+  /** The flows of {@link flowsToCheck}. */
+  toCheck: Flow[]
+}
+
 /**
- * Returns the same flows as {@link flowsToCheck}, but computes them in steps of about a millisecond.
+ * Computes the numbers and lists of an overview page, in steps of about a millisecond. Each flow object is parsed only once, so the next
+ * summary takes less time.
  *
  * @example
- * const steps = flowsToCheckInSteps(flows, time)
+ * const steps = summarizeFlowsInSteps(flows, time)
  * let step = steps.next()
  * while (!step.done) {
  *   await scheduler.yield()
  *   step = steps.next()
  * }
- * const candidates = step.value
+ * console.log(step.value.status.active, step.value.newest[0]?.label)
  */
-export function* flowsToCheckInSteps(flows: readonly Flow[], time: BlockTime): Generator<void, Flow[], void> {
+export function* summarizeFlowsInSteps(flows: readonly Flow[], time: BlockTime): Generator<void, FlowsSummary, void> {
   const now = blockMilliseconds(time)
+  const count = { scheduled: 0, active: 0, completed: 0, stopped: 0 }
+  const scheduled: Flow[] = []
+  const active = shortestIntervals.map((): Facts[] => [])
   const stopped: Facts[] = []
   const completed: Facts[] = []
-  const active = shortestIntervals.map((): Facts[] => [])
+  const newest: LastRun[] = []
+  let nextChange = Number.POSITIVE_INFINITY
   for (const [row, flow] of flows.entries()) {
     if (row % flowsPerStep === 0) yield
     const facts = factsOf(flow)
-    const { startTime, overTime, schedule, onceOver } = facts
+    const { startTime, execTime, previousRun, overTime, schedule, onceOver } = facts
     const status = statusUntilOver(now, startTime, overTime) ?? onceOver
-    if (status === 'active') active[schedule]?.push(facts)
+    count[status]++
+    if (status === 'scheduled') scheduled.push(flow)
+    else if (status === 'active') active[schedule]?.push(facts)
     else if (status === 'stopped') stopped.push(facts)
-    else if (status === 'completed') completed.push(facts)
+    else completed.push(facts)
+    if (status === 'active') addRun(newest, { flow, at: previousRun })
+    else if (status !== 'scheduled') addRun(newest, { flow, at: execTime })
+    for (const change of [startTime, overTime]) if (change > now && change < nextChange) nextChange = change
   }
   const first = alternate([...active, yield* sortInSteps(stopped, newestEndFirst)])
   yield
-  return [...first, ...(yield* sortInSteps(completed, newestEndFirst))].map(({ flow }) => flow)
+  const last = yield* sortInSteps(completed, newestEndFirst)
+  return {
+    status: count,
+    nextStatusChange: Number.isFinite(nextChange) ? nextChange : null,
+    newest: newest.map(({ flow }) => flow),
+    scheduled,
+    toCheck: [...first, ...last].map(({ flow }) => flow),
+  }
+}
+
+interface LastRun {
+  flow: Flow
+  at: number
+}
+
+const maxNewest = 10
+
+function addRun(newest: LastRun[], run: LastRun): void {
+  const oldest = newest[maxNewest - 1]?.at ?? 0
+  if (Number.isNaN(run.at) || run.at <= oldest) return
+  newest.push(run)
+  newest.sort((one, other) => other.at - one.at)
+  newest.length = Math.min(newest.length, maxNewest)
 }
 
 /** A step takes about a millisecond, because each flow is parsed. */
@@ -70,6 +116,8 @@ interface Facts {
   flow: Flow
   startTime: number
   execTime: number
+  /** 0 if the schedule has no earlier run. */
+  previousRun: number
   overTime: number
   schedule: number
   onceOver: 'completed' | 'stopped'
@@ -82,11 +130,14 @@ function factsOf(flow: Flow): Facts {
   const known = knownFacts.get(flow)
   if (known) return known
   const interval = toMilliseconds(flow.interval) || 0
+  const startTime = clockTime(flow.startTime)
   const execTime = clockTime(flow.execTime)
+  const previousRun = execTime - interval
   const facts: Facts = {
     flow,
-    startTime: clockTime(flow.startTime),
+    startTime,
     execTime,
+    previousRun: interval > 0 && startTime < previousRun ? previousRun : 0,
     overTime: execTime + graceOf(flow),
     schedule: shortestIntervals.findIndex(shortest => interval >= shortest),
     onceOver: statusOnceOver(flow),

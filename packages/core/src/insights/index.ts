@@ -1,6 +1,11 @@
 export { hasFailed, runToInspect } from './attention.js'
 export { type ExpectedFailure, expectedFailures, worstFailure } from './failures.js'
-export { flowsToCheck, flowsToCheckInSteps, recentFlowsToCheck } from './flows-to-check.js'
+export {
+  type FlowsSummary,
+  flowsToCheck,
+  recentFlowsToCheck,
+  summarizeFlowsInSteps,
+} from './flows-to-check.js'
 export {
   type EndedFlow,
   type FailingFlow,
