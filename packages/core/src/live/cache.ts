@@ -64,6 +64,7 @@ interface QueryArguments extends PageArgs {
   granter?: string
   grantee?: string
   delegator?: string
+  connectionId?: string
   infinite?: boolean
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../test/cache.js'
 import { other, owner, page, waitBriefly } from '../../test/live.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
+import { factQuery } from '../forecast/facts/queries.js'
 import { type Flow, type FlowClient, type FlowClientOptions, v1, v1beta1 } from '../index.js'
 import {
   authzGrantsQueryOptions,
@@ -1159,6 +1160,22 @@ describe('balances and permissions', () => {
     expect(newRequests()).toEqual(
       [bank(feeAddress), bank(owner), bank(other), '/cosmos/authz/v1beta1/grants', 'flow/1'].sort(),
     )
+  })
+
+  test("a run refetches the channels of its flow's connection, and of no other", async () => {
+    const onConnection = (connectionId: string) => ({ selfHostedIca: { portId: '', connectionId } })
+    const { client, mount, connect, newRequests, lcd } = page(
+      {},
+      { flows: [onConnection('connection-1'), onConnection('connection-2')] },
+    )
+    for (const id of [1, 2]) {
+      mount(factQuery(client, 'connectionChannels', { connectionId: `connection-${id}` }))
+      mount(flowQueryOptions(client, { id }))
+    }
+    await connect()
+    lcd.execute(1)
+    await waitBriefly()
+    expect(newRequests()).toEqual(['/ibc/core/channel/v1/connections/connection-1/channels', 'flow/1'])
   })
 
   test('finds the accounts of deeply nested messages', async () => {

@@ -19,8 +19,11 @@ export function affectedAccounts(
     isAnyMounted ? queries.flatMap(query => rowsOf(query, ids)).map(row => [row.id, row]) : [],
   )
   const named = accounts.map(({ id, owner }) => new Set(textsIn([rows.get(id ?? ''), owner])))
-  return query => {
-    const addresses = addressesOf(query)
+  const isAnyUnknown = accounts.some(({ id }) => id === null)
+  return ({ name, args }) => {
+    // A timeout can close a channel.
+    if (name === 'connectionChannels') return isAnyUnknown || named.some(texts => texts.has(args.connectionId ?? ''))
+    const addresses = addressesOf(args)
     return named.some(texts => addresses.every(address => texts.has(address)))
   }
 }
@@ -35,6 +38,6 @@ export function longestUnread(queries: readonly ChainQuery[]): ChainQuery[] {
     .slice(0, mostPolled)
 }
 
-function addressesOf({ args: { address, granter, grantee, delegator, owner } }: ChainQuery): string[] {
+function addressesOf({ address, granter, grantee, delegator, owner }: ChainQuery['args']): string[] {
   return [address, granter, grantee, delegator, owner].filter(address => address !== undefined)
 }
