@@ -58,6 +58,10 @@ test('text that is no flow is explained, and invalid JSON is marked', async ({ p
   const editor = page.getByRole('textbox', { name: 'Messages' })
   await editor.fill('[{ "@type": ]')
   await expect(editor).toContainText('Not valid JSON: value expected.')
+  await expect(page.getByTestId('draft-title')).toHaveText('The messages can’t be read')
+  await expect(page.getByTestId('draft-sign')).toHaveCount(0)
+  await editor.fill(JSON.stringify(message.msgs))
+  await expect(page.getByTestId('draft-title')).toHaveText('Every run will fail')
 })
 
 test('an existing flow can be copied, with a link to the portal', async ({ page, open, startNode }) => {

@@ -1,9 +1,13 @@
-import type { FlowDraft } from '@flow-query/core/draft'
+import type { DraftProblem, FlowDraft } from '@flow-query/core/draft'
+import { useState } from 'react'
+import { Mark } from '../values/Mark'
+import { verdictMarks } from '../values/marks'
 import { CheckPanel } from './CheckPanel'
 import { DraftForm } from './DraftForm'
 import { notesOf } from './field-notes'
 import { JsonPart } from './JsonPart'
 import { useCheck } from './use-check'
+import { type Part, useJsonPart } from './use-json-part'
 
 interface DraftEditorProps {
   draft: FlowDraft
@@ -13,21 +17,48 @@ interface DraftEditorProps {
 /** A draft and its check. On wide screens, the check stays visible next to the fields. */
 export function DraftEditor({ draft, onEdit }: DraftEditorProps) {
   const check = useCheck(draft)
-  const problems = check.data?.problems ?? []
+  const problems = check.data?.problems ?? noProblems
+  const messages = useJsonPart('msgs', draft, problems, onEdit)
+  const conditions = useJsonPart('conditions', draft, problems, onEdit)
+  const unreadable = [messages, conditions].find(({ isValid }) => !isValid)
+  // The fields stay once they are shown, because the user may be typing in one.
+  const [isReady, setReady] = useState(false)
+  if (!isReady && (!draft.owner || check.data || check.error)) setReady(true)
   return (
-    <div className="draft-page">
+    <div className={isReady ? 'draft-page' : 'draft-page waiting'}>
       <div className="draft-check">
-        <CheckPanel draft={draft} check={check} onEdit={onEdit} />
+        {unreadable ? (
+          <Unreadable part={unreadable.part} />
+        ) : (
+          <CheckPanel draft={draft} check={check} onEdit={onEdit} />
+        )}
       </div>
       <div className="draft-main">
-        <JsonPart part="msgs" title="Messages" draft={draft} problems={problems} onEdit={onEdit} />
+        <JsonPart title="Messages" {...messages} />
         <DraftForm
           draft={draft}
           onEdit={changes => onEdit({ ...draft, ...changes })}
           notesAt={field => notesOf(problems, field)}
         />
-        <JsonPart part="conditions" title="Conditions" draft={draft} problems={problems} onEdit={onEdit} />
+        <JsonPart title="Conditions" {...conditions} />
       </div>
     </div>
+  )
+}
+
+const noProblems: readonly DraftProblem[] = []
+
+/** The draft is not checked while a part can't be read, because the check would be about the last valid text. */
+function Unreadable({ part }: { part: Part }) {
+  return (
+    <section className="verdict" aria-label="Verdict" data-health="willFail" data-testid="draft-verdict">
+      <h2>
+        <Mark path={verdictMarks.willFail} />
+        <span role="status" data-testid="draft-title">
+          {part === 'msgs' ? 'The messages can’t be read' : 'The conditions can’t be read'}
+        </span>
+      </h2>
+      <p>Correct the marked line, and the flow is checked again.</p>
+    </section>
   )
 }

@@ -26,11 +26,11 @@ export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck
       <ol className="expected-runs">
         {first.map(({ number, time, outcome, fee, balance }) => (
           <li key={time} data-testid="expected-run" data-outcome={outcome}>
-            <span>
+            <span className="outcome">
               <Mark path={expectedMarks[outcome]} />
               {names[outcome]}
             </span>
-            <span className="muted">{formatTime(time)}</span>
+            <span className="time muted">{formatTime(time)}</span>
             <span className="fee">{fee && <Amounts coins={[fee]} none="None" />}</span>
             {balance && <span className="left muted">{`${formatAmount(balance)} left`}</span>}
             <span className="sr">{`Run ${number}`}</span>

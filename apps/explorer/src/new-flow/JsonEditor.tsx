@@ -4,7 +4,7 @@ import { EditorState, type Range, StateEffect, StateField } from '@codemirror/st
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { minimalSetup } from 'codemirror'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Note } from './notes'
 
 interface JsonEditorProps {
@@ -15,16 +15,16 @@ interface JsonEditorProps {
   testId: string
 }
 
-/** A text field for JSON, with a note below each line that has a problem. */
+/** A text field for JSON, with a note below each line that has a problem. It has its height in the first frame, so that nothing below it moves. */
 export function JsonEditor({ label, text, notes, onEdit, testId }: JsonEditorProps) {
   const parent = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   const edited = useRef(onEdit)
-  useEffect(() => {
+  useLayoutEffect(() => {
     edited.current = onEdit
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!parent.current) return
     const view = new EditorView({
       parent: parent.current,
@@ -45,13 +45,13 @@ export function JsonEditor({ label, text, notes, onEdit, testId }: JsonEditorPro
     return () => view.destroy()
   }, [label])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const view = editor.current
     if (!view || view.state.doc.toString() === text) return
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
   }, [text])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     editor.current?.dispatch({ effects: setNotes.of(notes) })
   }, [notes])
 

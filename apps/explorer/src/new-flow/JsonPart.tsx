@@ -1,59 +1,12 @@
-import { isFlowQueryError } from '@flow-query/core'
-import { type DraftProblem, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
-import { useMemo, useState } from 'react'
-import { editorNotes } from './field-notes'
 import { JsonEditor } from './JsonEditor'
-import { type Note, offsetOf, parseJson } from './notes'
+import type { EditedPart } from './use-json-part'
 
-type Part = 'msgs' | 'conditions'
-
-interface JsonPartProps {
-  part: Part
-  title: string
-  draft: FlowDraft
-  problems: readonly DraftProblem[]
-  onEdit: (draft: FlowDraft) => void
-}
-
-/** An editor for a part of a draft, in the format of the node. The draft changes whenever the text is valid. */
-export function JsonPart({ part, title, draft, problems, onEdit }: JsonPartProps) {
-  const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null)
-  // A text that isn't valid stays until the draft is changed elsewhere.
-  const isTyped = typed !== null && typed.value === draft[part]
-  const text = isTyped ? typed.text : textOf(draft, part)
-  const notes = useMemo(() => {
-    const read = readPart(text, draft, part)
-    return 'note' in read ? [read.note] : editorNotes(problems, part, text)
-  }, [text, draft, part, problems])
-
-  function edit(text: string) {
-    const read = readPart(text, draft, part)
-    const edited = 'draft' in read ? read.draft : draft
-    setTyped({ text, value: edited[part] })
-    if (edited !== draft) onEdit(edited)
-  }
-
+/** An editor for a part of a draft. */
+export function JsonPart({ part, title, text, notes, edit }: EditedPart & { title: string }) {
   return (
     <section className="panel" aria-labelledby={`draft-${part}`}>
       <h2 id={`draft-${part}`}>{title}</h2>
       <JsonEditor label={title} text={text} notes={notes} onEdit={edit} testId={`draft-${part}`} />
     </section>
   )
-}
-
-function textOf(draft: FlowDraft, part: Part): string {
-  const value = draftMessage(draft)[part] ?? {}
-  return JSON.stringify(value, null, 2)
-}
-
-function readPart(text: string, draft: FlowDraft, part: Part): { draft: FlowDraft } | { note: Note } {
-  const read = parseJson(text)
-  if ('note' in read) return read
-  try {
-    return { draft: { ...draft, [part]: parseDraft({ ...draftMessage(draft), [part]: read.value })[part] } }
-  } catch (error) {
-    if (!isFlowQueryError(error)) throw error
-    const [, path = ''] = /`([^`]+)`/.exec(error.message) ?? []
-    return { note: { from: offsetOf(text, path.slice(part.length)), text: error.message, tone: 'bad' } }
-  }
 }

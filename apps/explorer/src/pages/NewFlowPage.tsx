@@ -1,4 +1,5 @@
 import '../new-flow/new-flow.css'
+import type { FlowDraft } from '@flow-query/core/draft'
 import { DraftEditor } from '../new-flow/DraftEditor'
 import { StartDraft } from '../new-flow/StartDraft'
 import { useUrlDraft } from '../new-flow/use-url-draft'
@@ -6,6 +7,13 @@ import { useUrlDraft } from '../new-flow/use-url-draft'
 /** The fields of a flow before it is signed, and a check of them. The draft is in the URL, so it can be shared. */
 export default function NewFlowPage() {
   const { draft, problem, isLoading, setDraft } = useUrlDraft()
+
+  function start(draft: FlowDraft) {
+    setDraft(draft)
+    // The pressed button disappears, so the keyboard continues at the check.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+
   return (
     <>
       <title>New flow · Flow Explorer</title>
@@ -14,7 +22,7 @@ export default function NewFlowPage() {
         Check a flow before you sign it: whether the chain accepts it, what it costs, and whether its runs will succeed.
       </p>
       {draft && <DraftEditor draft={draft} onEdit={setDraft} />}
-      {!draft && !isLoading && <StartDraft problem={problem} onStart={setDraft} />}
+      {!draft && !isLoading && <StartDraft problem={problem} onStart={start} />}
     </>
   )
 }
