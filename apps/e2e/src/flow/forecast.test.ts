@@ -54,7 +54,7 @@ test('the overview leads to a flow whose next run fails', async ({ page, open, s
   await page.getByTestId('next-failure').filter({ hasText: 'Pay the gardener' }).getByRole('link').click()
   await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'willStop')
   await expect(page.getByTestId('funds-fee-account')).toContainText('Empty')
-  await expect(page.getByTestId('funds-runs')).toHaveText(/^0 of \d+ runs$/)
+  await expect(page.getByTestId('funds-runs')).toHaveText('0')
 })
 
 test('shows the fees of a healthy flow, and the result of a dry run', async ({ page, open, startNode }) => {

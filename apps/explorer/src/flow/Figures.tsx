@@ -1,11 +1,10 @@
 import { type ChainTime, executionOutcome, type Flow, type FlowHistoryPage } from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
-import { ago, describeNextRun, formatTime } from '@flow-query/format'
+import { ago, describeNextRun, formatNumber, formatTime } from '@flow-query/format'
 import { Time } from '../time/Time'
 import { Amounts } from '../values/Amounts'
 import { Outcome } from '../values/Outcome'
 import { Figure } from './Figure'
-import { attemptedText, periodText, successText } from './figure-text'
 import { willRunAgain } from './runs/executions'
 
 interface FiguresProps {
@@ -14,7 +13,7 @@ interface FiguresProps {
   time: ChainTime
 }
 
-/** The next run, the last run, and a summary of the newest runs. */
+/** The next run, the last run, and the fees of the newest runs. */
 export function Figures({ flow, newest, time }: FiguresProps) {
   const isOn = willRunAgain(flow, time, newest?.history[0])
   const summary = newest && summarizeHistory(newest, flow, time)
@@ -36,13 +35,6 @@ export function Figures({ flow, newest, time }: FiguresProps) {
         {last ? <Time time={last.actualExecTime} select={ago} /> : newest && 'None yet'}
       </Figure>
       <Figure
-        name="Succeeded"
-        testId="figure-success"
-        note={summary && attemptedText(summary, newest.nextKey === null)}
-      >
-        {summary && successText(summary)}
-      </Figure>
-      <Figure
         name="Fees"
         testId="figure-fees"
         note={newest && periodText(newest.history.length, newest.nextKey === null)}
@@ -51,4 +43,11 @@ export function Figures({ flow, newest, time }: FiguresProps) {
       </Figure>
     </div>
   )
+}
+
+/** The runs whose fees are summed, such as `last 50 runs`. */
+function periodText(runs: number, isWhole: boolean): string {
+  if (runs === 0) return ''
+  if (isWhole) return runs === 1 ? '1 run' : `all ${formatNumber(runs)} runs`
+  return runs === 1 ? 'last run' : `last ${formatNumber(runs)} runs`
 }

@@ -11,7 +11,7 @@ export function MainSkeleton() {
       </section>
       <div className="panel runs" />
       <div className="panel figures">
-        {['Next run', 'Last run', 'Succeeded', 'Fees'].map(name => (
+        {['Next run', 'Last run', 'Fees'].map(name => (
           <Figure key={name} name={name} />
         ))}
       </div>

@@ -1,11 +1,12 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
+import { formatCount } from '@flow-query/format'
 import { useBalances } from '@flow-query/react/forecast'
 import { useChainClock } from '../../time/use-chain-time'
 import { Amounts } from '../../values/Amounts'
 import { Figure } from '../Figure'
 import { willRunAgain } from '../runs/executions'
-import { type AccountFunds, accountFunds, runFunds } from './account-funds'
+import { type AccountFunds, accountFunds, paidRuns } from './account-funds'
 
 interface FundsProps {
   flow: Flow
@@ -18,7 +19,8 @@ export function Funds({ flow, forecast, isPending }: FundsProps) {
   const feeAccount = useBalances({ address: flow.feeAddress })
   const wallet = useBalances({ address: flow.owner })
   const isOn = useChainClock(time => willRunAgain(flow, time))
-  const { cost, runs } = runFunds(forecast, isPending)
+  const funds = forecast?.funds
+  const isLoading = isPending && !forecast
   return (
     <section className="panel funds" aria-labelledby="funds" data-testid="funds">
       <h2 id="funds">Funds</h2>
@@ -26,13 +28,13 @@ export function Funds({ flow, forecast, isPending }: FundsProps) {
         {accountFunds(flow, forecast, feeAccount, wallet).map(account => (
           <Account key={account.testId} account={account} />
         ))}
-        {isOn && (
+        {isOn && (funds || isLoading) && (
           <>
             <Figure name="Cost per run" testId="funds-cost">
-              {cost}
+              {funds && <Amounts coins={[{ denom: funds.denom, amount: funds.costPerRun }]} none="None" />}
             </Figure>
-            <Figure name="Enough for" testId="funds-runs">
-              {runs}
+            <Figure name="Enough for" testId="funds-runs" note={funds && `of ${formatCount(funds.scheduled, 'run')}`}>
+              {funds && paidRuns(funds)}
             </Figure>
           </>
         )}

@@ -3,7 +3,7 @@ import type { FlowForecast } from '@flow-query/core/forecast'
 import { expect, test } from 'vitest'
 import { forecast } from '../../../test/forecasts'
 import { at, sampleFlow } from '../../../test/samples'
-import { accountFunds, runFunds } from './account-funds'
+import { accountFunds, paidRuns } from './account-funds'
 
 const read = (amount: string) => ({ data: [{ denom: 'uinto', amount }], error: null })
 
@@ -12,8 +12,7 @@ test('shows which account pays, and how many runs are paid', async () => {
   const [feeAccount, wallet] = accountFunds(known.flow, known, read('100000000'), read('5'))
   expect(feeAccount).toMatchObject({ note: 'Pays the fees', isStranded: false })
   expect(wallet).toMatchObject({ note: 'Doesn’t pay fees' })
-  const scheduled = known.funds?.scheduled
-  expect(runFunds(known, false)).toMatchObject({ runs: `${scheduled} of ${scheduled} runs` })
+  expect(known.funds && paidRuns(known.funds)).toBe(`${known.funds?.scheduled}`)
 })
 
 test('the balance of a flow that is over is stranded', () => {
@@ -40,8 +39,6 @@ test('a balance that cannot be read is unknown, and not empty', () => {
   const [feeAccount, wallet] = accountFunds(flow, undefined, unread, { data: undefined, error: null })
   expect(feeAccount).toMatchObject({ coins: null, note: 'The node doesn’t answer' })
   expect(wallet?.coins).toBeUndefined()
-  expect(runFunds(undefined, true)).toEqual({ cost: null, runs: null })
-  expect(runFunds(undefined, false)).toEqual({ cost: '–', runs: '–' })
 })
 
 test('shows the denom of the fees first, and at most three coins', () => {

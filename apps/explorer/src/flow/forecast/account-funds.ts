@@ -1,6 +1,6 @@
 import type { Coin, Flow } from '@flow-query/core'
 import type { FlowForecast, ForecastFunds } from '@flow-query/core/forecast'
-import { formatAmount, formatAmounts, formatCount, formatNumber, formatPaidRuns } from '@flow-query/format'
+import { formatAmounts, formatNumber, formatPaidRuns } from '@flow-query/format'
 import { errorText } from '../../states/errors'
 
 /** The balance of an account, from a query. */
@@ -77,23 +77,9 @@ function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undef
   }
 }
 
-/** The cost of a run and the number of paid runs, or `–` if they are unknown. Null while the forecast is loading. */
-export function runFunds(
-  forecast: FlowForecast | undefined,
-  isPending: boolean,
-): { cost: string | null; runs: string | null } {
-  const { funds } = forecast ?? {}
-  if (!funds) return isPending && !forecast ? { cost: null, runs: null } : { cost: '–', runs: '–' }
-  return {
-    cost: formatAmount({ denom: funds.denom, amount: funds.costPerRun }),
-    runs: paidRuns(funds),
-  }
-}
-
-/** Says how many of the scheduled runs are paid: `40 of 40 runs`, `at least 1,000 of 5,000 runs`. */
-function paidRuns(funds: ForecastFunds): string {
+/** The number of scheduled runs that are paid, such as `40` or `at least 1,000`. */
+export function paidRuns(funds: ForecastFunds): string {
   const { runs, scheduled } = funds
-  const paid = runs.likely < scheduled ? formatPaidRuns(funds) : formatNumber(scheduled)
-  const probably = runs.atLeast < scheduled && runs.likely === scheduled ? 'probably ' : ''
-  return `${probably}${paid} of ${formatCount(scheduled, 'run')}`
+  if (runs.likely < scheduled) return formatPaidRuns(funds)
+  return `${runs.atLeast < scheduled ? 'probably ' : ''}${formatNumber(scheduled)}`
 }
