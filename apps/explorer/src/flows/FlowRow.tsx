@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/core/insights'
-import { describeFlow, describeNextRun, shortenAddress } from '@flow-query/format'
+import { describeFlow, describeNextRun, shortenAddress, until } from '@flow-query/format'
 import { flowHistoryInfiniteQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
@@ -18,11 +18,12 @@ interface FlowRowProps {
   flow: Flow
   verdict: FlowVerdict | undefined
   hideOwner: boolean
+  showsFailures: boolean
   index: number
 }
 
 /** A flow that is unchanged after a refetch is the same object, so its row doesn't rerender. */
-export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, index }: FlowRowProps) {
+export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, showsFailures, index }: FlowRowProps) {
   const client = useFlowClient()
   const queryClient = useQueryClient()
   // Prefetches the runs, because the flow's page needs them first.
@@ -50,7 +51,11 @@ export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, index }
         <Verdict verdict={verdict} />
       </td>
       <td className="next number" data-testid="flow-row-next">
-        <NextRun flow={flow} />
+        {showsFailures && verdict?.failure ? (
+          <Time time={verdict.failure.at} select={until} />
+        ) : (
+          <NextRun flow={flow} />
+        )}
       </td>
     </tr>
   )

@@ -13,6 +13,8 @@ interface FlowTableProps {
   label: string
   /** Whether all flows have the same owner, so that the owner's column can be omitted. */
   hideOwner?: boolean
+  /** Whether to show the next failure of each flow instead of its next run. */
+  showsFailures?: boolean
   /** The verdicts of the flows, by id. By default, the table fetches those of the rows on the screen. */
   verdicts?: ReadonlyMap<string, FlowVerdict>
   /** All flows of the owners. Undefined if some are not loaded. */
@@ -29,7 +31,16 @@ const noFlows: readonly Flow[] = []
 const maxPrintedRows = 2_000
 
 /** A table of flows, or cards on a narrow screen. The page contains only the rows on the screen, or all rows while it is printed. */
-export function FlowTable({ flows, label, hideOwner = false, verdicts, all, maxOtherFlows, question }: FlowTableProps) {
+export function FlowTable({
+  flows,
+  label,
+  hideOwner = false,
+  showsFailures = false,
+  verdicts,
+  all,
+  maxOtherFlows,
+  question,
+}: FlowTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { isReading, handlers } = useReading()
   const held = useHeldFlows(flows, question, isReading)
@@ -55,7 +66,7 @@ export function FlowTable({ flows, label, hideOwner = false, verdicts, all, maxO
       aria-rowcount={flows.length + 1}
       {...handlers}
     >
-      <FlowTableHead hideOwner={hideOwner} />
+      <FlowTableHead hideOwner={hideOwner} showsFailures={showsFailures} />
       {printing && flows.length > maxPrintedRows && (
         <caption>{`First ${formatNumber(maxPrintedRows)} of ${formatCount(flows.length, 'flow')}`}</caption>
       )}
@@ -67,6 +78,7 @@ export function FlowTable({ flows, label, hideOwner = false, verdicts, all, maxO
             flow={flow}
             verdict={known.get(flow.id)}
             hideOwner={hideOwner}
+            showsFailures={showsFailures}
             index={printing ? index : start + index}
           />
         ))}

@@ -1,4 +1,4 @@
-export function FlowTableHead({ hideOwner }: { hideOwner: boolean }) {
+export function FlowTableHead({ hideOwner, showsFailures = false }: { hideOwner: boolean; showsFailures?: boolean }) {
   return (
     <thead>
       <tr>
@@ -18,7 +18,7 @@ export function FlowTableHead({ hideOwner }: { hideOwner: boolean }) {
           Health
         </th>
         <th scope="col" className="next number">
-          Next run
+          {showsFailures ? 'Next failure' : 'Next run'}
         </th>
       </tr>
     </thead>

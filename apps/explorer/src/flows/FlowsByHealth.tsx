@@ -55,7 +55,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
       {found.length > 0 && (
         <div {...still.handlers}>
           <PartialChecks />
-          <FlowTable flows={found} label="Flows" verdicts={known} />
+          <FlowTable flows={found} label="Flows" verdicts={known} showsFailures={health === 'willFail'} />
         </div>
       )}
       {!found.length && !isPending && !checkRest && <NoMatches coverage={coverage} />}

@@ -56,7 +56,7 @@ export function Toolbar({ flows, options }: ToolbarProps) {
           <select data-testid="sort" value={filters.sort} onChange={event => setFilter('sort', event.target.value)}>
             {sortsFor(filters.health).map(sort => (
               <option key={sort} value={sort}>
-                {sortNames[sort]}
+                {sort === 'worst' && filters.health === 'willFail' ? 'Next failure' : sortNames[sort]}
               </option>
             ))}
           </select>
