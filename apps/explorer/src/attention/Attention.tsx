@@ -1,7 +1,8 @@
 import type { FlowVerdict } from '@flow-query/core/insights'
-import { describeFailures } from '@flow-query/format'
+import { describeFailures, until } from '@flow-query/format'
 import { Link } from '../layout/Link'
 import { attentionPath, paths } from '../paths'
+import { Time } from '../time/Time'
 import { FlowLabel } from '../values/FlowLabel'
 import { Verdict } from '../values/Verdict'
 import { LinesSkeleton, Panel } from './Panel'
@@ -48,14 +49,18 @@ export function Attention({ checks, limit, owner }: AttentionProps) {
 }
 
 function Line({ verdict }: { verdict: FlowVerdict }) {
-  const { flow, state, health } = verdict
+  const { flow, state, health, failure } = verdict
   return (
     <li data-testid="flow-line" data-id={flow.id}>
       <Link className="row-link" to={paths.flow(flow.id)}>
         <FlowLabel flow={flow} />
       </Link>
       <Verdict verdict={verdict} />
-      {state === 'failing' && health.state === 'failing' && <span className="times">{describeFailures(health)}</span>}
+      <span className="times">
+        {state === 'failing' && health.state === 'failing'
+          ? describeFailures(health)
+          : failure && <Time time={failure.at} select={until} />}
+      </span>
     </li>
   )
 }

@@ -20,12 +20,12 @@ export function NewestRun({ flow, page }: NewestRuns) {
       {!page && <i className="bone wide" />}
       {page && !entry && <span className="muted">No runs yet</span>}
       {entry && (
-        <span>
-          {outcome && <Outcome outcome={outcome} testId="newest-outcome" />}{' '}
-          <span className="muted">
+        <>
+          {outcome && <Outcome outcome={outcome} testId="newest-outcome" />}
+          <span className="times">
             <Time time={entry.actualExecTime} select={ago} />
           </span>
-        </span>
+        </>
       )}
     </li>
   )

@@ -91,6 +91,10 @@ function OverviewSkeleton() {
           <h2>Needs attention</h2>
           <LinesSkeleton />
         </section>
+        <section className="panel failures">
+          <h2>Next failures</h2>
+          <LinesSkeleton />
+        </section>
       </div>
     </div>
   )
