@@ -249,6 +249,12 @@ describe('accepts, and finds the problem of', () => {
       ['conditionFails conditions.comparisons[0]'],
     ],
     [
+      'a field that a response does not have, in the second of two comparisons',
+      { conditions: { comparisons: [{ ...comparison, flow_id: '999' }, comparison], use_and_for_comparisons: true } },
+      'willFail',
+      ['conditionFails conditions.comparisons[1]', 'conditionFlowNotFound conditions.comparisons[0].flowId'],
+    ],
+    [
       'a loop for the first message',
       feedBack({ ...loop, msgs_index: 0 }),
       'willFail',

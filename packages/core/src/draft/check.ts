@@ -2,16 +2,17 @@ import { interchainAccountOf, isInterchain } from '../forecast/facts.js'
 import { forecastFlows } from '../forecast/forecast-flows.js'
 import { nameOf } from '../forecast/messages.js'
 import type { FlowForecast } from '../forecast/result.js'
+import { coinOf } from '../forecast/simulation/problem.js'
 import { usualAnswer } from '../forecast/simulation/relayer.js'
 import { scheduleOf } from '../forecast/simulation/schedule.js'
 import { blockMilliseconds } from '../status.js'
-import type { AnyMessage, BlockTime, Coin, Flow } from '../types.js'
+import type { AnyMessage, BlockTime, Coin, Flow, FlowConditions } from '../types.js'
 import { parseAddress } from './address.js'
 import { conditionProblems, loopProblems, withoutIgnoredLoops } from './check/conditions.js'
 import { costOf } from './check/cost.js'
 import { type Expectation, expectedRun, gasOfFailure } from './check/expected-run.js'
 import { messageProblems, messagesOf } from './check/messages.js'
-import { depositOf, depositProblems, laterProblems, strandedProblems } from './check/money.js'
+import { amountIn, depositOf, depositProblems, laterProblems, strandedProblems } from './check/money.js'
 import { riskProblems, unknownsOf } from './check/risks.js'
 import { ruleProblems } from './check/rules.js'
 import type { FlowDraft } from './draft.js'
@@ -48,11 +49,13 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
   const error = errorOf(accepted, facts)
   const succeeds = facts.dryRun?.result === 'succeeded'
   const failedGas = gasOfFailure(flow, facts, error === '')
-  const forecast = forecastOf(draft, flow, facts, { ...expected, failedGas, error, succeeds }, time)
+  const run = { ...expected, failedGas, error, succeeds }
+  const forecast = forecastOf(draft, flow, facts, run, time)
+  const forecastWith = (conditions: FlowConditions) => forecastOf(draft, { ...flow, conditions }, facts, run, time)
   const problems = withoutRepetition(accepted, [
     ...relayerProblems(draft, flow),
     ...conditionProblems(draft, facts, forecast, time),
-    ...riskProblems(draft, flow, facts, forecast),
+    ...riskProblems(draft, flow, facts, forecast, forecastWith),
     ...laterProblems(draft, facts, cost, forecast),
     ...strandedProblems(draft, flow, facts, cost, forecast),
   ])
@@ -132,10 +135,7 @@ function forecastOf(
 }
 
 function without(coins: readonly Coin[], spent: readonly Coin[]): Coin[] {
-  return coins.map(({ denom, amount }) => {
-    const deposit = spent.find(coin => coin.denom === denom)
-    return { denom, amount: String(BigInt(amount) - BigInt(deposit?.amount ?? 0)) }
-  })
+  return coins.map(({ denom, amount }) => coinOf(denom, BigInt(amount) - amountIn(spent, denom)))
 }
 
 function accountOnOtherChain(flow: Flow | undefined, { agents, channels }: DraftFacts): string | undefined {

@@ -60,7 +60,9 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
       return withConfiguration(draft, { saveResponses: true })
     case 'feeBalanceTooLow':
     case 'feeNotCollected':
-      return problem.address === '' && cost ? withWholeIntervals(withFeeFunds(draft, cost.fund)) : undefined
+      return problem.address === '' && cost
+        ? withWholeIntervals({ ...draft, feeFunds: withCoins(draft.feeFunds, [cost.fund]) })
+        : undefined
     case 'feeFundsTooLow':
     case 'feeFundsUnused':
       return { ...draft, feeFunds: draft.feeFunds.filter(coin => !problem.coins.some(lost => isSame(lost, coin))) }
@@ -108,10 +110,6 @@ function inSeconds(nanoseconds: number): string {
 
 function withConfiguration(draft: FlowDraft, changes: Partial<FlowDraft['configuration']>): FlowDraft {
   return { ...draft, configuration: { ...draft.configuration, ...changes } }
-}
-
-function withFeeFunds(draft: FlowDraft, fund: Coin): FlowDraft {
-  return { ...draft, feeFunds: withCoins(draft.feeFunds, [fund]) }
 }
 
 function withFeeLimit(draft: FlowDraft, prices: readonly Coin[]): FlowDraft | undefined {

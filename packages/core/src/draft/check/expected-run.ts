@@ -33,11 +33,11 @@ const [gasOfInvalidMessage, gasOfFailedPayment] = [1_000, 5_700]
  *
  * @param isInvalid whether a message has an invalid field
  */
-export function gasOfFailure({ msgs, owner, ...flow }: Flow, { dryRun }: DraftFacts, isInvalid: boolean): bigint {
+export function gasOfFailure(flow: Flow, { dryRun }: DraftFacts, isInvalid: boolean): bigint {
   if (dryRun?.result === 'failed' && dryRun.gasUsed)
     return BigInt(gasOfRun + Math.max(gasOfInvalidMessage, Number(dryRun.gasUsed) - gasOfTransaction))
   if (isInvalid || dryRun?.result === 'notLocal') return BigInt(gasOfRun + gasOfInvalidMessage)
-  const before = gasOfMessages({ ...flow, owner, msgs: msgs.slice(0, -1) }) ?? gasOfRun
+  const before = gasOfMessages({ ...flow, msgs: flow.msgs.slice(0, -1) }) ?? gasOfRun
   return BigInt(before + gasOfFailedPayment)
 }
 

@@ -25,9 +25,9 @@ export function depositProblems(draft: FlowDraft, { balances, spendableBalances 
   const spendable = spendableBalances?.[owner] ?? balances?.[owner]
   if (!spendable || !parseAddress(owner)) return []
   return depositOf(draft).flatMap((needed): DraftProblem[] => {
-    const amount = spendable.find(({ denom }) => denom === needed.denom)?.amount ?? '0'
-    if (BigInt(amount) >= BigInt(needed.amount)) return []
-    const held = { denom: needed.denom, amount }
+    const amount = amountIn(spendable, needed.denom)
+    if (amount >= BigInt(needed.amount)) return []
+    const held = coinOf(needed.denom, amount)
     return [{ kind: 'feeFundsNotHeld', path: 'feeFunds', effect: 'refused', address: owner, held, needed }]
   })
 }
@@ -118,6 +118,6 @@ function sentPerRun(draft: FlowDraft): Map<string, bigint> {
   return sums
 }
 
-function amountIn(coins: readonly Coin[], denom: string): bigint {
+export function amountIn(coins: readonly Coin[], denom: string): bigint {
   return BigInt(coins.find(coin => coin.denom === denom)?.amount ?? 0)
 }

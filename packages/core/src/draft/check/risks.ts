@@ -1,6 +1,6 @@
 import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
-import type { Coin, Flow } from '../../types.js'
+import type { Coin, Flow, FlowConditions } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../facts.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
@@ -23,8 +23,18 @@ export function isAboutLaterRuns({ kind, run, address }: ForecastRisk): boolean 
 
 const noCoin: Coin = { denom: '', amount: '0' }
 
-/** Returns the problems of a draft that follow from a forecast of its flow. */
-export function riskProblems(draft: FlowDraft, flow: Flow, facts: DraftFacts, forecast: FlowForecast): DraftProblem[] {
+/**
+ * Returns the problems of a draft that follow from a forecast of its flow.
+ *
+ * @param forecastWith forecasts the flow with other conditions
+ */
+export function riskProblems(
+  draft: FlowDraft,
+  flow: Flow,
+  facts: DraftFacts,
+  forecast: FlowForecast,
+  forecastWith: (conditions: FlowConditions) => FlowForecast,
+): DraftProblem[] {
   const agentAddress = flow.trustlessAgent?.agentAddress ?? ''
   const prices = facts.agents?.[agentAddress]?.feeConfig.feeCoinsSupported ?? []
   const connectionId = facts.agents?.[agentAddress]?.icaConfig.connectionId ?? draft.connectionId
@@ -82,9 +92,9 @@ export function riskProblems(draft: FlowDraft, flow: Flow, facts: DraftFacts, fo
       case 'dryRunFailed':
         return dryRunProblem(facts, effect)
       case 'conditionsFail':
-        return { kind: 'conditionFails', path: pathOfInput(draft), effect, run }
+        return { kind: 'conditionFails', path: pathOfInput(risk), effect, run }
       case 'conditionsNotMet':
-        return { kind: 'conditionNotMet', path: pathOfInput(draft), effect, run }
+        return { kind: 'conditionNotMet', path: pathOfInput(risk), effect, run }
       case 'dependency':
         return risk.certainty === 'unknown'
           ? []
@@ -95,6 +105,19 @@ export function riskProblems(draft: FlowDraft, flow: Flow, facts: DraftFacts, fo
         return []
     }
   })
+
+  /** A forecast doesn't name the comparison or the feedback loop, so each is tried without the others. */
+  function pathOfInput({ kind }: ForecastRisk): string {
+    const { conditions } = flow
+    const none = { ...conditions, comparisons: [], feedbackLoops: [] }
+    for (const list of ['comparisons', 'feedbackLoops'] as const) {
+      const index = conditions[list].findIndex(one =>
+        forecastWith({ ...none, [list]: [one] }).risks.some(risk => risk.kind === kind),
+      )
+      if (index >= 0) return `conditions.${list}[${index}]`
+    }
+    return 'conditions'
+  }
 }
 
 function dryRunProblem({ dryRun }: DraftFacts, effect: DraftEffect): DraftProblem[] {
@@ -108,12 +131,6 @@ function effectOf({ runs }: FlowForecast): DraftEffect {
   const later = runs.slice(1)
   const isFailure = ({ outcome }: (typeof runs)[number]) => /^(failed|skipped|feeNotCollected)$/.test(outcome)
   return (later.length > 0 ? later : runs).every(isFailure) ? 'everyRunFails' : 'stops'
-}
-
-/** A forecast doesn't name the comparison or the feedback loop. */
-function pathOfInput({ conditions }: FlowDraft): string {
-  const list = conditions.comparisons.length > 0 ? 'comparisons' : 'feedbackLoops'
-  return `conditions.${list}${conditions[list].length === 1 ? '[0]' : ''}`
 }
 
 function pathOfPayment(draft: FlowDraft, payer: string, denom: string): string {

@@ -14,11 +14,12 @@ export function ruleProblems(draft: FlowDraft, params: Params, time: BlockTime):
   const { owner, label, msgs, conditions, feeFunds } = draft
   const problems: DraftProblem[] = []
   const tooMany = (
-    kind: 'tooManyComparisons' | 'tooManyFeedbackLoops',
+    kind: 'tooManyMessages' | 'tooManyComparisons' | 'tooManyFeedbackLoops',
     path: string,
     { length: count }: readonly unknown[],
+    limit: number,
   ) => {
-    if (count > mostConditions) problems.push({ kind, path, effect: 'refused', count, limit: mostConditions })
+    if (count > limit) problems.push({ kind, path, effect: 'refused', count, limit })
   }
   const parsed = parseAddress(owner)
   if (parsed?.prefix !== prefix) {
@@ -29,10 +30,9 @@ export function ruleProblems(draft: FlowDraft, params: Params, time: BlockTime):
   if (bytes > mostBytes)
     problems.push({ kind: 'labelTooLong', path: 'label', effect: 'refused', bytes, limit: mostBytes })
   if (msgs.length === 0) problems.push({ kind: 'noMessages', path: 'msgs', effect: 'refused' })
-  if (msgs.length > mostMessages)
-    problems.push({ kind: 'tooManyMessages', path: 'msgs', effect: 'refused', count: msgs.length, limit: mostMessages })
-  tooMany('tooManyComparisons', 'conditions.comparisons', conditions.comparisons)
-  tooMany('tooManyFeedbackLoops', 'conditions.feedbackLoops', conditions.feedbackLoops)
+  tooMany('tooManyMessages', 'msgs', msgs, mostMessages)
+  tooMany('tooManyComparisons', 'conditions.comparisons', conditions.comparisons, mostConditions)
+  tooMany('tooManyFeedbackLoops', 'conditions.feedbackLoops', conditions.feedbackLoops, mostConditions)
   const isPaid = feeFunds[0] !== undefined && !/^[+-]?0*$/.test(feeFunds[0].amount)
   return [
     ...problems,

@@ -7,6 +7,7 @@ import { planForecasts } from '../../forecast/facts/plan.js'
 import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../../forecast/facts/reader.js'
 import { readSequence } from '../../forecast/facts/transaction.js'
 import type { FlowDryRun } from '../../forecast/facts.js'
+import { isSame } from '../../same.js'
 import type { Coin, Flow } from '../../types.js'
 import { ownPrefix, parseAddress } from '../address.js'
 import { namedFlowIds } from '../check/conditions.js'
@@ -59,9 +60,9 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
   const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
   const isPending = forecasts.isPending || reader.isPending
   const error = forecasts.error ?? reader.error
-  const known = new Set(forecasts.queries.map(({ queryKey }) => JSON.stringify(queryKey)))
-  const added = reader.queries.filter(({ queryKey }) => !known.has(JSON.stringify(queryKey)))
-  const queries = [...forecasts.queries, ...added]
+  const isKnown = ({ queryKey }: ForecastFactQueryOptions) =>
+    forecasts.queries.some(known => isSame(known.queryKey, queryKey))
+  const queries = [...forecasts.queries, ...reader.queries.filter(query => !isKnown(query))]
   if (isPending || !facts || !time || !nodeVerdict) return { queries, facts: undefined, isPending, error }
   const { flows: _, dryRuns: __, ...shared } = facts
   return {
