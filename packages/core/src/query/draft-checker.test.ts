@@ -45,6 +45,18 @@ test('returns the same state for an equal draft', () => {
   expect(updateDraftChecker(state, client, { draft: structuredClone(draft) }, queryClient)).toBe(state)
 })
 
+test('checks a draft again that changed in place, as in Vue and Svelte', () => {
+  const { draft, client: clientOf } = recorded('good')
+  const client = clientOf()
+  const queryClient = new QueryClient()
+  const edited = structuredClone(draft)
+  const state = updateDraftChecker(initialDraftChecker, client, { draft: edited }, queryClient)
+  edited.feeFunds.push({ denom: 'uinto', amount: '5' })
+  const next = updateDraftChecker(state, client, { draft: edited }, queryClient)
+  expect(next).not.toBe(state)
+  expect(updateDraftChecker(next, client, { draft: edited }, queryClient)).toBe(next)
+})
+
 test('does not change the state that it gets, because a framework can discard a rendering', () => {
   const { draft, client } = recorded('good')
   const queryClient = new QueryClient()

@@ -23,8 +23,11 @@ export interface DraftCheckerState {
   readonly basis: DraftCheckerBasis | undefined
 }
 
-export interface DraftCheckerBasis extends DraftCheckerArgs {
+export interface DraftCheckerBasis {
   readonly client: FlowClient
+  /** The draft as JSON, because Vue and Svelte change the same object. */
+  readonly text: string
+  readonly time: BlockTime | undefined
   readonly facts: readonly (FactState | undefined)[]
 }
 
@@ -51,20 +54,22 @@ export const initialDraftChecker: DraftCheckerState = {
 export function updateDraftChecker(
   state: DraftCheckerState,
   client: FlowClient,
-  { draft, time }: DraftCheckerArgs,
+  { draft: given, time }: DraftCheckerArgs,
   queryClient: Pick<QueryClient, 'getQueryState'>,
 ): DraftCheckerState {
-  if (!draft?.owner) return state.basis ? initialDraftChecker : state
+  if (!given?.owner) return state.basis ? initialDraftChecker : state
   const factsOf = (queries: readonly ForecastFactQueryOptions[]) =>
     queries.map(({ queryKey }) => queryClient.getQueryState(queryKey))
   const { basis } = state
-  const isSameDraft = basis?.client === client && isSame(basis.draft, draft)
+  const text = JSON.stringify(given)
+  const isSameDraft = basis?.client === client && basis.text === text
   if (isSameDraft && isSame(basis.time, time) && areSame(basis.facts, factsOf(state.queries))) return state
 
+  const draft: FlowDraft = JSON.parse(text)
   const { queries, facts, isPending, error } = planDraft(client, draft, queryKey => queryClient.getQueryState(queryKey))
   const known = isSameDraft ? state.result.data : undefined
   const data = facts ? checkFlow(draft, facts, time ?? facts.time) : known
-  return { queries, result: { data, isPending, error }, basis: { client, draft, time, facts: factsOf(queries) } }
+  return { queries, result: { data, isPending, error }, basis: { client, text, time, facts: factsOf(queries) } }
 }
 
 function areSame(ones: readonly (FactState | undefined)[], others: readonly (FactState | undefined)[]): boolean {

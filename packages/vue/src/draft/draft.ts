@@ -1,6 +1,6 @@
 import type { FlowDraft } from '@flow-query/core/draft'
 import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@flow-query/core/query'
-import { type ComputedRef, computed, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
+import { type ComputedRef, computed, type MaybeRefOrGetter, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
 import { type CheckOptions, useFacts } from '../facts.js'
 
@@ -24,7 +24,7 @@ export function useFlowDraft(options: MaybeRefOrGetter<UseFlowDraftOptions>): Us
   const flowClient = injectFlowClient()
   const check = useFacts(initialDraftChecker, (state, queryClient) => {
     const { draft, time, client } = toValue(options)
-    const args = { draft: toRaw(toValue(draft)), time: toValue(time) }
+    const args = { draft: toValue(draft), time: toValue(time) }
     return updateDraftChecker(state, flowClient(toValue(client)), args, queryClient)
   })
   return {
