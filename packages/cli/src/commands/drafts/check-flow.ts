@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { toDate } from '@flow-query/core'
 import { checkFlow, draftMessage, type FlowCheck, parseDraft, readDraftFacts } from '@flow-query/core/draft'
 import type { ForecastOutcome, ForecastRun } from '@flow-query/core/forecast'
@@ -58,11 +58,13 @@ async function run(context: Context, file: string, { owner, link, portal }: Chec
 
 async function read(file: string, { terminal }: Context): Promise<string> {
   try {
-    return file === '-' ? await text(terminal.stdin) : await readFile(file, 'utf8')
+    const bytes = file === '-' ? await buffer(terminal.stdin) : await readFile(file)
+    // A wrong encoding would otherwise change the label without a warning.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     throw new UsageError(
       `${file} can't be read: ${error instanceof Error ? error.message : error}`,
-      'Pass the path of a JSON file, or "-" for standard input.',
+      'Pass the path of a JSON file in UTF-8, or "-" for standard input.',
     )
   }
 }

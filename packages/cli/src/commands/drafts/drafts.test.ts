@@ -135,8 +135,11 @@ describe('check-flow', () => {
     const check = (...args: string[]) => run(['check-flow', ...args, '--lcd', url])
     expect(await check('no-such-file.json')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('Pass the path of a JSON file, or "-" for standard input.'),
+      stderr: expect.stringContaining('Pass the path of a JSON file in UTF-8, or "-" for standard input.'),
     })
+    const utf16 = fileWith({})
+    writeFileSync(utf16, `\uFEFF${JSON.stringify(good)}`, 'utf16le')
+    expect(await check(utf16)).toMatchObject({ status: 2, stderr: expect.stringContaining('in UTF-8') })
     expect(await check(fileWith({ ...good, interval: 60 }))).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('`interval`'),
