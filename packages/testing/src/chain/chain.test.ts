@@ -290,6 +290,17 @@ describe('conditions', () => {
     expect(outcomes(lcd)).toEqual(['succeeded', runs ? 'succeeded' : 'skipped'])
   })
 
+  test.each([
+    ['RETRY_QUERY_REQUEST', 'AA==', 2],
+    ['REJECT_QUERY_RESPONSE', 'AA==', 0],
+    ['EXECUTE_QUERY_CALLBACK', 'AA', 0],
+  ])('with the policy %s and the key %s, a flow with a query runs %i times', (timeoutPolicy, queryKey, runs) => {
+    const asking = { ...comparison('LARGER_THAN', '1', true), icqConfig: { ...icqConfig, timeoutPolicy, queryKey } }
+    const lcd = nodeWith(conditions({ comparisons: [asking] }))
+    lcd.advance(2 * minute)
+    expect(lcd.history(1)).toHaveLength(runs)
+  })
+
   test('require all comparisons or any of them', () => {
     const comparisons = [comparison('EQUAL', '1uinto'), comparison('EQUAL', '1000uinto')]
     const any = nodeWith(conditions({ comparisons }), always(paid('1000')))

@@ -4,7 +4,13 @@ import type { Schedule } from './blocks/schedule.js'
 import type { Store } from './blocks/store.js'
 import { durationToNs, nsToTime, timeToNs } from './blocks/time.js'
 import type { ChainEvents } from './chain-events.js'
-import { asksAnotherChain, checkConditions, checkFeedbackLoops, type Evidence } from './conditions/conditions.js'
+import {
+  asksAnotherChain,
+  canBeAnswered,
+  checkConditions,
+  checkFeedbackLoops,
+  type Evidence,
+} from './conditions/conditions.js'
 import { nextRun } from './conditions/recurrence.js'
 import type { ChainRules } from './conditions/rules.js'
 import { newEntry, newFee, withOutcome } from './entries.js'
@@ -75,7 +81,7 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     const execution = plan(index)
     if (!asksAnotherChain(flow)) run(index, execution, height)
     // Without a response to its query, the flow never runs again.
-    else if (execution.outcome === 'unacknowledged') setNextRun(index, null)
+    else if (execution.outcome === 'unacknowledged' || !canBeAnswered(flow)) setNextRun(index, null)
     else {
       const seconds = 1 + chance(seed, index, store.history(index).length) * 2
       const answered = at + BigInt(Math.round(seconds * nanosecondsPerSecond))

@@ -24,8 +24,9 @@ export interface Ledger {
   /** Adds an account without coins. */
   open: (address: string) => void
   deposit: (address: string, coins: readonly Coin[], height: number) => void
+  /** Adds a grant if `grant` is undefined, and removes it if `changed` is null. */
   changeGrant: (
-    grant: AccountsState['grants'][number],
+    grant: AccountsState['grants'][number] | undefined,
     changed: AccountsState['grants'][number] | null,
     height: number,
   ) => void
@@ -154,7 +155,8 @@ export function createLedger(accounts: AccountsState): Ledger {
         accounts.grants = before
         if (isFirst) grantsBefore.pop()
       })
-      accounts.grants = before.flatMap(other => (other === grant ? (changed ?? []) : other))
+      const others = grant ? before.flatMap(other => (other === grant ? (changed ?? []) : other)) : before
+      accounts.grants = grant || !changed ? others : [...others, changed]
     },
     attempt(act) {
       const changes: (() => void)[] = []

@@ -1,6 +1,21 @@
 import type { AnyMessage } from '../state.js'
 
-const signerFields = ['from_address', 'delegator_address', 'sender', 'grantee', 'voter', 'depositor', 'signer', 'owner']
+const signerFields = [
+  'from_address',
+  'delegator_address',
+  'sender',
+  'grantee',
+  'voter',
+  'depositor',
+  'signer',
+  'owner',
+  'proposer',
+  'admin',
+  'creator',
+  'fee_admin',
+  'submitter',
+  'authority',
+]
 
 const signedByGranter = /^Msg(Grant|Revoke)(Allowance)?$/
 

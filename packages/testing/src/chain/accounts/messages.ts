@@ -138,7 +138,11 @@ function runMessage(context: Context, message: AnyMessage, path: readonly number
       return error
     }
     case 'MsgTransfer':
-      return spend(context, signer, coinsOf(message.token))
+      return checkTimeout(message, context.block) ?? spend(context, signer, coinsOf(message.token))
+    case 'MsgGrant':
+      return grant(context, message)
+    case 'MsgRevoke':
+      return revoke(context, message)
     case 'MsgDelegate':
       return checkValidator(message) ?? delegate(context, signer, message)
     case 'MsgUndelegate':
@@ -148,6 +152,41 @@ function runMessage(context: Context, message: AnyMessage, path: readonly number
     default:
       return null
   }
+}
+
+function checkTimeout({ timeout_timestamp }: AnyMessage, { at }: Block): MessageError | null {
+  const timeout = BigInt(String(timeout_timestamp ?? 0))
+  if (timeout === 0n || timeout > at) return null
+  return new MessageError(
+    `invalid packet timeout: current timestamp: ${at}, timeout timestamp ${timeout}: timeout elapsed`,
+    'modules/core/04-channel/keeper/packet.go:77',
+  )
+}
+
+function grant({ ledger, block }: Context, { granter, grantee, grant }: AnyMessage): MessageError | null {
+  const { authorization, expiration = null } = grant as Pick<Grant, 'authorization' | 'expiration'>
+  const added = { granter: String(granter), grantee: String(grantee), authorization, expiration }
+  if (!isValidAt(added, block.at))
+    return new MessageError('expiration must be after the current block time', 'x/authz/authorization_grant.go:20')
+  ledger.changeGrant(grantOf(ledger, added.granter, added.grantee, grantedType(authorization)), added, block.height)
+  return null
+}
+
+function revoke({ ledger, block }: Context, message: AnyMessage): MessageError | null {
+  const granter = String(message.granter)
+  const revoked = grantOf(ledger, granter, String(message.grantee), String(message.msg_type_url))
+  if (revoked) ledger.changeGrant(revoked, null, block.height)
+  else if (ledger.isKnown(granter))
+    return new MessageError('failed to delete grant: authorization not found', 'x/authz/keeper/keeper.go:214')
+  return null
+}
+
+type Grant = AccountsState['grants'][number]
+
+function grantOf({ accounts }: Ledger, granter: string, grantee: string, type: string): Grant | undefined {
+  return accounts.grants.find(
+    other => other.granter === granter && other.grantee === grantee && grantedType(other.authorization) === type,
+  )
 }
 
 function checkPayment({ from_address: from, to_address: to, amount }: AnyMessage): MessageError | null {
@@ -226,14 +265,8 @@ function useGrant(
   const granter = signerOf(message)
   if (granter === undefined || granter === grantee || !ledger.isKnown(granter)) return null
   const type = message['@type']
-  const grant = ledger.accounts.grants.find(
-    other =>
-      other.granter === granter &&
-      other.grantee === grantee &&
-      grantedType(other.authorization) === type &&
-      isValidAt(other, at),
-  )
-  if (!grant)
+  const grant = grantOf(ledger, granter, grantee, type)
+  if (!grant || !isValidAt(grant, at))
     return new MessageError(
       `failed to get grant with given granter: ${granter}, grantee: ${grantee} & msgType: ${type} : authorization not found`,
       'x/authz/keeper/keeper.go:129',

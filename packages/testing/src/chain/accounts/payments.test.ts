@@ -353,3 +353,51 @@ describe('the agent', () => {
     expect(balance(feeAddress)).toEqual(coins(200_000 - paid - Number(run?.fee?.amount)))
   })
 })
+
+describe('messages that work only for a while', () => {
+  const authorization = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: '/cosmos.bank.v1beta1.MsgSend' }
+  const between = { granter: owner, grantee: receiver }
+  const grant = (expiration: string | null) => ({
+    '@type': '/cosmos.authz.v1beta1.MsgGrant',
+    ...between,
+    grant: { authorization, expiration },
+  })
+  const revoke = { '@type': '/cosmos.authz.v1beta1.MsgRevoke', ...between, msg_type_url: authorization.msg }
+  const errorsOf = (msgs: Flow['msgs']) => {
+    const { lcd, runs } = nodeWith({ msgs })
+    lcd.deposit(feeAddress, uinto(1_000_000))
+    lcd.deposit(owner, uinto(1_000_000))
+    const errors = runs(3).map(({ error }) => error.replace(/^.*flow: /, ''))
+    return { errors, grants: lcd.accounts.grants }
+  }
+
+  test('a permission can be granted again, but not revoked again', () => {
+    expect(errorsOf([grant(null)])).toEqual({
+      errors: ['', '', ''],
+      grants: [{ ...between, authorization, expiration: null }],
+    })
+    expect(errorsOf([grant(null), revoke])).toEqual({ errors: ['', '', ''], grants: [] })
+    const missing = 'failed to delete grant: authorization not found'
+    expect(errorsOf([revoke])).toEqual({ errors: [missing, missing, missing], grants: [] })
+  })
+
+  test('a permission must expire in the future', () => {
+    const over = 'expiration must be after the current block time'
+    expect(errorsOf([grant('2026-11-20T21:02:00Z')]).errors).toEqual(['', '', over])
+  })
+
+  test('a transfer must time out in the future', () => {
+    const transfer = (time: string) => ({
+      '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+      sender: owner,
+      token: uinto(5),
+      timeout_timestamp: `${time && Date.parse(time)}000000`,
+    })
+    expect(errorsOf([transfer('')]).errors).toEqual(['', '', ''])
+    expect(errorsOf([transfer('2026-11-20T21:02:00Z')]).errors).toEqual([
+      '',
+      '',
+      expect.stringMatching('timeout elapsed$'),
+    ])
+  })
+})

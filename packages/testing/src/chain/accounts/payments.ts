@@ -1,4 +1,5 @@
 import { timeToNs } from '../blocks/time.js'
+import { changesMessages } from '../conditions/conditions.js'
 import { newFee } from '../entries.js'
 import { balanceTooLow, type Execution, type PaidExecution } from '../execution.js'
 import { isInterchain } from '../packets.js'
@@ -135,7 +136,7 @@ function asPlanned(flow: Flow, planned: Execution): PaidExecution {
 }
 
 function takesEffect(flow: Flow, { outcome }: Execution): boolean {
-  if (isInterchain(flow) || (flow.conditions?.feedbackLoops.length ?? 0) > 0) return false
+  if (isInterchain(flow) || changesMessages(flow)) return false
   return outcome === 'succeeded' || outcome === 'feeNotCollected'
 }
 

@@ -1,5 +1,5 @@
 import { isInterchain } from '../packets.js'
-import type { Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry } from '../state.js'
+import type { Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry, IcqConfig } from '../state.js'
 import { ComparisonError, evaluate, valueIn } from './comparisons.js'
 import type { ChainRules } from './rules.js'
 
@@ -23,9 +23,22 @@ export function asksAnotherChain(flow: Flow): boolean {
   return countQueries(flow) > 0
 }
 
-export function countQueries({ conditions }: Flow): number {
-  if (!conditions) return 0
-  return [...conditions.comparisons, ...conditions.feedbackLoops].filter(({ icqConfig }) => icqConfig).length
+/** The chain sets no time for the timeout, so it treats each response as late. It doesn't send a query whose key isn't base64. */
+export function canBeAnswered(flow: Flow): boolean {
+  return queriesOf(flow).every(
+    ({ timeoutPolicy, queryKey }) => timeoutPolicy !== 'REJECT_QUERY_RESPONSE' && base64.test(queryKey),
+  )
+}
+
+const base64 = /^([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
+
+export function countQueries(flow: Flow): number {
+  return queriesOf(flow).length
+}
+
+function queriesOf({ conditions }: Flow): IcqConfig[] {
+  if (!conditions) return []
+  return [...conditions.comparisons, ...conditions.feedbackLoops].flatMap(({ icqConfig }) => icqConfig ?? [])
 }
 
 function dependencies(conditions: Conditions, { history }: Evidence): 'met' | 'skip' | 'stop' {
@@ -116,6 +129,12 @@ export function checkFeedbackLoops(
     }
   }
   return 'none'
+}
+
+/** Whether a run of the flow can differ from its messages. */
+export function changesMessages(flow: Flow): boolean {
+  const loops = flow.conditions?.feedbackLoops ?? []
+  return loops.some(loop => loop.icqConfig !== null || readsValue(loop, flow))
 }
 
 function readsValue({ msgsIndex, responseIndex, responseKey, icqConfig }: FeedbackLoop, flow: Flow): boolean {
