@@ -261,6 +261,7 @@ describe('explainRisk', () => {
       'clientExpired',
       'unbondingLimit',
       'wrongSigner',
+      'messageFails',
       'dryRunFailed',
       'failsAgain',
       'unansweredRun',

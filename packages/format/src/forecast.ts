@@ -252,6 +252,10 @@ export function explainRisk(
         sentence: `${fails}: a message has to be signed by ${account}.`,
         remedy: change('Correct the message.'),
       }
+    case 'messageFails': {
+      const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
+      return { sentence: `${fails}, because its messages can’t succeed again (${lowered(title)}).`, remedy: help }
+    }
     case 'dryRunFailed': {
       const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
       return { sentence: `${fails}: in a dry run, its messages failed (${lowered(title)}).`, remedy: help }

@@ -279,8 +279,71 @@ describe('the messages', () => {
     ]) {
       const message = { '@type': `/cosmos.${name}`, granter: owner, grantee: 'into1friend' }
       expect(typedMessages(message)).toEqual([{ name: name.split('.').at(-1), signer: owner }])
-      expect(forecast({ msgs: [message] }, { fees }).nextRun).toBe('likely')
+      expect(forecast({ msgs: [message] }, { fees, history: [] }).risks.every(({ run }) => run !== 1)).toBe(true)
     }
+  })
+
+  describe('that work only once', () => {
+    const between = { granter: owner, grantee: 'into1friend' }
+    const grant = { '@type': '/cosmos.authz.v1beta1.MsgGrant', ...between }
+    const revoke = { '@type': '/cosmos.authz.v1beta1.MsgRevoke', ...between }
+    const allow = { '@type': '/cosmos.feegrant.v1beta1.MsgGrantAllowance', ...between }
+    const vest = {
+      '@type': '/cosmos.vesting.v1beta1.MsgCreateVestingAccount',
+      from_address: owner,
+      to_address: 'into1b',
+    }
+
+    test.each<[AnyMessage, string]>([
+      [revoke, 'failed to delete grant: authorization not found'],
+      [allow, 'fee allowance already exists'],
+      [{ ...allow, '@type': '/cosmos.feegrant.v1beta1.MsgRevokeAllowance' }, 'fee-grant not found'],
+      [vest, 'account already exists'],
+    ])('fail after a success', (message, error) => {
+      const { risks, nextRun } = forecast({ msgs: [message] }, { fees })
+      expect(risks).toMatchObject([{ kind: 'messageFails', message: error, certainty: 'likely' }])
+      expect(nextRun).toBe('atRisk')
+    })
+
+    test('can be repeated if the same run undoes them', () => {
+      expect(forecast({ msgs: [grant, revoke] }, { fees }).nextRun).toBe('likely')
+      expect(forecast({ msgs: [revoke, grant] }, { fees }).nextRun).toBe('likely')
+    })
+
+    test('can be repeated if the allowance may have expired', () => {
+      const basic = { '@type': '/cosmos.feegrant.v1beta1.BasicAllowance', expiration: '2026-01-01T00:00:00Z' }
+      expect(forecast({ msgs: [{ ...allow, allowance: basic }] }, { fees }).nextRun).toBe('likely')
+    })
+
+    test('can be repeated if a dry run succeeds', () => {
+      const dryRun = { result: 'succeeded', gasUsed: '60000' } as const
+      const { nextRun, risks } = forecast({ msgs: [revoke] }, { fees, dryRun })
+      expect(nextRun).toBe('likely')
+      expect(risks).toMatchObject([{ kind: 'messageFails' }])
+    })
+  })
+
+  test('fail after a time that they contain', () => {
+    const [, , third] = forecast({ msgs: [send(1)] }, { fees }).runs
+    const time = third?.time ?? expect.fail()
+    const transfer = {
+      '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+      sender: owner,
+      token: { denom: 'uinto', amount: '5' },
+      timeout_timestamp: `${Date.parse(time)}000000`,
+    }
+    const grant = { '@type': '/cosmos.authz.v1beta1.MsgGrant', granter: owner, grant: { expiration: time } }
+    for (const message of [transfer, grant]) {
+      const { runs, risks } = forecast({ msgs: [message] }, { fees, wallet: 1_000_000 })
+      expect(risks).toMatchObject([{ kind: 'messageFails', at: time }])
+      expect(runs.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'failed'])
+    }
+    const endless = [
+      { ...transfer, timeout_timestamp: '0' },
+      { ...grant, grant: { expiration: null } },
+    ]
+    for (const message of endless)
+      expect(forecast({ msgs: [message] }, { fees, wallet: 1_000_000 }).nextRun).toBe('likely')
   })
 
   test('are likely to fail again if the last run failed and their effects are unknown', () => {

@@ -28,6 +28,12 @@ const signerFields = [
   'depositor',
   'signer',
   'owner',
+  'proposer',
+  'admin',
+  'creator',
+  'fee_admin',
+  'submitter',
+  'authority',
 ]
 
 /** These messages also name the grantee. */

@@ -36,6 +36,8 @@ export interface FlowForecast {
  * - `noOpenChannel`, `clientExpired`: the connection to the other chain doesn't work
  * - `unbondingLimit`: the delegator already has seven unbonding entries
  * - `wrongSigner`: a message must be signed by another account than the flow's
+ * - `messageFails`: a message succeeds only once, such as a `MsgRevoke`, or only until a time that it contains, such as the timeout of a
+ *   `MsgTransfer`
  * - `dryRunFailed`: a message fails if it is executed now
  * - `failsAgain`: the last run failed, and no relevant change is known
  * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last. If the certainty is `unknown`,
@@ -63,6 +65,7 @@ export type ForecastRiskKind =
   | 'clientExpired'
   | 'unbondingLimit'
   | 'wrongSigner'
+  | 'messageFails'
   | 'dryRunFailed'
   | 'failsAgain'
   | 'unansweredRun'
@@ -108,7 +111,7 @@ export interface ForecastRisk {
   /** When the permission expires, in RFC 3339 format. */
   expires?: string
   flowIds?: string[]
-  /** The chain's error message of the last run or the dry run. */
+  /** The chain's error message of the last run or the dry run, or the expected one. */
   message?: string
 }
 

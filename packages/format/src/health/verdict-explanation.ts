@@ -146,7 +146,7 @@ function helpOf(
 }
 
 function isAbout({ kind, message }: ForecastRisk, { cause, message: pastMessage }: FailingFlow): boolean {
-  if (kind === 'dryRunFailed') return executionProblem(message ?? '') === cause
+  if (kind === 'dryRunFailed' || kind === 'messageFails') return executionProblem(message ?? '') === cause
   const known = causes[kind]
   if (known === undefined) return false
   if (known === 'noGrant' && moduleError(pastMessage ?? '') === 'allowList') return true

@@ -63,11 +63,15 @@ const moduleErrors = {
   commission: { pattern: /no validator commission/, name: 'There is no commission to withdraw' },
   channel: { pattern: /channel not found/, name: 'The channel does not exist' },
   proposal: { pattern: /inactive proposal|proposal \d+ doesn't exist/, name: 'The proposal is not open' },
-  account: { pattern: /account \S+ already exists/, name: 'The account already exists' },
+  account: { pattern: /account (?:\S+ )?already exists/, name: 'The account already exists' },
   recipient: { pattern: /not allowed to receive funds/, name: 'The recipient can’t receive coins' },
   allowList: { pattern: /cannot send to \S+ address/, name: 'The permission does not allow this recipient' },
   allowance: { pattern: /fee allowance already exists/, name: 'The fee allowance already exists' },
   noAllowance: { pattern: /fee-?\s?(?:grant|allowance) not found/, name: 'The fee allowance does not exist' },
+  timeout: {
+    pattern: /timeout elapsed|expiration must be after/,
+    name: 'The timeout or expiration in a message is over',
+  },
   disabled: {
     pattern: /transfers? (?:transactions )?(?:are|is) disabled|send transactions are disabled/,
     name: 'Sends of this denom are disabled',

@@ -90,6 +90,12 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
   ],
   ['fee allowance already exists: invalid request', flow, 'The fee allowance already exists', 'Revoke the existing'],
   ['fee-grant not found: not found', flow, 'The fee allowance does not exist', 'an earlier run revoked it'],
+  [
+    'current timestamp: 2, timeout timestamp 1: timeout elapsed: invalid packet timeout',
+    flow,
+    'The timeout or expiration in a message is over',
+    'Use a time after the last run.',
+  ],
   ['paused: execute wasm contract failed', flow, 'The contract failed', 'The contract refused the call.'],
   ['no such contract: into1amm: not found', flow, 'The contract does not exist', 'Name an existing contract.'],
   [

@@ -468,6 +468,10 @@ const moduleErrorCauses: Record<ModuleError, (error: string) => ReturnType<Cause
     facts: 'The message revokes a fee allowance that does not exist, for example because an earlier run revoked it.',
     change: 'Remove the message or correct its addresses',
   }),
+  timeout: () => ({
+    facts: 'The message contains a time that is over, and each run sends the same message.',
+    change: 'Use a time after the last run',
+  }),
   disabled: () => ({
     facts: 'The chain does not allow sends of this denom.',
     change: 'Use another denom',

@@ -15,6 +15,7 @@ export const riskNames: Record<ForecastRiskKind, string> = {
   clientExpired: 'the connection has expired',
   unbondingLimit: 'too many unbonding entries',
   wrongSigner: 'wrong signer',
+  messageFails: 'its messages can’t succeed again',
   dryRunFailed: 'the dry run failed',
   failsAgain: 'the last run failed',
   unansweredRun: 'the last run is unanswered',

@@ -1,6 +1,6 @@
 import { clockTime } from '../../convert.js'
 import type { AnyMessage, Coin } from '../../types.js'
-import { addressOf, allowedType, coinsOf, maxDepth, messagesIn, nameOf, signerOf } from '../messages.js'
+import { addressOf, allowedType, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
 import { type Balance, balanceIn, type Ledger, spendable } from './ledger.js'
 import { type Problem, shortage } from './problem.js'
@@ -22,7 +22,13 @@ export interface Effects {
   isOpaque: boolean
 }
 
-export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signer: string | undefined): Effects {
+/** @param hasSucceeded whether the newest run of the messages succeeded */
+export function effectsOf(
+  ledger: Ledger,
+  messages: readonly AnyMessage[],
+  signer: string | undefined,
+  hasSucceeded: boolean,
+): Effects {
   const effects: Effects = { steps: [], transfers: new Set(), balances: [], lacksFacts: false, isOpaque: false }
   const { steps, balances } = effects
   for (const message of messages) {
@@ -38,6 +44,10 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
   function add(message: AnyMessage, depth: number): void {
     const name = nameOf(message)
     const field = coinFields[name]
+    const deadline = deadlineOf(message)
+    if (deadline > 0) steps.push(time => (deadline <= time ? fails('timeout elapsed') : undefined))
+    const error = repetitionErrors.get(name)
+    if (error && !mayBeUndone(message, messages)) failOnceDone(error)
     if (name === 'MsgExec') {
       if (depth === maxDepth || message['@tooDeep']) effects.isOpaque = true
       for (const inner of messagesIn(message, depth)) {
@@ -57,6 +67,18 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
 
   function fail(problem: Problem): void {
     steps.push(() => problem)
+  }
+
+  function failOnceDone(error: string): void {
+    const done = balanceIn({ address: '', balances: new Map() }, '')
+    done.amount = hasSucceeded ? 1n : 0n
+    done.initial = done.amount
+    balances.push(done)
+    steps.push(() => {
+      if (done.amount > 0n) return fails(error)
+      done.amount++
+      return undefined
+    })
   }
 
   function take(balance: Balance, amount: bigint, kind: ForecastRiskKind, canBeLocked = false): void {
@@ -128,6 +150,39 @@ export function effectsOf(ledger: Ledger, messages: readonly AnyMessage[], signe
       return undefined
     })
   }
+}
+
+function fails(message: string): Problem {
+  return { kind: 'messageFails', certainty: 'likely', message }
+}
+
+/** Returns the timeout of a transfer or the expiration of a permission, in milliseconds since 1970. */
+function deadlineOf({ timeout_timestamp, grant }: AnyMessage): number {
+  const { expiration } = Object(grant)
+  return Number(timeout_timestamp) / 1_000_000 || clockTime(`${expiration}`)
+}
+
+/** The chain's errors for messages that can't be repeated. */
+const repetitionErrors = new Map([
+  ['MsgRevoke', 'failed to delete grant: authorization not found'],
+  ['MsgGrantAllowance', 'fee allowance already exists'],
+  ['MsgRevokeAllowance', 'fee-grant not found'],
+  ['MsgCreateVestingAccount', 'account already exists'],
+])
+
+/** The same run can undo the message, and an allowance can expire. */
+function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): boolean {
+  const name = nameOf(message)
+  const counterpart = name.startsWith('MsgRevoke') ? name.replace('Revoke', 'Grant') : name.replace('Grant', 'Revoke')
+  return (
+    JSON.stringify(message).includes('"expiration":"') ||
+    messages.some(other => typedMessages(other).some(typed => typed.name !== name && typed.name === counterpart))
+  )
+}
+
+/** Returns whether a message that succeeds now can fail later by the rules of the chain. */
+export function canExpire(message: AnyMessage): boolean {
+  return deadlineOf(message) > 0 || repetitionErrors.has(nameOf(message))
 }
 
 const coinFields: { [name: string]: string | undefined } = {

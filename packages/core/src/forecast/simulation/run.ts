@@ -171,9 +171,15 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
   // A dry run shows the result of the next run, except for causes that the simulation knows better.
   const dryRun = index === 0 ? simulated.dryRun : undefined
   // If earlier runs succeeded, the signer of a message was not recognized.
-  if (problem && !(problem.kind === 'wrongSigner' && hasSucceeded)) {
+  const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
+  // A dry run knows whether a message can be repeated, and a message that fails isn't repeated.
+  const isKnownBetter =
+    problem?.kind === 'messageFails' && (dryRun !== undefined || (lastError ?? expected?.error) !== undefined)
+  if (problem && !isRefuted && !isKnownBetter) {
     const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
-    problems.push(isSure ? { ...problem, certainty: 'certain' } : problem)
+    // After a failed dry run, it is the same cause.
+    const kind = problem.kind === 'messageFails' && simulated.risks.has('dryRunFailed') ? 'dryRunFailed' : problem.kind
+    problems.push({ ...problem, kind, ...(isSure && { certainty: 'certain' }) })
   } else if (expected?.error !== undefined) {
     problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: expected.error })
   } else if (dryRun?.result === 'failed' && !(hasReceived && dryRun.problem === 'insufficientFunds')) {

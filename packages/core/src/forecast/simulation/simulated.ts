@@ -150,7 +150,7 @@ export function simulatedOf(
     agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable, rules) : undefined,
     obstacle: isRemote ? obstacleOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
     messages: isKnown
-      ? effectsOf(accounts, msgs, signer)
+      ? effectsOf(accounts, msgs, signer, attempted?.executed === true && attempted.errors.length === 0)
       : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true },
     dryRun: isKnown && !isRemote ? dryRun : undefined,
     expected,
