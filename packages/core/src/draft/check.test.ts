@@ -41,12 +41,33 @@ const good = {
   start_at: '0',
   configuration: { save_responses: true, wallet_fallback: true },
 }
+const transfer = (timeout: number): AnyMessage => ({
+  '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+  source_port: 'transfer',
+  source_channel: 'channel-0',
+  token: uinto(5),
+  sender: owner,
+  receiver: address('friend', 'cosmos'),
+  timeout_timestamp: `${timeout}000000`,
+})
+const revoke = (grantee: string): AnyMessage => ({
+  '@type': '/cosmos.authz.v1beta1.MsgRevoke',
+  granter: owner,
+  grantee,
+  msg_type_url: '/cosmos.bank.v1beta1.MsgSend',
+})
 const noFallback = { configuration: { save_responses: true, wallet_fallback: false } }
 const comparison = { response_key: 'Amount.[0].Amount', value_type: 'math.Int', operator: 'LARGER_THAN', operand: '1' }
 const loop = { response_key: 'Amount.[0]', msgs_index: 1, msg_key: 'Amount.[0]', value_type: 'sdk.Coin' }
 const compare = (...comparisons: object[]) => ({ conditions: { comparisons } })
 const feedBack = (...feedback_loops: object[]) => ({ conditions: { feedback_loops } })
-const query = { connection_id: 'connection-0', chain_id: 'host-1', query_key: 'AiBe', timeout_duration: '30s' }
+const query = {
+  connection_id: 'connection-0',
+  chain_id: 'host-1',
+  query_key: 'AiBe',
+  timeout_duration: '30s',
+  timeout_policy: 2,
+}
 
 /** A node where the owner has 1,000 INTO. Flow 1 succeeds, flow 2 has ended after a failure. */
 function node(): Lcd {
@@ -56,6 +77,8 @@ function node(): Lcd {
     { executed: false, errors: ['it failed'] },
   ])
   for (const account of [owner, friend]) lcd.deposit(account, uinto(1_000_000_000))
+  const authorization = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: '/cosmos.bank.v1beta1.MsgSend' }
+  lcd.accounts.grants.push({ granter: owner, grantee: friend, authorization, expiration: null })
   return lcd
 }
 
@@ -217,6 +240,38 @@ describe('accepts, and finds the problem of', () => {
       'atRisk',
       ['feeFundsStranded feeFunds'],
     ],
+    [
+      'a transfer that times out before run 2',
+      { msgs: [transfer(start + 1_200_000)] },
+      'willFail',
+      ['messageFails msgs[0]'],
+    ],
+    [
+      'a transfer that times out before run 3',
+      { msgs: [pay(), transfer(start + 1_500_000)] },
+      'atRisk',
+      ['messageFails msgs[1]'],
+    ],
+    ['a permission that is revoked in each run', { msgs: [revoke(friend)] }, 'willFail', ['messageFails msgs[0]']],
+    ['a permission that doesn’t exist', { msgs: [revoke(owner)] }, 'willFail', ['dryRunFails msgs[0]']],
+    [
+      'a query whose response is rejected',
+      compare({ ...comparison, icq_config: { ...query, timeout_policy: 0 } }),
+      'willFail',
+      ['queryResponseRejected conditions.comparisons[0].icqConfig.timeoutPolicy'],
+    ],
+    [
+      'a query with an invalid key',
+      compare({ ...comparison, icq_config: { ...query, query_key: 'AiB' } }),
+      'willFail',
+      ['invalidQueryKey conditions.comparisons[0].icqConfig.queryKey'],
+    ],
+    [
+      'an amount of 0 that an ignored loop sets',
+      { msgs: [pay(), pay({ amount: [uinto(0)] })], ...feedBack(loop) },
+      'willFail',
+      ['amountNotPositive msgs[1].amount', 'loopIgnored conditions.feedbackLoops[0]'],
+    ],
     ['a start time and no interval', { start_at: later, interval: '' }, 'atRisk', ['runsInEveryBlock interval']],
     [
       'both stops',
@@ -308,6 +363,13 @@ describe('accepts, and finds the problem of', () => {
       outcomes.map(outcome => (outcome === 'unacknowledged' ? 'skipped' : outcome)),
     )
   })
+})
+
+test('the first run uses an amount of 0 that a feedback loop replaces later', async () => {
+  const msgs = [pay(), pay({ amount: [uinto(0)] }), pay(), pay()]
+  const checked = await check({ msgs, ...feedBack(loop) })
+  expect(checked.problems).toMatchObject([{ kind: 'amountNotPositive', path: 'msgs[1].amount', effect: 'stops' }])
+  expect(checked.verdict).toBe('atRisk')
 })
 
 async function simulated(changes: object): Promise<number> {

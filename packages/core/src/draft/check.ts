@@ -6,7 +6,7 @@ import { coinOf } from '../forecast/simulation/problem.js'
 import { usualAnswer } from '../forecast/simulation/relayer.js'
 import { scheduleOf } from '../forecast/simulation/schedule.js'
 import { blockMilliseconds } from '../status.js'
-import type { AnyMessage, BlockTime, Coin, Flow, FlowConditions } from '../types.js'
+import type { AnyMessage, BlockTime, Coin, FeedbackLoop, Flow, FlowConditions } from '../types.js'
 import { parseAddress } from './address.js'
 import { conditionProblems, loopProblems, withoutIgnoredLoops } from './check/conditions.js'
 import { costOf } from './check/cost.js'
@@ -36,7 +36,8 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
   const flow = parseAddress(draft.owner) && flowOfDraft(draft, time)
   const expected = flow ? expectedRun(flow, facts) : undefined
   const cost = flow && expected ? costOf(flow, facts, expected) : null
-  const message = messageProblems(draft, accountOnOtherChain(flow, facts))
+  const loops = flow && withoutIgnoredLoops(flow).conditions.feedbackLoops
+  const message = messageProblems(draft, accountOnOtherChain(flow, facts), loops)
   const known = [...ruleProblems(draft, facts.params, time), ...message, ...depositProblems(draft, facts)]
   const refusals = refusalsOf(known, facts, flow)
   const assumptions = assumptionsOf(facts, expected)
@@ -46,7 +47,7 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
   }
 
   const accepted = [...known.filter(({ effect }) => effect !== 'refused'), ...loopProblems(draft, flow, facts)]
-  const error = errorOf(accepted, facts)
+  const error = errorOf(accepted, loops ?? [], facts)
   const succeeds = facts.dryRun?.result === 'succeeded'
   const failedGas = gasOfFailure(flow, facts, error === '')
   const run = { ...expected, failedGas, error, succeeds }
@@ -66,7 +67,7 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
     verdict: verdictOf(problems, flow, forecast, unknowns),
     problems,
     cost,
-    runs: forecast.runs,
+    runs: accepted.some(preventsRuns) ? [] : forecast.runs,
     stop: forecast.stop,
     assumptions: Array.from(new Set([...assumptions, ...simulated, ...unknowns])),
   }
@@ -99,11 +100,21 @@ function assumptionsOf({ nodeVerdict }: DraftFacts, expected: Expectation | unde
  * A message that is invalid, or that fails now for another reason than its account's balance, fails in every run. The chain executes no
  * message if a feedback loop changes the first one.
  */
-function errorOf(problems: readonly DraftProblem[], { dryRun }: DraftFacts): string | undefined {
+function errorOf(
+  problems: readonly DraftProblem[],
+  loops: readonly FeedbackLoop[],
+  { dryRun }: DraftFacts,
+): string | undefined {
   const isIdle = problems.some(({ kind }) => kind === 'loopOnFirstMessage')
   const failing = problems.filter(({ effect, kind }) => effect === 'everyRunFails' && kind !== 'loopOnFirstMessage')
   if (failing.some(({ path }) => !isIdle || !path.startsWith('msgs'))) return ''
-  return !isIdle && dryRun?.result === 'failed' && dryRun.problem !== 'insufficientFunds' ? dryRun.message : undefined
+  if (isIdle || dryRun?.result !== 'failed' || dryRun.problem === 'insufficientFunds') return undefined
+  return loops.some(({ msgsIndex }) => msgsIndex === dryRun.messageIndex) ? undefined : dryRun.message
+}
+
+/** The chain waits for the response to the query forever. */
+function preventsRuns({ kind }: DraftProblem): boolean {
+  return kind === 'queryResponseRejected' || kind === 'invalidQueryKey'
 }
 
 function forecastOf(

@@ -178,6 +178,15 @@ describe('corrects conditions', () => {
     })
   })
 
+  test('accepts the response to a query', () => {
+    const comparisons = [{ icqConfig: { timeoutPolicy: 'REJECT_QUERY_RESPONSE' } }]
+    const problem = { kind: 'queryResponseRejected', path: 'conditions.comparisons[0].icqConfig.timeoutPolicy' }
+    const draft = { conditions: { ...good.conditions, comparisons } } as unknown as Partial<FlowDraft>
+    expect(changes(problem, draft)).toMatchObject({
+      conditions: { comparisons: [{ icqConfig: { timeoutPolicy: 'EXECUTE_QUERY_CALLBACK' } }] },
+    })
+  })
+
   test('shortens the timeout of a query', () => {
     const icqConfig = { timeoutDuration: '7200s' }
     const conditions = { ...good.conditions, comparisons: [{ operand: '1', icqConfig }] } as FlowDraft['conditions']

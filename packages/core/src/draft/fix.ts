@@ -56,6 +56,8 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
       return { ...draft, startAt: String(parseTime(problem.limit)?.seconds ?? 0) }
     case 'queryTimeoutTooLong':
       return withValue(draft, problem.path, inSeconds(parseDuration(problem.limit)))
+    case 'queryResponseRejected':
+      return withValue(draft, problem.path, 'EXECUTE_QUERY_CALLBACK')
     case 'noSavedResponses':
       return withConfiguration(draft, { saveResponses: true })
     case 'feeBalanceTooLow':

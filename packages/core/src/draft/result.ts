@@ -142,6 +142,7 @@ export type ScheduleProblem =
  * - `agentNotFound`, `noOpenChannel`, `clientExpired`: the messages can't be sent to the other chain
  * - `relayerOffline`: the other chain hasn't acknowledged the runs of the flows in `flowIds`, so the first run may be the last
  * - `unbondingLimit`: the delegator can't have more unbonding entries
+ * - `messageFails`: the message works only once or until a certain time, so it fails from `run` on. `message` is the chain's error
  * - `dryRunFails`: the message fails if it is executed now
  */
 export type MessageProblem =
@@ -161,6 +162,7 @@ export type MessageProblem =
   | (ProblemAt<'noOpenChannel' | 'clientExpired'> & { connectionId: string; address: string })
   | (ProblemAt<'relayerOffline'> & { flowIds: string[] })
   | (ProblemAt<'unbondingLimit'> & { address: string; run: number })
+  | (ProblemAt<'messageFails'> & { run: number; message: string })
   | (ProblemAt<'dryRunFails'> & { message: string })
 
 /**
@@ -201,6 +203,8 @@ export type MoneyProblem =
  * - `incompleteCondition`: a required field is empty
  * - `responseIndexTooHigh`, `messageIndexTooHigh`: the draft has only `count` messages
  * - `queryTimeoutTooLong`: the timeout of a query is longer than the duration or the interval
+ * - `queryResponseRejected`: with the timeout policy `REJECT_QUERY_RESPONSE`, the chain drops each response, so the flow never runs
+ * - `invalidQueryKey`: the key of the query isn't base64, so the flow never runs
  * - `bothStops`: the chain ignores `stopOnSuccess` and `stopOnFailure` if both are set
  * - `noSavedResponses`: the flow `flowId` doesn't save its responses, so the condition always passes. `0` is the draft itself
  * - `emptyResponseKey`: the condition names no field, so it has no effect
@@ -216,6 +220,7 @@ export type ConditionProblem =
   | ProblemAt<'incompleteCondition'>
   | (ProblemAt<'responseIndexTooHigh' | 'messageIndexTooHigh'> & { index: number; count: number })
   | (ProblemAt<'queryTimeoutTooLong'> & { value: string; limit: string })
+  | ProblemAt<'queryResponseRejected' | 'invalidQueryKey'>
   | ProblemAt<'bothStops' | 'emptyResponseKey' | 'loopOnFirstMessage' | 'loopIgnored'>
   | (ProblemAt<'noSavedResponses' | 'conditionFlowNotFound' | 'conditionFlowEnded'> & { flowId: string })
   | (ProblemAt<'conditionFails'> & { run: number })

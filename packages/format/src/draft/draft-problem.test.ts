@@ -254,6 +254,18 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'The response key is empty, so this condition has no effect. Name a field.',
   ],
   [
+    { kind: 'queryResponseRejected', effect: 'everyRunFails' },
+    'With this timeout policy, the chain drops each response to the query, so the flow never runs. Use EXECUTE_QUERY_CALLBACK.',
+  ],
+  [
+    { kind: 'invalidQueryKey', effect: 'everyRunFails' },
+    'The key of the query isn’t base64, so the flow never runs. Encode it as base64.',
+  ],
+  [
+    { kind: 'messageFails', effect: 'everyRunFails', run: 2, message: 'fee allowance already exists' },
+    'The message fails from run 2 on (fee allowance already exists). End the flow before, or use another message.',
+  ],
+  [
     { kind: 'loopOnFirstMessage', effect: 'everyRunFails' },
     'If a feedback loop changes the first message, the chain executes no message. Move the message behind the one whose response it uses.',
   ],

@@ -142,6 +142,11 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         sentence: `Run ${problem.run} fails, because there are already seven open unbonding entries with ${account}.`,
         remedy: 'Use a longer interval or another validator.',
       }
+    case 'messageFails':
+      return {
+        sentence: `The message fails from run ${problem.run} on (${problem.message}).`,
+        remedy: 'End the flow before, or use another message.',
+      }
     case 'dryRunFails':
       return explained(`The messages fail if they are executed now (${problem.message})`, 'Correct the message.')
 
@@ -215,6 +220,13 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         `The timeout of the query is longer than ${formatDuration(problem.limit)}`,
         atMost(problem.limit),
       )
+    case 'queryResponseRejected':
+      return {
+        sentence: 'With this timeout policy, the chain drops each response to the query, so the flow never runs.',
+        remedy: 'Use EXECUTE_QUERY_CALLBACK.',
+      }
+    case 'invalidQueryKey':
+      return { sentence: 'The key of the query isn’t base64, so the flow never runs.', remedy: 'Encode it as base64.' }
     case 'bothStops':
       return {
         sentence: 'The chain ignores “stop after a success” and “stop after a failure” if both are on.',

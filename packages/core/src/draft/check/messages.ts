@@ -1,5 +1,5 @@
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
-import type { AnyMessage, Coin, Flow } from '../../types.js'
+import type { AnyMessage, Coin, FeedbackLoop, Flow } from '../../types.js'
 import { parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftEffect, DraftProblem } from '../result.js'
@@ -32,16 +32,23 @@ export function recipientsOf({ msgs, selfHostedIca, trustlessAgent }: Flow): str
   return Array.from(new Set(sent.map(({ message }) => textOf(message.to_address ?? ''))))
 }
 
-/** @param interchainAccount the account that executes the messages on another chain, if it is known */
-export function messageProblems(draft: FlowDraft, interchainAccount?: string): DraftProblem[] {
+/**
+ * @param interchainAccount the account that executes the messages on another chain, if it is known
+ * @param loops the feedback loops that have an effect
+ */
+export function messageProblems(
+  draft: FlowDraft,
+  interchainAccount?: string,
+  loops: readonly FeedbackLoop[] = draft.conditions.feedbackLoops,
+): DraftProblem[] {
   const owner = parseAddress(draft.owner)
   const isRemote = Boolean(draft.connectionId || draft.trustlessAgent?.agentAddress)
   const prefix = (isRemote ? parseAddress(interchainAccount ?? '') : owner)?.prefix
-  const setByLoop = new Set(draft.conditions.feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  const setByLoop = (index: number) => loops.find(({ msgsIndex }) => msgsIndex === index)
   return messagesOf(draft).flatMap(at => [
     ...signerProblems(at, draft, interchainAccount),
     ...addressProblems(at, prefix, isRemote),
-    ...(setByLoop.has(at.index) ? [] : coinProblems(at)),
+    ...coinProblems(at, setByLoop(at.index), isRemote),
     ...(isExec(at.message) && messagesIn(at.message, at.depth).length === 0
       ? [{ kind: 'noMessages', path: `${at.path}.msgs`, effect: 'everyRunFails' } as const]
       : []),
@@ -91,7 +98,7 @@ function signerProblems(
     ]
   if (account.account !== expected.account)
     return [{ kind: 'wrongSigner', path: pathOf(message, path, address), effect: 'refused', address, owner }]
-  return isRemote || !gated.has(nameOf(message))
+  return isRemote || depth > 0 || !gated.has(nameOf(message))
     ? []
     : [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }]
 }
@@ -149,13 +156,15 @@ export const coinFields: { [name: string]: string | undefined } = {
   MsgExecuteContract: 'funds',
 }
 
-function coinProblems({ message, path }: MessageAt): DraftProblem[] {
+/** On this chain, a loop that reads a response has no value for the first run, which uses the coins of the message. */
+function coinProblems({ message, path }: MessageAt, loop: FeedbackLoop | undefined, isRemote: boolean): DraftProblem[] {
+  if (loop && (isRemote || loop.icqConfig)) return []
   const name = nameOf(message)
   const field = coinFields[name]
   const value = field && message[field]
   if (!field || value === undefined) return []
   const all: unknown[] = Array.isArray(value) ? value : [value]
-  return coinListProblems(all.map(asCoin), `${path}.${field}`, 'everyRunFails', name === 'MsgSend')
+  return coinListProblems(all.map(asCoin), `${path}.${field}`, loop ? 'stops' : 'everyRunFails', name === 'MsgSend')
 }
 
 function asCoin(value: unknown): Coin {

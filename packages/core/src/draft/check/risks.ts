@@ -1,5 +1,6 @@
 import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
+import { canExpire } from '../../forecast/simulation/effects.js'
 import type { Coin, Flow, FlowConditions } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../facts.js'
@@ -89,6 +90,10 @@ export function riskProblems(
         return { kind: risk.kind, path: 'msgs', effect, address, run }
       case 'wrongSigner':
         return { kind: risk.kind, path: pathOfSigner(draft, address), effect, address, owner: draft.owner }
+      case 'messageFails': {
+        const path = messagesOf(draft).find(({ message }) => canExpire(message))?.path ?? 'msgs'
+        return { kind: risk.kind, path, effect, run, message: risk.message ?? '' }
+      }
       case 'dryRunFailed':
         return dryRunProblem(facts, effect)
       case 'conditionsFail':

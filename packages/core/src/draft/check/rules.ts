@@ -80,10 +80,13 @@ function scheduleProblems(draft: FlowDraft, params: Params, time: BlockTime): Dr
   else if (duration !== 0 && start > latest) problems.push({ kind: 'startTooLate', ...at, limit: timeAt(latest) })
   if (interval === 0 && draft.interval !== '')
     problems.push({ kind: 'startWithoutInterval', path: 'interval', effect: 'refused' })
-  else if (interval === 0 && duration !== 0)
+  // Before release 1.0.5, the chain accepts an interval of 0.
+  if (interval === 0 && duration !== 0)
     problems.push({ kind: 'runsInEveryBlock', path: 'interval', effect: 'losesMoney' })
   return problems
 }
+
+const base64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/
 
 function inputProblems({ msgs, conditions, duration, interval }: FlowDraft): DraftProblem[] {
   const problems: DraftProblem[] = []
@@ -92,8 +95,16 @@ function inputProblems({ msgs, conditions, duration, interval }: FlowDraft): Dra
   const checkIndex = (kind: 'responseIndexTooHigh' | 'messageIndexTooHigh', path: string, index: number) => {
     if (index >= count) problems.push({ kind, path, effect: 'refused', index, count })
   }
+  const { comparisons, feedbackLoops } = conditions
+  // The chain only sends the queries of a flow if one of its lists starts with a query.
+  const isSent = [comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)
   const checkQuery = (config: IcqConfig | null, path: string) => {
     if (!config) return
+    // It doesn't set the time of the timeout, so each response arrives after it.
+    if (isSent && config.timeoutPolicy === 'REJECT_QUERY_RESPONSE')
+      problems.push({ kind: 'queryResponseRejected', path: `${path}.timeoutPolicy`, effect: 'everyRunFails' })
+    if (isSent && !base64.test(config.queryKey))
+      problems.push({ kind: 'invalidQueryKey', path: `${path}.queryKey`, effect: 'everyRunFails' })
     const timeout = toNanoseconds(config.timeoutDuration)
     const [most, each] = [parseDuration(duration), parseDuration(interval)]
     for (const field of ['chainId', 'queryKey'] as const) if (!config[field]) incomplete(`${path}.${field}`)
