@@ -19,7 +19,7 @@ export const requestedGroup = 50
  * The number of requests after which a page checks more flows only if the visitor clicks a button. Live updates and facts that are found
  * later take some more.
  */
-export const maxRequests = 120
+export const maxRequests = 110
 
 /** The loaded flows of a chain or an owner. */
 export type LoadedFlows = Pick<FlowCollection, 'complete' | 'loaded' | 'total'> & { flows: readonly Flow[] }
