@@ -42,6 +42,33 @@ test.each<[string, unknown, string]>([
   ['a bigint', { ...good, start_at: 5n }, 'The draft can’t be written as JSON.'],
   ['an object that is no flow', { a: 1 }, '`msgs` is missing, not a list.'],
   ['a field of all objects', { ...good, constructor: 1 }, '`constructor` is not a field of a flow.'],
+  [
+    'a misspelled rule',
+    { ...good, configuration: { save_respones: true } },
+    '`configuration.save_respones` is not a field of a flow.',
+  ],
+  [
+    'a misspelled agent',
+    { ...good, trustless_agent: { agent_adress: owner } },
+    '`trustless_agent.agent_adress` is not a field of a flow.',
+  ],
+  [
+    'a misspelled field of a condition',
+    { ...good, conditions: { comparisons: [{}, { icq_config: { queryKeys: 'AA==' } }] } },
+    '`conditions.comparisons[1].icq_config.query_keys` is not a field of a flow.',
+  ],
+  ['a misspelled coin', { ...good, fee_funds: [{ denom: 'uinto', amuont: '5' }] }, '`fee_funds[0].amuont` is not'],
+  [
+    'a misspelled rule for the portal',
+    {
+      ...good,
+      '@type': undefined,
+      msgs: [JSON.stringify(send)],
+      duration: 3_600_000,
+      configuration: { saveRespones: true },
+    },
+    'is not a field of a flow.',
+  ],
   ['a prototype', JSON.parse(`{"@type":"${good['@type']}","__proto__":{}}`), '`__proto__` is not a field of a flow.'],
   ['a negative start', { ...good, start_at: '-1' }, '`start_at` is "-1", not a uint64.'],
   ['an infinite start', JSON.stringify(good).replace('"start_at":"0"', '"start_at":1e400'), '"Infinity"'],

@@ -17,6 +17,7 @@ import {
   withLongIntegersAsStrings,
 } from '../../decode.js'
 import { FlowQueryError } from '../../errors.js'
+import type { TrustlessAgentConfig } from '../../types.js'
 import { agentConfig, conditions, configuration } from '../../versions/mappers.js'
 import { namedFlowIds } from '../check/conditions.js'
 import type { FlowDraft } from '../draft.js'
@@ -37,7 +38,7 @@ export interface ParseDraftOptions {
  * - a `FlowInput` of the Intento Portal, or a link to the portal. Its times are in milliseconds. A missing interval or duration gets the
  *   portal's default: an hour or a day
  *
- * It only checks the types of the values. Pass the draft to `checkFlow` to find out whether the flow would work.
+ * It only checks the names of the fields and the types of the values. Pass the draft to `checkFlow` to find out whether the flow would work.
  *
  * @example
  * const draft = parseDraft(await readFile('draft.json', 'utf8'))
@@ -114,9 +115,24 @@ function draftOf(body: Body, owner: string): FlowDraft {
     trustlessAgent: childOrNull(body, 'trustless_agent', agentConfig),
     conditions: childOrDefaults(body, 'conditions', conditions),
   }
-  for (const name of Object.keys(body))
-    if (name !== '@type' && !Object.hasOwn(draft, camelCase(name))) invalidField(name, 'is not a field of a flow')
+  const { '@type': _, ...fields } = body
+  checkNames(fields, { ...draft, msgs: null, trustlessAgent: draft.trustlessAgent ?? noAgent }, '')
   for (const id of namedFlowIds(draft))
     if (!/^\d+$/.test(id)) invalidField('conditions', `names the flow ${JSON.stringify(id)}, which is not an ID`)
   return draft
+}
+
+const noAgent: TrustlessAgentConfig = { agentAddress: '', feeLimit: [], connectionId: '' }
+
+/** Without this check, a misspelled field would be ignored. Other modules define the fields of messages. */
+function checkNames(body: unknown, known: unknown, path: string): void {
+  if (Array.isArray(body) && Array.isArray(known))
+    for (const [index, item] of body.entries()) checkNames(item, known[index], `${path}[${index}]`)
+  if (!isRecord(body) || !isRecord(known)) return
+  for (const [name, value] of Object.entries(body)) {
+    const at = path ? `${path}.${name}` : name
+    const field = camelCase(name)
+    if (!Object.hasOwn(known, field)) invalidField(at, 'is not a field of a flow')
+    checkNames(value, known[field], at)
+  }
 }
