@@ -51,7 +51,8 @@ export function string(body: Body, field: string, absent = ''): string {
 }
 
 export function integer(body: Body, field: string): string {
-  return string(body, field, '0')
+  const value = string(body, field, '0')
+  return /^-?\d+$/.test(value) ? value : wrongType(field, 'an integer', value)
 }
 
 export function duration(body: Body, field: string): string {

@@ -1,4 +1,5 @@
 import type { FlowClient } from '../../client.js'
+import { child, uint64 } from '../../decode.js'
 import { isFlowQueryError } from '../../errors.js'
 import { simulateTransaction, staleSequence, type TransactionFailure } from '../../forecast/facts/transaction.js'
 import type { FlowDraft } from '../draft.js'
@@ -17,7 +18,11 @@ export async function readNodeVerdict(
       client,
       { signer: draft.owner, sequence, messages: [draftMessage(draft)] },
       {
-        succeeded: () => ({ result: 'accepted' }),
+        succeeded: body => {
+          // A proxy can answer anything with status 200.
+          child(body, 'gas_info', gas => uint64(gas, 'gas_used'))
+          return { result: 'accepted' }
+        },
         failed: failure => (isRefusal(failure) ? { result: 'refused', message: failure.message } : undefined),
       },
       { signal },

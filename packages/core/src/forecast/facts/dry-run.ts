@@ -1,5 +1,5 @@
 import type { FlowClient, RequestOptions } from '../../client.js'
-import { type Body, child, integer, isRecord, list, string } from '../../decode.js'
+import { type Body, child, isRecord, list, string, uint64 } from '../../decode.js'
 import { invalidArgument } from '../../errors.js'
 import { executionProblem } from '../../status.js'
 import type { Flow } from '../../types.js'
@@ -45,7 +45,7 @@ export async function dryRun(
 }
 
 function succeeded(body: Body, flow: Flow): FlowDryRun {
-  const gasUsed = child(body, 'gas_info', gas => integer(gas, 'gas_used'))
+  const gasUsed = child(body, 'gas_info', gas => uint64(gas, 'gas_used'))
   const signers = child(body, 'result', result => list(result, 'events', signersIn)).flat()
   // The node accepts another account that has the same sequence, but a flow can't sign for it.
   const foreign = signers.find(signer => signer !== flow.owner)

@@ -2,6 +2,7 @@ import { allowListeners } from '../../cache/query.js'
 import type { FlowClient, RequestOptions } from '../../client.js'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import type { NewestEntries } from '../../insights/runs.js'
+import { onAbort } from '../../request/deadline.js'
 import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import { planForecasts } from './plan.js'
@@ -58,19 +59,28 @@ export async function readPlanned<Facts>(
   plan: (stateOf: StateOf) => Plan<Facts>,
   signal: AbortSignal,
 ): Promise<Facts> {
-  allowListeners(signal)
+  const reading = new AbortController()
+  allowListeners(reading.signal)
+  const stopListening = onAbort(signal, reason => reading.abort(reason))
   const states = new Map<string, FactState>()
-  for (;;) {
-    const { facts, error, queries } = plan(key => states.get(JSON.stringify(key)))
-    if (error) throw error
-    const unread = queries.filter(({ queryKey }) => !states.has(JSON.stringify(queryKey)))
-    if (facts && unread.length === 0) return facts
-    await Promise.all(
-      unread.map(async query => {
-        states.set(JSON.stringify(query.queryKey), await readFact(client, query, signal))
-        signal.throwIfAborted()
-      }),
-    )
+  try {
+    signal.throwIfAborted()
+    for (;;) {
+      const { facts, error, queries } = plan(key => states.get(JSON.stringify(key)))
+      if (error) throw error
+      const unread = queries.filter(({ queryKey }) => !states.has(JSON.stringify(queryKey)))
+      if (facts && unread.length === 0) return facts
+      await Promise.all(
+        unread.map(async query => {
+          states.set(JSON.stringify(query.queryKey), await readFact(client, query, reading.signal))
+          reading.signal.throwIfAborted()
+        }),
+      )
+    }
+  } finally {
+    stopListening()
+    // If one request fails, the others would only be sent for nothing.
+    reading.abort()
   }
 }
 

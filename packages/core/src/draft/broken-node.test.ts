@@ -1,0 +1,120 @@
+import { address, createLcd, type Lcd } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { createFlowClient, isFlowQueryError } from '../index.js'
+import { checkFlow, type FlowCheck, parseDraft, readDraftFacts } from './index.js'
+
+const owner = address('owner')
+const coins = (amount: string) => [{ denom: 'uinto', amount }]
+const send = (to: string) => ({
+  '@type': '/cosmos.bank.v1beta1.MsgSend',
+  from_address: owner,
+  to_address: to,
+  amount: coins('5'),
+})
+const message = {
+  '@type': '/intento.intent.v1.MsgSubmitFlow',
+  owner,
+  label: 'Rent',
+  msgs: [send(address('friend'))],
+  duration: '24h',
+  interval: '1h',
+  fee_funds: coins('5000000'),
+  configuration: { wallet_fallback: true },
+}
+const good = parseDraft(message)
+
+function node(): Lcd {
+  const lcd = createLcd({ flows: [{ owner, label: 'Rent', msgs: message.msgs }] })
+  lcd.accounts.balances[owner] = coins('100000000')
+  return lcd
+}
+
+type Fetch = typeof fetch
+
+async function check(fetch: Fetch, draft = good): Promise<FlowCheck> {
+  const client = createFlowClient({ lcd: 'http://node', fetch, retries: 0, timeout: 500 })
+  const facts = await readDraftFacts(client, draft)
+  return checkFlow(draft, facts, facts.time)
+}
+
+test('a node that hangs costs one timeout, because all other requests end with it', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  const hang: Fetch = (_, init) => {
+    signals.push(init?.signal)
+    return new Promise(() => {})
+  }
+  await expect(check(hang)).rejects.toMatchObject({ kind: 'timeout', retryable: true })
+  expect(signals.length).toBeGreaterThan(5)
+  // Requests that waited for others start in later tasks.
+  await new Promise(resolve => setTimeout(resolve))
+  expect(signals.filter(signal => !signal?.aborted)).toEqual([])
+})
+
+test.each([
+  '{}',
+  '[]',
+  '{"error":"try again"}',
+  '{"gas_info":{}}',
+  '{"gas_info":{"gas_used":"a"}}',
+  '<html>',
+  '{"gas_',
+])('a node that answers a simulation with %s has accepted nothing', async body => {
+  const lcd = node()
+  const refused = parseDraft({ ...message, interval: '1s' })
+  const fetch: Fetch = (url, init) =>
+    String(url).endsWith('/simulate') ? Promise.resolve(new Response(body)) : lcd.fetch(url, init)
+  const { verdict, assumptions } = await check(fetch, refused)
+  expect(verdict).toBe('refused')
+  expect(assumptions).toContain('nodeNotAsked')
+})
+
+test.each([429, 500, 503])('status %i from a simulation leaves the check without the answer', async status => {
+  const lcd = node()
+  lcd.fail({ path: '/simulate', status })
+  expect((await check(lcd.fetch)).assumptions).toContain('nodeNotAsked')
+})
+
+test.each([429, 500])('status %i instead of the parameters is an error', async status => {
+  const lcd = node()
+  lcd.fail({ query: 'params', status })
+  await expect(check(lcd.fetch)).rejects.toSatisfy(error => isFlowQueryError(error))
+})
+
+/** Returns the paths of all values in a body. */
+function pathsOf(value: unknown): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [[]]
+  return [[], ...Object.entries(value).flatMap(([name, part]) => pathsOf(part).map(path => [name, ...path]))]
+}
+
+function replaced(value: unknown, [name, ...rest]: readonly (string | number)[], by: unknown): unknown {
+  if (name === undefined) return by
+  const copy: Record<string, unknown> = Array.isArray(value) ? Object.assign([], value) : Object.assign({}, value)
+  copy[name] = replaced(copy[name], rest, by)
+  return copy
+}
+
+test('wrong values anywhere in a response end in an error or a check', async () => {
+  const bodies = new Map<string, unknown>()
+  const lcd = node()
+  await check(async (url, init) => {
+    const response = await lcd.fetch(url, init)
+    bodies.set(new URL(String(url)).pathname, await response.clone().json())
+    return response
+  })
+  expect(bodies.size).toBeGreaterThan(8)
+  const failures: string[] = []
+  for (const [path, body] of bodies)
+    for (const at of pathsOf(body))
+      for (const value of [undefined, null, '', 'x', '-1', '1e9', '9'.repeat(400), {}, [], [{}], -1, true]) {
+        const wrong = JSON.stringify(replaced(body, at, value)) ?? ''
+        const fetch: Fetch = (url, init) =>
+          new URL(String(url)).pathname === path ? Promise.resolve(new Response(wrong)) : lcd.fetch(url, init)
+        await check(fetch).catch(error => {
+          if (!isFlowQueryError(error))
+            failures.push(
+              `${path} ${at.join('.')} ${JSON.stringify(value)?.slice(0, 20)} ${error.message?.slice(0, 50)}`,
+            )
+        })
+      }
+  expect(failures).toEqual([])
+})
