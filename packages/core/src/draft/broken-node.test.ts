@@ -118,3 +118,44 @@ test('wrong values anywhere in a response end in an error or a check', async () 
       }
   expect(failures).toEqual([])
 })
+
+const many = Array.from({ length: 2_000 }, (_, index) => index)
+
+test.each<[string, object, string]>([
+  ['2,000 flows decide', { conditions: { stop_on_success_of: many.map(index => `${index + 10}`) } }, 'atRisk'],
+  ['2,000 messages pay accounts', { msgs: many.map(index => send(address(`friend${index}`))) }, 'refused'],
+  [
+    'one message contains 2,000 messages of other accounts',
+    {
+      msgs: [
+        {
+          '@type': '/cosmos.authz.v1beta1.MsgExec',
+          grantee: owner,
+          msgs: many.map(index => ({ ...send(owner), from_address: address(`payer${index}`) })),
+        },
+      ],
+    },
+    'refused',
+  ],
+])('a draft in which %s causes a limited number of requests', async (_, changes, expected) => {
+  const lcd = node()
+  let requests = 0
+  const fetch: Fetch = (url, init) => {
+    requests++
+    return lcd.fetch(url, init)
+  }
+  const { verdict, assumptions } = await check(fetch, parseDraft({ ...message, ...changes }))
+  expect(requests).toBeLessThan(500)
+  expect(verdict).toBe(expected)
+  if (verdict !== 'refused') expect(assumptions).toContain('factsMissing')
+})
+
+test('more flows than are read leave the verdict unknown, even if all of them are fine', async () => {
+  const lcd = createLcd({ flows: many.slice(0, 150).map(() => ({ owner: address('other'), msgs: message.msgs })) })
+  lcd.accounts.balances[owner] = coins('100000000')
+  const skip_on_failure_of = many.slice(1, 151).map(String)
+  const conditions = { skip_on_failure_of }
+  const { assumptions, verdict } = await check(lcd.fetch, parseDraft({ ...message, conditions }))
+  expect(verdict).not.toBe('good')
+  expect(assumptions).toContain('factsMissing')
+})

@@ -8,7 +8,7 @@ import { scheduleOf } from '../forecast/simulation/schedule.js'
 import { blockMilliseconds } from '../status.js'
 import type { AnyMessage, BlockTime, Coin, FeedbackLoop, Flow, FlowConditions } from '../types.js'
 import { parseAddress } from './address.js'
-import { conditionProblems, loopProblems, withoutIgnoredLoops } from './check/conditions.js'
+import { conditionProblems, loopProblems, namedFlowIds, withoutIgnoredLoops } from './check/conditions.js'
 import { costOf } from './check/cost.js'
 import { type Expectation, expectedRun, gasOfFailure } from './check/expected-run.js'
 import { messageProblems, messagesOf } from './check/messages.js'
@@ -61,7 +61,8 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
     ...strandedProblems(draft, flow, facts, cost, forecast),
   ])
   const unknowns = unknownsOf(forecast)
-  if (lacksDryRun(flow, facts)) unknowns.push('factsMissing')
+  const isNamedUnread = namedFlowIds(draft).some(id => facts.namedFlows?.[id] === undefined)
+  if (isNamedUnread || lacksDryRun(flow, facts)) unknowns.push('factsMissing')
   const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !expected.assumption)
   return {
     verdict: verdictOf(problems, flow, forecast, unknowns),

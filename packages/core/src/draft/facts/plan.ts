@@ -28,6 +28,9 @@ export interface DraftPlan {
   error: FlowQueryError | null
 }
 
+/** A draft in a link can name thousands of flows and accounts, and each of them is a request. */
+const mostFacts = 100
+
 /**
  * Returns the queries whose facts a check needs. `stateOf` returns the current state of a query. Some facts show that others are
  * needed, so call it again when more facts are loaded, until it adds no queries.
@@ -41,10 +44,11 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
       flows: flow ? [flow] : [],
       histories: { [draftId]: [] },
       balances: { [feeAddress]: [] },
+      mostFacts,
     },
     stateOf,
   )
-  const reader = new FactReader(client, stateOf)
+  const reader = new FactReader(client, stateOf, mostFacts)
   const named = reader.readAll(namedFlowIds(draft), id => methodQuery(client, 'flow', { id }), 'notFound')
   const recipients = reader.readAccounts(client, {
     addresses: flow ? recipientsOf(flow) : [],

@@ -22,6 +22,8 @@ export interface PlanArgs extends HeightArgs {
   otherFlows?: readonly Flow[] | undefined
   /** The most other flows of each owner that are simulated, because each takes requests. */
   maxOtherFlows?: number | undefined
+  /** The most facts of one kind, such as balances. The others stay unknown. */
+  mostFacts?: number | undefined
   /** If undefined, the newest block is one of the facts. */
   time?: BlockTime | undefined
 }
@@ -52,11 +54,11 @@ export function planForecasts(client: FlowClient, args: PlanArgs, stateOf: State
 
 export function* planForecastsInSteps(
   client: FlowClient,
-  { flows, histories, balances, dryRuns, otherFlows, maxOtherFlows = 30, height, time: givenTime }: PlanArgs,
+  { flows, histories, balances, dryRuns, otherFlows, maxOtherFlows = 30, mostFacts, height, time: givenTime }: PlanArgs,
   stateOf: StateOf,
 ): Steps<ForecastPlan> {
   const at = { height }
-  const reader = new FactReader(client, stateOf)
+  const reader = new FactReader(client, stateOf, mostFacts)
   const { queries } = reader
   const time = givenTime ?? reader.read(chainTimeQuery(client, at))
   const owners = Array.from(new Set(flows.map(({ owner }) => owner)))

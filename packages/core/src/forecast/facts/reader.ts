@@ -45,10 +45,13 @@ export class FactReader {
   error: FlowQueryError | null = null
   readonly #client: FlowClient
   readonly #stateOf: StateOf
+  readonly #mostKeys: number
 
-  constructor(client: FlowClient, stateOf: StateOf) {
+  /** @param mostKeys the most facts of one kind, such as balances. The others stay unknown */
+  constructor(client: FlowClient, stateOf: StateOf, mostKeys = Number.POSITIVE_INFINITY) {
     this.#client = client
     this.#stateOf = stateOf
+    this.#mostKeys = mostKeys
   }
 
   /** Returns the data of a query, null if its error means that the fact doesn't exist, or undefined if the data is unknown. */
@@ -69,8 +72,8 @@ export class FactReader {
 
   readAll<Data>(keys: Iterable<string>, queryOf: (key: string) => FactQuery<Data>, missing?: FlowQueryErrorKind) {
     const options = { isNamedByFlow: true, ...(missing && { missing }) }
-    const values = Array.from(new Set(keys), key => [key, this.read(queryOf(key), options)] as const)
-    return Object.fromEntries(values)
+    const read = Array.from(new Set(keys)).slice(0, this.#mostKeys)
+    return Object.fromEntries(read.map(key => [key, this.read(queryOf(key), options)]))
   }
 
   readAccounts(
