@@ -155,6 +155,12 @@ function trackCalls(socket: WebSocket, inFlight: Set<unknown>): void {
 /** The maximum step in milliseconds. It is shorter than all timeouts. */
 const step = 9_000
 
+/** Opens a page with a node and its RPC, and waits for the live connection. */
+export async function openLive(page: Page, { url }: Node, path: string): Promise<void> {
+  await page.goto(`${path}?lcd=${encodeURIComponent(url)}&rpc=${encodeURIComponent(url)}`)
+  await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
+}
+
 /** Returns the ids of the flows in a list, from top to bottom. */
 export function listedIds(page: Page): Promise<(string | null)[]> {
   return page.getByTestId('flow-row').evaluateAll(rows => rows.map(row => row.getAttribute('data-id')))

@@ -15,6 +15,20 @@ export interface FlowEvent {
   owner: string | null
   /** The height of the event's block. Queries sent to the same node after the event include its outcome. */
   height: number
+  /**
+   * Which packets were acknowledged or timed out. Undefined for other types of events, if `id` is null, and if the node doesn't report it.
+   * On `v1beta1`, successful acknowledgements don't name the flow, so only errors and timeouts have an `answer`. If several transactions
+   * in a block answer packets of the flow, this is the first one.
+   */
+  answer?: PacketAnswer | undefined
+}
+
+/** The transaction of a relayer that reported the results of a flow's packets. */
+export interface PacketAnswer {
+  /** The hash of the transaction, as 64 hexadecimal digits. */
+  transaction: string
+  /** The packets of the flow, as in the `packetSequences` of its runs. */
+  packetSequences: string[]
 }
 
 export interface LiveStatus {

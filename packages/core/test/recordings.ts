@@ -16,8 +16,11 @@ export function recording(folder: Folder, file: string): Exchange[] {
 }
 
 /** Reads the recorded frames of a WebSocket, oldest first. */
-export function frames(folder: 'v1' | 'v1-interchain'): { id: number; result?: object; error?: object }[] {
-  return JSON.parse(readFileSync(new URL(`${folder}/events.json`, root), 'utf8'))
+export function frames(
+  folder: 'v1' | 'v1-interchain' | 'v1beta1-interchain',
+  file = 'events.json',
+): { id: number; result?: object; error?: object }[] {
+  return JSON.parse(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'))
 }
 
 /** Creates a node with a recorded state. Its height doesn't change. */

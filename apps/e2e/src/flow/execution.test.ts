@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { startDemo } from '@flow-query/demo'
-import { expect, type Node, test } from '../explorer.js'
+import { expect, type Node, openLive, test } from '../explorer.js'
 import { alice, hostError, ids, outcomes, sample } from '../sample.js'
 
 let node: Node
@@ -173,4 +173,24 @@ test('the block of a run is searched after a click', async ({ page, open, startN
   expect(await block.json()).toMatchObject({
     block: { header: { time: chain.lcd.history(1)[0]?.actualExecTime } },
   })
+})
+
+test('a run shows the transaction that answered its packet, if the page was open', async ({ page }) => {
+  await openLive(page, node, `/flows/${ids.interchain}`)
+  const row = page.locator(`[data-testid=history-row][data-number="${outcomes.length + 1}"]`)
+  const outcome = row.getByTestId('history-outcome')
+  node.lcd.execute(ids.interchain)
+  await expect(outcome).toHaveAttribute('data-outcome', 'pending')
+  node.lcd.answer(ids.interchain)
+  await expect(outcome).toHaveAttribute('data-outcome', 'succeeded')
+
+  await row.click()
+  const transaction = page.getByTestId('detail-transaction')
+  await expect(transaction).toHaveAttribute('title', /^[\dA-F]{64}$/)
+  const hash = (await transaction.getAttribute('title')) ?? ''
+  await expect(transaction).toHaveText(`${hash.slice(0, 9)}…${hash.slice(-6)}`)
+
+  await page.reload()
+  await expect(page.getByTestId('history-detail')).toBeVisible()
+  await expect(transaction).toHaveCount(0)
 })

@@ -1,12 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, listedIds, type Node, test } from '../explorer.js'
-
-/** Opens a page with a node and its RPC, and waits for the live connection. */
-async function openLive(page: Page, node: Node, path: string): Promise<void> {
-  const { url } = node
-  await page.goto(`${path}?lcd=${encodeURIComponent(url)}&rpc=${encodeURIComponent(url)}`)
-  await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
-}
+import { expect, listedIds, openLive, test } from '../explorer.js'
 
 test('a connected page sends no requests until an event arrives, and then refetches only changed data', async ({
   page,

@@ -84,26 +84,49 @@ function eventsOf(result: unknown): Frame['events'] | undefined {
   const attributes = attributesOf(events)
   if (height === undefined || !attributes) return undefined
 
-  const named: FlowEvent[] = []
+  const transaction = attributes('tx.hash')?.find(hash => /^[\dA-F]{64}$/.test(hash))
+  const packets = packetsIn(attributes)
+  const named = new Map<string, FlowEvent>()
+  let acknowledgements = 0
   for (const [name, type] of meanings) {
     const ids = attributes(`${name}.flow-id`)
     const owners = attributes(`${name}.owner`)
-    if (!ids?.every(id => /^\d{1,20}$/.test(id)) || !owners) return undefined
-    // An id and its owner have the same index. If an owner is missing, it is unclear which one.
-    const isPaired = owners.length === ids.length
-    if (named.length + ids.length > mostEvents) return 'tooMany'
+    const messages = attributes(`${name}.msg_index`)
+    if (!ids?.every(id => /^\d{1,20}$/.test(id)) || !owners || !messages) return undefined
+    if (named.size + ids.length > mostEvents) return 'tooMany'
+    if (type === 'acknowledged') acknowledgements += ids.length
+    // An id, its owner and its message have the same index. If one is missing, it is unclear which one.
+    const hasOwners = owners.length === ids.length
+    const hasMessages = messages.length === ids.length
     ids.forEach((id, index) => {
-      named.push({ type, id, owner: (isPaired && owners[index]) || null, height })
+      const key = `${type} ${id}`
+      const event = named.get(key) ?? { type, id, owner: (hasOwners && owners[index]) || null, height }
+      named.set(key, event)
+      const sequence = hasMessages && packets.get(messages[index])
+      if (!transaction || !sequence) return
+      event.answer ??= { transaction, packetSequences: [] }
+      // A message can cause several events of a flow.
+      if (!event.answer.packetSequences.includes(sequence)) event.answer.packetSequences.push(sequence)
     })
   }
   const ports = attributes('acknowledge_packet.packet_src_port')
   if (ports && ports.length > mostEvents) return 'tooMany'
-  return ports && [...named, ...acknowledgementsWithoutId(ports, named, height)]
+  return ports && [...named.values(), ...acknowledgementsWithoutId(ports, acknowledgements, height)]
+}
+
+/** Returns the packet sequences by message. It is empty if a message has several packets, because it is unclear which flows sent them. */
+function packetsIn(attributes: Attributes): ReadonlyMap<string | undefined, string | undefined> {
+  const valuesOf = (name: string) =>
+    ['acknowledge_packet', 'timeout_packet'].flatMap(event => attributes(`${event}.${name}`) ?? [])
+  const messages = valuesOf('msg_index')
+  const sequences = valuesOf('packet_sequence')
+  const packets = new Map(messages.map((message, index) => [message, sequences[index]]))
+  return packets.size === messages.length && messages.length === sequences.length ? packets : new Map()
 }
 
 /** On `v1beta1`, a successful acknowledgement contains the port that sent the packet, but not the flow. */
-function acknowledgementsWithoutId(ports: readonly string[], named: readonly FlowEvent[], height: number): FlowEvent[] {
-  if (named.filter(({ type }) => type === 'acknowledged').length >= ports.length) return []
+function acknowledgementsWithoutId(ports: readonly string[], named: number, height: number): FlowEvent[] {
+  if (named >= ports.length) return []
   return [...new Set(ports)]
     .filter(port => port.startsWith(controllerPort))
     .map(port => ({ type: 'acknowledged', id: null, owner: port.slice(controllerPort.length), height }))
@@ -119,7 +142,9 @@ function heightOf(data: unknown): number | undefined {
   return Number.isSafeInteger(block) ? block : undefined
 }
 
-function attributesOf(events: unknown): ((name: string) => string[] | undefined) | undefined {
+type Attributes = (name: string) => string[] | undefined
+
+function attributesOf(events: unknown): Attributes | undefined {
   if (!isRecord(events)) return undefined
   return name => {
     const values = Object.hasOwn(events, name) ? events[name] : []

@@ -1,4 +1,4 @@
-export type { FlowEvent, FlowEventListener, FlowEventSource, LiveStatus } from '../events.js'
+export type { FlowEvent, FlowEventListener, FlowEventSource, LiveStatus, PacketAnswer } from '../events.js'
 export type { WebSocketConstructor, WebSocketLike } from '../types.js'
 export type { LiveQueryClient } from './cache.js'
 export { type Certainty, type Change, type ChangedQuery, changesFrom, type LiveQueryName } from './changes.js'

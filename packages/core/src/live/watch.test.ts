@@ -148,10 +148,95 @@ describe('events', () => {
     ])
     expect(await eventsOf(...frames('v1-interchain'))).toEqual([
       { type: 'executed', id: '22', owner, height: 6514 },
-      { type: 'acknowledged', id: '22', owner, height: 6519 },
-      { type: 'acknowledged', id: '22', owner, height: 6559 },
-      { type: 'acknowledged', id: '22', owner, height: 6676 },
+      {
+        type: 'acknowledged',
+        id: '22',
+        owner,
+        height: 6519,
+        answer: {
+          transaction: 'BBF9ED311FD135980A352B5ED56DAD2D94847984D20E5F2AB23018B57C908785',
+          packetSequences: ['1'],
+        },
+      },
+      {
+        type: 'acknowledged',
+        id: '22',
+        owner,
+        height: 6559,
+        answer: {
+          transaction: 'E6B33F5B4FD9F1971C2934E1555472953B413D00800B36A1B723D9845358C704',
+          packetSequences: ['2'],
+        },
+      },
+      {
+        type: 'acknowledged',
+        id: '22',
+        owner,
+        height: 6676,
+        answer: {
+          transaction: '89F0B484B7C6AF1981B4FC4E80A2C6AF9F18D219C7AD061E39646F4A10268126',
+          packetSequences: ['5'],
+        },
+      },
     ])
+  })
+
+  test('a transaction that answers four packets is reported with the packets of each flow', async () => {
+    const [frame] = frames('v1-interchain', 'timed-out.json')
+    const transaction = '33EA99D236CD5B4C8D3D3960C07EC7300444E8C4CE651BF692FA8B98A46F249F'
+    const answers = (await eventsOf(frame, frame)).map(({ type, id, answer }) => [type, id, answer])
+    expect(answers).toEqual([
+      ['acknowledged', '19', { transaction, packetSequences: ['14'] }],
+      ['timedOut', '16', { transaction, packetSequences: ['17', '16'] }],
+      ['timedOut', '15', { transaction, packetSequences: ['15'] }],
+    ])
+  })
+
+  test('a packet belongs to the flow whose event is in the same message', async () => {
+    const events = await eventsOf(...frames('v1beta1-interchain'))
+    const answered = events.filter(({ id, height }) => id !== null && (height === 5507 || height === 5509))
+    expect(answered.map(({ type, id, answer }) => [type, id, answer?.packetSequences])).toEqual([
+      ['timedOut', '18', ['2']],
+      ['timedOut', '17', ['4']],
+      ['timedOut', '16', ['5']],
+      ['acknowledged', '17', ['7']],
+      ['acknowledged', '18', ['4', '3']],
+    ])
+  })
+
+  const hash = (digit: string) => digit.repeat(64)
+  const answered = {
+    'tx.hash': [hash('A')],
+    'acknowledge_packet.msg_index': ['1'],
+    'acknowledge_packet.packet_sequence': ['7'],
+    'flow-error.flow-id': ['2'],
+    'flow-error.msg_index': ['1'],
+  }
+
+  test('if two transactions in a block answer packets of one flow, the first one is reported', async () => {
+    const second = { ...answered, 'tx.hash': [hash('B')], 'acknowledge_packet.packet_sequence': ['8'] }
+    const events = await eventsOf(frameOf(9, answered), frameOf(9, second))
+    expect(events.map(({ answer }) => answer)).toEqual([{ transaction: hash('A'), packetSequences: ['7'] }])
+  })
+
+  test('a packet is reported once, even if its message causes several events of the flow', async () => {
+    const responses = { 'flow-msg-response.flow-id': ['2', '2'], 'flow-msg-response.msg_index': ['1', '1'] }
+    const events = await eventsOf(frameOf(9, { ...answered, ...responses }))
+    expect(events.map(({ answer }) => answer?.packetSequences)).toEqual([['7']])
+  })
+
+  test.each([
+    ['the frame has no hash', { 'tx.hash': [] }],
+    ['the hash is malformed', { 'tx.hash': ['A'] }],
+    [
+      'a message has several packets',
+      { 'acknowledge_packet.msg_index': ['1', '1'], 'acknowledge_packet.packet_sequence': ['7', '8'] },
+    ],
+    ['the packet is in another message', { 'flow-error.msg_index': ['2'] }],
+    ['a message is missing', { 'flow-error.flow-id': ['2', '3'] }],
+  ])('an event has no answer if %s', async (_, changed) => {
+    const events = await eventsOf(frameOf(9, { ...answered, ...changed }))
+    expect(events[0]).toEqual({ type: 'acknowledged', id: '2', owner: null, height: 9 })
   })
 
   test('reads events with different types and owners from one frame', async () => {

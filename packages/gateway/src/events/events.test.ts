@@ -251,6 +251,19 @@ test.each(['compact', 'indented'])('forwards recorded frames unchanged, also if 
   )
 })
 
+test('clients learn which transaction answered which packet', async () => {
+  const lcd = createLcd({ flows: [{ selfHostedIca: { portId: 'p', connectionId: 'connection-0' } }] })
+  const { url } = await startConnected([await serve(lcd)])
+  const { received, isLive } = watch({ rpc: url, WebSocket })
+  await isLive()
+
+  lcd.execute('1')
+  lcd.answer('1')
+  const transaction = expect.stringMatching(/^[\dA-F]{64}$/)
+  const answer = { transaction, packetSequences: lcd.history('1')[0]?.packetSequences }
+  await expect.poll(() => received.at(-1)).toMatchObject({ type: 'acknowledged', id: '1', answer })
+})
+
 test('caches are invalidated before any client receives the event', async () => {
   const lcd = createLcd({ flows: [{}] })
   const log: string[] = []

@@ -14,12 +14,14 @@ import { scrollToShow } from '../../layout/scroll'
 import { Time } from '../../time/Time'
 import { useTime } from '../../time/use-chain-time'
 import { Amounts } from '../../values/Amounts'
+import { Copyable } from '../../values/Copyable'
 import { Json } from '../messages/Json'
 import { json } from '../messages/message'
 import { readBase64 } from './base64'
 import { newestRuns } from './executions'
 import { RunBlock } from './RunBlock'
 import { usePackets } from './use-packets'
+import { useTransactions } from './use-transactions'
 
 interface ExecutionDetailProps {
   flow: Flow
@@ -36,6 +38,8 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
   const isUnclear = unclear?.some(run => run.number === number)
   const own = { number, time: entry.actualExecTime, packetSequences: entry.packetSequences }
   const packets = usePackets(flow, [...(unclear ?? []), ...(isUnclear ? [] : [own])])
+  const transactions = useTransactions(flow.id)
+  const hashes = new Set(entry.packetSequences.flatMap(sequence => transactions?.get(sequence) ?? []))
   const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
   return (
     <div className="detail" data-testid="history-detail" ref={intoView}>
@@ -88,6 +92,16 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
             )}
           </dd>
         </div>
+        {hashes.size > 0 && (
+          <div>
+            <dt>Relayer’s transaction</dt>
+            <dd>
+              {[...hashes].map(hash => (
+                <Copyable key={hash} text={hash} what="transaction hash" testId="detail-transaction" />
+              ))}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Responses</dt>
           <dd data-testid="detail-responses">

@@ -100,6 +100,17 @@ test('--json prints one event of core per line', async () => {
   expect(JSON.parse(line)).toEqual({ type: 'executed', id: '1', owner: lcd.flow(1)?.owner, height: expect.any(Number) })
 })
 
+test('--json prints the transaction that answered a packet', async () => {
+  const selfHostedIca = { portId: 'icacontroller-x', connectionId: 'connection-0' }
+  const { lcd, says, seen } = await watchingNode({ flows: [flow({ selfHostedIca })] }, '--json')
+  lcd.execute(1)
+  lcd.answer(1)
+  await says(/"acknowledged".*\n/)
+  const event = JSON.parse(seen.stdout.trimEnd().split('\n').at(-1) ?? '')
+  const transaction = expect.stringMatching(/^[\dA-F]{64}$/)
+  expect(event.answer).toEqual({ transaction, packetSequences: lcd.history(1)[0]?.packetSequences })
+})
+
 test('reconnects after a lost connection', async () => {
   const { lcd, says, seen } = await watching()
   lcd.cut()
