@@ -1,3 +1,4 @@
+import type { Coin } from '@flow-query/core'
 import type { DraftCost, FlowCheck } from '@flow-query/core/draft'
 import { expect, test } from 'vitest'
 import { describeDraftCost, explainCheck } from '../index.js'
@@ -18,15 +19,24 @@ const good: FlowCheck = { verdict: 'good', problems: [], cost, runs: [], stop: n
 
 test('names the cost of a run and of all runs, and what happens to the rest', () => {
   expect(describeDraftCost(cost)).toBe(
-    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO). All of them are paid with 0.48 INTO. After the last run, 0.024 INTO go back to the owner.',
+    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO). A fee account with 0.48 INTO pays for all of them. After the last run, 0.024 INTO go back to the owner.',
   )
   expect(describeDraftCost({ ...cost, isReturned: false, agent: [into(12_500)] })).toBe(
-    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO), plus 0.0125 INTO for the agent. All of them are paid with 0.48 INTO. After the last run, 0.024 INTO stay in the fee account for good.',
+    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO), plus 0.0125 INTO for the agent. A fee account with 0.48 INTO pays for all of them. After the last run, 0.024 INTO stay in the fee account for good.',
   )
   const once = { atLeast: into(19_000), likely: into(19_000), atMost: into(19_000) }
   expect(describeDraftCost({ ...cost, run: once, remains: into(0), scheduled: 1 })).toBe(
-    'The only run costs 0.019 INTO. It is paid with 0.48 INTO.',
+    'The only run costs 0.019 INTO. A fee account with 0.48 INTO pays for it.',
   )
+})
+
+test('names the fee of the first run if it is paid in another denom', () => {
+  const run = { number: 1, time: '2026-11-24T17:00:00Z', outcome: 'succeeded' as const }
+  const costWith = (fee: Coin) => explainCheck({ ...good, runs: [{ ...run, fee }] }).cost
+  expect(costWith({ denom: 'uatom', amount: '2300' })).toBe(
+    `${describeDraftCost(cost)} With the current fee funds, the first run costs 0.0023 ATOM.`,
+  )
+  expect(costWith(into(19_000))).toBe(describeDraftCost(cost))
 })
 
 test.for([

@@ -30,7 +30,7 @@ export function explainCheck(check: FlowCheck, denoms: Denoms = knownDenoms): Ch
   return {
     title: nameCheck(check),
     problems: check.problems.map(problem => ({ problem, ...explainDraftProblem(problem, denoms) })),
-    cost: check.cost && check.verdict !== 'refused' ? describeDraftCost(check.cost, denoms) : null,
+    cost: check.cost && check.verdict !== 'refused' ? describeFees(check, check.cost, denoms) : null,
     basis: describeBasis(check.assumptions),
   }
 }
@@ -50,9 +50,16 @@ const effectNames: Readonly<Record<DraftEffect, string>> = {
   noEffect: 'A part of this flow has no effect',
 }
 
+/** The cost is in the base denom, but an account can pay in another denom. The chain tries `ibc/…` in wallets before the base denom. */
+function describeFees({ runs: [first] }: FlowCheck, cost: DraftCost, denoms: Denoms): string {
+  const text = describeDraftCost(cost, denoms)
+  if (!first?.fee || first.fee.denom === cost.fund.denom) return text
+  return `${text} With the current fee funds, the first run costs ${formatAmount(first.fee, denoms)}.`
+}
+
 /**
- * Describes the cost of a flow, such as `Each of the 24 runs costs 0.019 INTO. All of them are paid with 0.48 INTO. After the last run,
- * 0.024 INTO go back to the owner.`
+ * Describes the cost of a flow, such as `Each of the 24 runs costs 0.019 INTO. A fee account with 0.48 INTO pays for all of them. After
+ * the last run, 0.024 INTO go back to the owner.`
  */
 export function describeDraftCost(cost: DraftCost, denoms: Denoms = knownDenoms): string {
   const { agent, fund, remains, isReturned, scheduled } = cost
@@ -61,8 +68,8 @@ export function describeDraftCost(cost: DraftCost, denoms: Denoms = knownDenoms)
   const end = isReturned ? 'go back to the owner' : 'stay in the fee account for good'
   const rest = remains.amount === '0' ? '' : `. After the last run, ${money(remains)} ${end}`
   return scheduled === 1
-    ? `The only run costs ${describeRange(cost, denoms)}${forAgent}. It is paid with ${money(fund)}${rest}.`
-    : `Each of the ${formatCount(scheduled, 'run')} costs ${describeRange(cost, denoms)}${forAgent}. All of them are paid with ${money(fund)}${rest}.`
+    ? `The only run costs ${describeRange(cost, denoms)}${forAgent}. A fee account with ${money(fund)} pays for it${rest}.`
+    : `Each of the ${formatCount(scheduled, 'run')} costs ${describeRange(cost, denoms)}${forAgent}. A fee account with ${money(fund)} pays for all of them${rest}.`
 }
 
 function describeRange({ run: { atLeast, likely, atMost } }: DraftCost, denoms: Denoms): string {
