@@ -105,18 +105,9 @@ export interface ExplainedRisk extends RiskExplanation {
   risk: ForecastRisk
 }
 
-export function describeBasis(forecast: FlowForecast, denoms: Denoms): string[] {
+export function describeBasis(forecast: FlowForecast): string[] {
   const unknown = forecast.nextRun === 'unknown' ? 'Some facts are unknown.' : ''
-  return [unknown, describePayer(forecast, denoms), describeAssumptions(forecast.assumptions)].filter(Boolean)
-}
-
-function describePayer({ funds }: FlowForecast, denoms: Denoms): string {
-  if (!funds || funds.payer === 'none') return ''
-  const { payer, denom, balance, costPerRun } = funds
-  if (costPerRun === '0') return 'Runs are free.'
-  const money = (amount: string) => formatAmount({ denom, amount }, denoms)
-  const account = payer === 'wallet' ? 'owner’s wallet' : 'fee account'
-  return `The ${account} holds ${money(balance)}, and a run costs about ${money(costPerRun)}.`
+  return [unknown, describeAssumptions(forecast.assumptions)].filter(Boolean)
 }
 
 function describeAssumptions(assumptions: readonly ForecastAssumption[]): string {

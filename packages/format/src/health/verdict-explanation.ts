@@ -29,7 +29,7 @@ export interface VerdictExplanation {
   chainSaid: string | null
   /** Other problems of future runs, soonest first. */
   otherRisks: ExplainedRisk[]
-  /** The money of the account that pays, and the assumptions of the forecast. Empty if a failure is expected. */
+  /** The assumptions of the forecast, and whether facts are unknown. Empty if a failure is expected. */
   basis: string[]
 }
 
@@ -68,7 +68,7 @@ export function explainVerdict(
     otherRisks: (isOver ? [] : (forecast?.risks ?? []))
       .filter(risk => !help.risks.has(risk))
       .map(risk => ({ ...explain(risk), risk })),
-    basis: forecast && !failure && !isOver ? describeBasis(forecast, denoms) : [],
+    basis: forecast && !failure && !isOver ? describeBasis(forecast) : [],
   }
 }
 
