@@ -75,8 +75,8 @@ export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
         </Link>
       )}
       {health.state === 'ended' && verdict.needsAttention && (
-        <Link className="button" to={copyPath(flow.id)} data-testid="resubmit">
-          Fix and resubmit
+        <Link className="button" to={copyPath(flow.id)} data-testid="copy-flow">
+          Copy as new flow
         </Link>
       )}
       {chainSaid !== null && (

@@ -1,4 +1,5 @@
 import type { Flow } from '@flow-query/core'
+import type { FlowVerdict } from '@flow-query/core/insights'
 import { ago, describeFlow, describeInterval, formatCount, nameVerdict, shortenAddress } from '@flow-query/format'
 import { useFlow, useInfiniteFlowHistory } from '@flow-query/react'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
@@ -110,7 +111,7 @@ function FlowView({ flow }: { flow: Flow }) {
         {/* On a phone, this is below the runs, so it is hidden until they are loaded. */}
         <aside className="flow-aside" hidden={history.isPending || isWaiting}>
           <Messages flow={flow} />
-          <Details flow={flow} hasEnd={verdict !== undefined && verdict.state !== 'ended' && !verdict.failure?.stops} />
+          <Details flow={flow} verdict={verdict} />
           <Conditions flow={flow} isOver={verdict?.state === 'ended'} />
         </aside>
       </div>
@@ -119,7 +120,11 @@ function FlowView({ flow }: { flow: Flow }) {
 }
 
 /** The schedule and the accounts of a flow. */
-function Details({ flow, hasEnd }: { flow: Flow; hasEnd: boolean }) {
+function Details({ flow, verdict }: { flow: Flow; verdict: FlowVerdict | undefined }) {
+  const isOver = verdict?.state === 'ended'
+  const hasEnd = verdict !== undefined && !isOver && !verdict.failure?.stops
+  // If a flow ended with a failure, this button is next to the failure.
+  const canCopy = !(isOver && verdict.needsAttention)
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">Details</h2>
@@ -157,9 +162,11 @@ function Details({ flow, hasEnd }: { flow: Flow; hasEnd: boolean }) {
         <Account flow={flow} />
         <Updates times={flow.updateHistory} />
       </dl>
-      <Link className="button" to={copyPath(flow.id)} data-testid="copy-flow">
-        Copy as new flow
-      </Link>
+      {canCopy && (
+        <Link className="button" to={copyPath(flow.id)} data-testid="copy-flow">
+          Copy as new flow
+        </Link>
+      )}
     </section>
   )
 }
