@@ -4,7 +4,7 @@ import { Failure } from '../states/Failure'
 import { CopyButton } from '../values/CopyButton'
 import { Mark } from '../values/Mark'
 import { type VerdictTone, verdictMarks } from '../values/marks'
-import { ExpectedRuns } from './ExpectedRuns'
+import { ExpectedRuns, ExpectedRunsSkeleton } from './ExpectedRuns'
 import { PortalButton } from './PortalButton'
 import type { Check } from './use-check'
 
@@ -53,6 +53,7 @@ export function CheckPanel({ draft, check: { data: check, error, isChecking }, o
         </div>
       </section>
       {check && check.runs.length > 0 && <ExpectedRuns check={check} />}
+      {!check && !error && draft.owner && <ExpectedRunsSkeleton />}
     </>
   )
 }

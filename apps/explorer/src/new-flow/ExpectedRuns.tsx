@@ -1,6 +1,7 @@
 import type { FlowCheck } from '@flow-query/core/draft'
 import type { ForecastOutcome } from '@flow-query/core/forecast'
 import { formatAmount, formatCount, formatTime } from '@flow-query/format'
+import { LinesSkeleton } from '../attention/Panel'
 import { Amounts } from '../values/Amounts'
 import { Mark } from '../values/Mark'
 import { expectedMarks } from '../values/marks'
@@ -18,7 +19,6 @@ const names: Readonly<Record<ForecastOutcome, string>> = {
 /** The first runs with their expected outcomes, fees and remaining balances, and the run that ends the flow early. */
 export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck }) {
   const first = runs.slice(0, shown)
-  const end = stop && !first.some(({ number }) => number === stop.number) ? stop : null
   return (
     <section className="panel" aria-labelledby="expected-runs">
       <h2 id="expected-runs">First runs</h2>
@@ -38,10 +38,19 @@ export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck
         ))}
       </ol>
       <p className="note">
-        {end
-          ? `The flow stops at run ${end.number}, on ${formatTime(end.time)}.`
+        {stop
+          ? `The flow stops at run ${stop.number}, on ${formatTime(stop.time)}.`
           : cost && cost.scheduled > first.length && `${formatCount(cost.scheduled, 'run')} in total.`}
       </p>
+    </section>
+  )
+}
+
+export function ExpectedRunsSkeleton() {
+  return (
+    <section className="panel" aria-busy="true">
+      <h2>First runs</h2>
+      <LinesSkeleton />
     </section>
   )
 }
