@@ -17,8 +17,12 @@ export function NewestRun({ flow, page }: NewestRuns) {
       <Link className="row-link" to={paths.flow(flow.id)}>
         <FlowLabel flow={flow} />
       </Link>
-      {!page && <i className="bone wide" />}
-      {page && !entry && <span className="muted">No runs yet</span>}
+      {!page && (
+        <span className="status">
+          <i className="bone wide" />
+        </span>
+      )}
+      {page && !entry && <span className="status muted">No runs yet</span>}
       {entry && (
         <>
           {outcome && <Outcome outcome={outcome} testId="newest-outcome" />}
