@@ -48,7 +48,7 @@ export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, showsFa
         <Status flow={flow} verdict={verdict ?? undefined} testId="flow-row-status" />
       </td>
       <td className="how" data-testid="flow-row-health">
-        <Verdict verdict={verdict} />
+        {!(verdict && endedAsPlanned(verdict)) && <Verdict verdict={verdict} />}
       </td>
       <td className="next number" data-testid="flow-row-next">
         {showsFailures && verdict?.failure ? (
@@ -60,6 +60,11 @@ export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, showsFa
     </tr>
   )
 })
+
+/** The verdict of such a flow is the same word as its status. */
+function endedAsPlanned({ health }: FlowVerdict): boolean {
+  return health.state === 'ended' && !health.stopped && health.outcome === 'succeeded'
+}
 
 function OwnerLink({ owner }: { owner: string }) {
   const name = useOwnerNames().get(owner)

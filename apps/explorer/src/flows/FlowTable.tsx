@@ -44,6 +44,7 @@ export function FlowTable({
   const body = useRef<HTMLTableSectionElement>(null)
   const { isReading, handlers } = useReading()
   const held = useHeldFlows(flows, question, isReading)
+  const cardHeight = hideOwner ? shortCardHeight : longCardHeight
   const height = useIsTable() ? tableRowHeight : cardHeight
   const [start, end] = useRowsOnScreen(body, held.length, height)
   const onScreen = useMemo(() => currentFlows(held.slice(start, end), flows), [held, flows, start, end])
@@ -132,9 +133,10 @@ function useRowsOnScreen(body: RefObject<HTMLElement | null>, count: number, hei
   return [start, Math.min(count, Math.max(0, first) + visible + overscan)]
 }
 
-/** The heights of a table row, and of a card with its margin, in pixels. They must match the styles. */
+/** The heights of a table row, and of a card with its margin with and without an owner, in pixels. They must match the styles. */
 const tableRowHeight = 64
-const cardHeight = 176
+const longCardHeight = 176
+const shortCardHeight = 148
 
 /** Whether the list is a table and not a list of cards. */
 function useIsTable(): boolean {
