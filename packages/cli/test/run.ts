@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { vi } from 'vitest'
 import { main } from '../src/main.js'
@@ -23,8 +23,8 @@ export function terminalOf() {
 }
 
 /** Starts `flow-query` in this process with its output in a pipe. `stopCommands` ends it after the test. */
-export function start(args: readonly string[]): Running {
-  return startWith(args, terminalOf())
+export function start(args: readonly string[], stdin?: Readable): Running {
+  return startWith(args, { ...terminalOf(), ...(stdin && { stdin }) })
 }
 
 /** Runs `flow-query` and waits until it ends. `input` is its standard input. */
@@ -76,7 +76,7 @@ export function hurry(hasBegun: () => boolean): void {
 
 function startWith(
   args: readonly string[],
-  terminal: { stdin?: PassThrough; stdout: PassThrough; stderr: PassThrough; env: Record<string, string> },
+  terminal: { stdin?: Readable; stdout: PassThrough; stderr: PassThrough; env: Record<string, string> },
 ): Running {
   const interruption = new AbortController()
   const streams = new Set([terminal.stdout, terminal.stderr])

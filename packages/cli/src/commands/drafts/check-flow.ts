@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
+import { addAbortSignal } from 'node:stream'
 import { toDate } from '@flow-query/core'
 import { checkFlow, draftMessage, type FlowCheck, parseDraft, readDraftFacts } from '@flow-query/core/draft'
 import type { ForecastOutcome, ForecastRun } from '@flow-query/core/forecast'
@@ -56,11 +56,21 @@ async function run(context: Context, file: string, { owner, link, portal }: Chec
   if (check.verdict === 'refused' || check.verdict === 'willFail') throw new ExitStatus(willNotWork)
 }
 
-async function read(file: string, { terminal }: Context): Promise<string> {
+/** A transaction in a block has at most a few megabytes. */
+const mostMegabytes = 5
+
+async function read(file: string, { terminal, signal }: Context): Promise<string> {
   try {
-    const bytes = file === '-' ? await buffer(terminal.stdin) : await readFile(file)
+    const stream = addAbortSignal(signal, file === '-' ? terminal.stdin : createReadStream(file))
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of stream) {
+      chunks.push(Buffer.from(chunk))
+      bytes += chunk.length
+      if (bytes > mostMegabytes * 1e6) throw new Error(`it has more than ${mostMegabytes} MB.`)
+    }
     // A wrong encoding would otherwise change the label without a warning.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch (error) {
     throw new UsageError(
       `${file} can't be read: ${error instanceof Error ? error.message : error}`,

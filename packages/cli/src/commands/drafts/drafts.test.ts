@@ -1,11 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { parseDraft } from '@flow-query/core/draft'
 import { address, type Configuration, flow, type Lcd } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../../test/node.js'
-import { run, runInTerminal, wrappedLines } from '../../../test/run.js'
+import { run, runInTerminal, start, wrappedLines } from '../../../test/run.js'
 
 afterEach(closeNodes)
 
@@ -146,6 +147,28 @@ describe('check-flow', () => {
     })
     expect(await check(fileWith(good), '--height', '5')).toMatchObject({ status: 2 })
   })
+})
+
+test('check-flow reads at most 5 MB, and names a directory', async () => {
+  const { url } = await node()
+  const endless = Readable.from(
+    (function* () {
+      for (;;) yield Buffer.alloc(1_000_000, ' ')
+    })(),
+  )
+  const running = start(['check-flow', '-', '--lcd', url], endless)
+  expect(await running.finished).toMatchObject({ status: 2, stderr: expect.stringContaining('more than 5 MB') })
+  expect(await run(['check-flow', folder, '--lcd', url])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('EISDIR'),
+  })
+})
+
+test('Ctrl-C ends check-flow while it waits for standard input', async () => {
+  const { url } = await node()
+  const running = start(['check-flow', '-', '--lcd', url])
+  running.interrupt()
+  expect(await running.finished).toMatchObject({ status: 130, stderr: '' })
 })
 
 describe('draft', () => {
