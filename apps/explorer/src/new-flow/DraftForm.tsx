@@ -1,10 +1,12 @@
 import { type FlowDraft, parseDuration } from '@flow-query/core/draft'
 import { describeInterval, formatDuration } from '@flow-query/format'
+import { useState } from 'react'
 import { FeeFunds } from './FeeFunds'
 import { Field, Notes } from './Field'
 import type { NotesAt } from './field-notes'
 import { Place } from './Place'
 import { Switch } from './Switch'
+import { localTime, startOf } from './start-time'
 
 interface DraftFormProps {
   draft: FlowDraft
@@ -96,22 +98,19 @@ function meaningOf(duration: string, describe: (duration: string) => string): st
 }
 
 function Start({ startAt, onEdit, notesAt }: { startAt: string; onEdit: (startAt: string) => void; notesAt: NotesAt }) {
+  const [typed, setTyped] = useState('')
   return (
     <Field
       label="First run"
       type="datetime-local"
       testId="draft-start"
-      value={startAt === '0' ? '' : localTime(Number(startAt))}
+      value={startOf(typed) === startAt ? typed : localTime(startAt)}
       meaning={startAt === '0' ? 'One interval after the flow is submitted' : 'In your time zone'}
-      onEdit={local => onEdit(local ? `${Math.floor(Date.parse(local) / 1000)}` : '0')}
+      onEdit={local => {
+        setTyped(local)
+        onEdit(startOf(local))
+      }}
       notes={notesAt('startAt')}
     />
   )
-}
-
-/** Returns the value of a `datetime-local` field, which has no time zone. */
-function localTime(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  if (Number.isNaN(date.getTime())) return ''
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }

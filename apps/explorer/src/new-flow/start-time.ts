@@ -1,0 +1,15 @@
+/**
+ * Returns the seconds since 1970 of a `datetime-local` field, or `0` if it is empty. A year that is being typed starts as the year 2, but
+ * a draft can't start before 1970.
+ */
+export function startOf(local: string): string {
+  if (local === '') return '0'
+  return String(Math.max(1, Math.floor(Date.parse(local) / 1000)) || 1)
+}
+
+/** Returns the value of a `datetime-local` field, which has no time zone. Empty without a start. */
+export function localTime(startAt: string): string {
+  const date = new Date(Number(startAt) * 1000)
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return startAt === '0' || Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19)
+}
