@@ -72,3 +72,34 @@ test('an existing flow can be copied, with a link to the portal', async ({ page,
   await page.getByTestId('draft-label').fill('Pay rent 2027')
   await expect(page).toHaveURL(/Pay\+rent\+2027/)
 })
+
+test('“New flow” and the buttons of the browser leave an edited draft', async ({ page, open, startNode }) => {
+  await open(
+    await startNode({ state: sample() }),
+    `/new?${new URLSearchParams({ flowInput: JSON.stringify(message) })}`,
+  )
+  await page.getByTestId('draft-label').fill('Edited')
+  await expect(page).toHaveURL(/Edited/)
+  await expect(page.getByTestId('draft-label')).toHaveValue('Edited')
+  await page.getByTestId('nav-new-flow').click()
+  await expect(page.getByTestId('draft-text')).toBeVisible()
+  await expect(page).toHaveURL(/\/new$/)
+  await page.getByTestId('draft-text').fill(JSON.stringify({ ...message, label: 'Second' }))
+  await page.getByTestId('draft-read').click()
+  await expect(page).toHaveURL(/Second/)
+  await page.goBack()
+  await expect(page.getByTestId('draft-label')).toHaveValue('Edited')
+  await page.goForward()
+  await expect(page.getByTestId('draft-label')).toHaveValue('Second')
+})
+
+test('a year that is being typed into the first run leaves the draft readable', async ({ page, open, startNode }) => {
+  await open(
+    await startNode({ state: sample() }),
+    `/new?${new URLSearchParams({ flowInput: JSON.stringify(message) })}`,
+  )
+  const start = page.getByTestId('draft-start')
+  await start.fill('0002-01-02T03:04')
+  await expect(start).toHaveValue(/^0002-01-02T03:04/)
+  await expect(page.getByTestId('draft-title')).toHaveText('The chain won’t accept this flow')
+})

@@ -1,7 +1,7 @@
 import { isFlowQueryError } from '@flow-query/core'
 import { draftFrom, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
 import { useFlow } from '@flow-query/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from '../router'
 
 /** Browsers limit how often a page can change its URL. */
@@ -17,13 +17,20 @@ export function useUrlDraft() {
   const from = useFlow({ id: search.get('from') ?? undefined })
   const [edited, setEdited] = useState<FlowDraft | null>(null)
   const editedText = edited && jsonOf(edited)
+  const written = useRef(text)
+
+  useEffect(() => {
+    // The user opened another draft, for example with the back button.
+    if (text !== written.current) setEdited(null)
+    written.current = text
+  }, [text])
 
   useEffect(() => {
     if (editedText === null || editedText === text) return
-    const timer = setTimeout(
-      () => setSearch(new URLSearchParams({ flowInput: editedText }), { replace: true }),
-      typingPause,
-    )
+    const timer = setTimeout(() => {
+      written.current = editedText
+      setSearch(new URLSearchParams({ flowInput: editedText }), { replace: true })
+    }, typingPause)
     return () => clearTimeout(timer)
   }, [editedText, text, setSearch])
 
