@@ -57,7 +57,6 @@ function digits(text: string, from: number, to: number): number {
   return number
 }
 
-/** The result is exact for up to 100 days. */
 export function nanosecondsBetween(a: Timestamp, b: Timestamp): number {
   return (b.seconds - a.seconds) * 1_000_000_000 + b.nanos - a.nanos
 }

@@ -15,7 +15,6 @@ export interface FindBlockArgs {
 }
 
 const maxReads = 30
-/** The distance of the second block that is read. */
 const firstStep = 100
 
 /**

@@ -55,7 +55,6 @@ interface MayQuery {
   icqConfig: { timeoutDuration: string } | null
 }
 
-/** A run waits for the responses to its queries. */
 export function graceOf({ conditions }: MayHaveConditions): number {
   let grace = defaultGrace
   for (const { icqConfig } of conditions ? [...conditions.comparisons, ...conditions.feedbackLoops] : []) {

@@ -3,13 +3,11 @@ import { isBech32 } from '../bech32.js'
 export const ownPrefix = 'into'
 
 export interface ParsedAddress {
-  /** The prefix of the chain, such as `into`. */
   prefix: string
   /** The account that the address belongs to, which can have an address on each chain. */
   account: string
 }
 
-/** Returns undefined if the address is invalid. */
 export function parseAddress(address: string): ParsedAddress | undefined {
   const text = address === address.toUpperCase() ? address.toLowerCase() : address
   if (!isBech32(text)) return undefined

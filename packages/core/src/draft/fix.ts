@@ -97,7 +97,7 @@ function shortened(text: string, limit: number): string {
   return short
 }
 
-/** Makes the duration a multiple of the interval. The flow has as many runs as before, but at least one. */
+/** The flow has as many runs as before, but at least one. */
 function withWholeIntervals(draft: FlowDraft): FlowDraft {
   const interval = parseDuration(draft.interval)
   const duration = parseDuration(draft.duration)

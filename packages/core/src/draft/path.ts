@@ -1,7 +1,6 @@
 import { isRecord } from '../decode.js'
 import type { FlowDraft } from './draft.js'
 
-/** Returns the value at a path such as `msgs[0].amount`. */
 export function valueAt(value: unknown, path: string): unknown {
   return keysOf(path).reduce((part, key) => (part as { [key: string]: unknown } | undefined)?.[key], value)
 }

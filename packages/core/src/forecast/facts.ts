@@ -103,17 +103,13 @@ export interface FlowForecastFacts extends ForecastFacts {
   dryRun?: FlowDryRun | undefined
 }
 
-/** An estimate of the runs of a flow that hasn't run yet. */
 export interface ExpectedRun {
   /** The gas of a run, including the gas that a run uses without messages. */
   gas?: bigint | undefined
-  /** The gas of a run whose messages fail. */
   failedGas?: bigint | undefined
   /** A response to each message with its fields, or undefined if they are unknown. The values of the fields don't matter. */
   responses?: readonly (object | undefined)[] | undefined
-  /** Whether the messages succeed now. */
   succeeds?: boolean
-  /** The error of a message that makes every run fail. */
   error?: string | undefined
 }
 

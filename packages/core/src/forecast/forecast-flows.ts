@@ -135,7 +135,6 @@ export function forecastOf(simulated: Simulated): FlowForecast {
 function stopOf(simulated: Simulated): ForecastStop | null {
   const { index, last, schedule, isOver } = simulated
   if (!isOver || index === 0 || index >= schedule.runs || last === 'unknown') return null
-  // After a simulated run, `last` is its expected outcome.
   return { ...runAt(simulated, index - 1), outcome: last as ForecastOutcome }
 }
 

@@ -36,7 +36,6 @@ const signerFields = [
   'authority',
 ]
 
-/** These messages also name the grantee. */
 const grantMessages = /^Msg(Grant|Revoke)(Allowance)?$/
 
 export function signerOf(message: AnyMessage, account?: string): string | undefined {

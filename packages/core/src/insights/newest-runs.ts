@@ -4,7 +4,6 @@ import type { FlowClient, RequestOptions } from '../client.js'
 import type { FlowHistoryPage, FlowId } from '../types.js'
 import { createLimiter, type Limiter } from './limiter.js'
 
-/** Twenty runs are enough to know the state of most flows and when it began. */
 export const runsPerFlow = 20
 const concurrentRequests = 6
 

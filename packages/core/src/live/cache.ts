@@ -68,7 +68,6 @@ interface QueryArguments extends PageArgs {
   infinite?: boolean
 }
 
-/** Returns undefined for queries of other chains, and for queries at a fixed height. */
 export function chainQuery(client: FlowClient, cached: CachedQuery): ChainQuery | undefined {
   const [prefix, scope, name, args] = cached.queryKey
   const isOfChain = prefix === 'flow-query' && scope === client.scope && isRecord(args)

@@ -112,7 +112,6 @@ export class LiveCache {
     this.#update()
   }
 
-  /** Adapts the timers and the shown status to the connection and the users. */
   #update(newcomer?: LiveFlowsOptions): void {
     const { state } = this.#connection
     const interval = this.#users.shortestInterval
@@ -136,7 +135,6 @@ export class LiveCache {
   }
 
   #poll(): void {
-    // While flows are stale, the time isn't written.
     void this.#updateChainTime()
     this.#stale.polled(this.#queries())
     this.#readDueRuns()

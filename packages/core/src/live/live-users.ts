@@ -16,7 +16,6 @@ export interface LiveFlowsOptions {
 /** The status on the server, and before a component mounts. */
 export const initialLiveStatus: LiveStatus = { state: 'stopped', error: null }
 
-/** The callers of `liveFlows` that share a cache, and the status that they know. */
 export class LiveUsers {
   readonly #users = new Set<LiveFlowsOptions>()
   #shown = initialLiveStatus
@@ -38,7 +37,6 @@ export class LiveUsers {
     this.#users.delete(user)
   }
 
-  /** If the status is the same as before, only the newcomer is called. */
   show(status: LiveStatus, newcomer: LiveFlowsOptions | undefined): void {
     const hasChanged = status.state !== this.#shown.state || status.error !== this.#shown.error
     this.#shown = status

@@ -17,7 +17,6 @@ export interface EventsOptions {
 
 const sources = new WeakMap<WebSocketConstructor, Map<string, FlowEventSource>>()
 
-/** Clients with the same `rpc` share one connection. */
 export function eventsOf({
   rpc,
   WebSocket = globalThis.WebSocket,

@@ -51,7 +51,6 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
   }
 
   async function load(): Promise<void> {
-    // Rows can be as old as the first request.
     const dataUpdatedAt = Date.now()
     update({ fetchStatus: 'fetching', fetchMeta: null }, { type: 'fetch' })
     try {

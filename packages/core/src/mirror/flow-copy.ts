@@ -19,7 +19,6 @@ export class FlowCopy {
     return changed
   }
 
-  /** Removes the flows of a chain that was reset. */
   removeOthers(): void {
     if (this.#flows.size === this.#collection.length) return
     const ids = new Set(this.#collection.map(({ id }) => id))

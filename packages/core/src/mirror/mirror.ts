@@ -111,7 +111,6 @@ export class Mirror implements FlowMirror {
 
   async #load(): Promise<void> {
     this.#retries.cancel()
-    // The error is in the state of the cache.
     await this.#cache.fetch().catch(() => {})
   }
 

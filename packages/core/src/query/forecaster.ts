@@ -187,7 +187,6 @@ function isSameTask(one: OwnerArgs, other: OwnerArgs): boolean {
   )
 }
 
-/** Verdicts that have not changed are the same objects. */
 function decide({ facts, forecasts, time }: ForecastPlan, known: Verdicts): Verdicts {
   if (!facts || !forecasts || !time) return known
   return new Map(
@@ -230,7 +229,6 @@ function isSameList(ones: readonly Flow[], others: readonly Flow[]): boolean {
   return ones === others || (ones.length === others.length && ones.every((one, index) => one === others[index]))
 }
 
-/** A new block alone changes nothing. */
 function isSameFact(
   [, , name]: ForecastFactQueryOptions['queryKey'],
   one: FactState | undefined,

@@ -29,7 +29,6 @@ export function createPages<Item>(list: List<Item>, pageSize: number, signal: Ab
 
   function isDense({ items, nextKey }: ListPage<Item>, from: bigint): boolean {
     const expected = list.at(from + BigInt(items.length)).key
-    // Lists that are read by offset use no cursors.
     return nextKey === null || expected === undefined || expected === nextKey
   }
 

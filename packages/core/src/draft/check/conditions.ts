@@ -10,14 +10,12 @@ import type { DraftProblem } from '../result.js'
 
 const decidingLists = ['stopOnSuccessOf', 'stopOnFailureOf', 'skipOnSuccessOf', 'skipOnFailureOf'] as const
 
-/** Returns the IDs of all other flows that the conditions name. */
 export function namedFlowIds({ conditions }: FlowDraft): string[] {
   const inputs = [...conditions.comparisons, ...conditions.feedbackLoops]
   const ids = [...decidingLists.flatMap(list => conditions[list]), ...inputs.map(({ flowId }) => flowId)]
   return Array.from(new Set(ids)).filter(id => id !== '0')
 }
 
-/** Returns the feedback loops that fail or have no effect. */
 export function loopProblems({ conditions, configuration }: FlowDraft, flow: Flow, facts: DraftFacts): DraftProblem[] {
   return conditions.feedbackLoops.flatMap((loop, index): DraftProblem[] => {
     const path = `conditions.feedbackLoops[${index}]`
@@ -37,7 +35,6 @@ export function loopProblems({ conditions, configuration }: FlowDraft, flow: Flo
   })
 }
 
-/** Returns the other conditions without an effect. */
 export function conditionProblems(
   draft: FlowDraft,
   facts: DraftFacts,
@@ -49,7 +46,6 @@ export function conditionProblems(
   const problems: DraftProblem[] = []
   const noEffect = { effect: 'noEffect' } as const
 
-  /** Returns whether the flow's result can change. */
   const checkFlow = (flowId: string, path: string): boolean => {
     const named = namedFlows[flowId]
     if (named === null || flowId === '0') problems.push({ kind: 'conditionFlowNotFound', path, flowId, ...noEffect })

@@ -48,7 +48,6 @@ export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): Dra
   }
 }
 
-/** Returns the coin that the agent takes for a run, if it is paid at all. */
 function agentCoin(flow: Flow, { agents, params, release }: DraftFacts): Coin | undefined {
   const agent = agents?.[flow.trustlessAgent?.agentAddress ?? '']
   const account: Account = { address: feeAddress, balances: new Map() }

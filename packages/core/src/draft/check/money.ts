@@ -19,7 +19,6 @@ export function depositOf({ feeFunds }: FlowDraft): Coin[] {
   return first && /[1-9]/.test(first.amount) ? feeFunds.filter(({ amount }) => /^0*\d{1,78}$/.test(amount)) : []
 }
 
-/** The fee funds must be available when the owner submits the flow. */
 export function depositProblems(draft: FlowDraft, { balances, spendableBalances }: DraftFacts): DraftProblem[] {
   const { owner } = draft
   const spendable = spendableBalances?.[owner] ?? balances?.[owner]
@@ -32,7 +31,7 @@ export function depositProblems(draft: FlowDraft, { balances, spendableBalances 
   })
 }
 
-/** Returns why coins stay on the fee account for good. Only the last run at the end time returns them. */
+/** Only the last run at the end time returns the coins of the fee account. */
 export function strandedProblems(
   draft: FlowDraft,
   flow: Flow,
@@ -108,7 +107,6 @@ export function laterProblems(
     }))
 }
 
-/** Returns the coins that the owner's messages send, by denom. */
 function sentPerRun(draft: FlowDraft): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { message } of messagesOf(draft)) {

@@ -7,7 +7,6 @@ import type { DraftFacts } from '../facts.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
 import { coinFields, messagesOf } from './messages.js'
 
-/** Returns what a forecast doesn't know about the flow. */
 export function unknownsOf({ risks }: FlowForecast): DraftAssumption[] {
   return risks.flatMap((risk): DraftAssumption[] => {
     const { kind } = risk

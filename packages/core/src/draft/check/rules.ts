@@ -9,7 +9,6 @@ import { coinListProblems } from './messages.js'
 
 const [mostMessages, mostConditions, mostBytes] = [9, 5, 50]
 
-/** Returns the rules of the chain that the draft breaks, except for those about messages and balances. */
 export function ruleProblems(draft: FlowDraft, params: Params, time: BlockTime): DraftProblem[] {
   const { owner, label, msgs, conditions, feeFunds } = draft
   const problems: DraftProblem[] = []

@@ -6,7 +6,7 @@ import type { FlowDraft } from '../draft.js'
 import type { NodeVerdict } from '../facts.js'
 import { draftMessage } from '../formats/message.js'
 
-/** Asks the node whether it accepts the flow. A node that can't answer doesn't fail the check, because most rules are known. */
+/** A node that can't answer doesn't fail the check, because most rules are known. */
 export async function readNodeVerdict(
   client: FlowClient,
   draft: FlowDraft,

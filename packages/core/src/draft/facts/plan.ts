@@ -36,7 +36,6 @@ const mostFacts = 100
  * needed, so call it again when more facts are loaded, until it adds no queries.
  */
 export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf): DraftPlan {
-  // The facts don't depend on the times of the flow.
   const flow = parseAddress(draft.owner) && flowOfDraft({ ...draft, startAt: '0' }, { block: '1970-01-01T00:00:00Z' })
   const forecasts = planForecasts(
     client,
@@ -123,7 +122,6 @@ function dryRunQuery(
   }
 }
 
-/** These facts are optional, so errors are ignored. */
 async function orNull<Data>(reading: Promise<Data>): Promise<Data | null> {
   try {
     return await reading

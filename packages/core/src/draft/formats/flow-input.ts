@@ -18,7 +18,6 @@ function decoded(text: string): string {
   }
 }
 
-/** Converts a `FlowInput`, as the portal does before the owner signs. */
 export function messageOfFlowInput(input: Body, owner: string): Body {
   const { feeFunds, trustlessAgent, startTime } = input
   return fromLibrary({

@@ -17,7 +17,6 @@ const enumerations: { readonly [field: string]: readonly string[] | undefined } 
   timeout_policy: ['REJECT_QUERY_RESPONSE', 'RETRY_QUERY_REQUEST', 'EXECUTE_QUERY_CALLBACK'],
 }
 
-/** Returns a draft of a JavaScript library with the names and types of a node's responses. */
 export function fromLibrary(draft: Body): Body {
   return inNodeFormat(draft, nodeValue)
 }

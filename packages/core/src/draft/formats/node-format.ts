@@ -1,6 +1,5 @@
 import { type Body, isRecord } from '../../decode.js'
 
-/** Returns the value of a field, or null to leave the field out. */
 type Convert = (field: string, value: unknown) => unknown
 
 /** Returns a draft with the names of a node's responses, and without empty fields. Messages already have these names. */

@@ -66,7 +66,6 @@ export class FactReader {
     if (isNamedByFlow && isFlowQueryError(state?.error, 'unsupported')) return undefined
     // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
     if (isOfThisChain(this.#client, query)) this.error ??= (state?.error ?? null) as FlowQueryError | null
-    // The data of a query is what its function returns.
     return state?.data as Data | undefined
   }
 

@@ -7,7 +7,6 @@ import type { AnyMessage } from '../../types.js'
 
 export interface Transaction {
   signer: string
-  /** The signer's sequence if it is already known. */
   sequence?: string | undefined
   messages: readonly AnyMessage[]
 }
@@ -28,7 +27,7 @@ export interface TransactionFailure {
 }
 
 /**
- * Executes a transaction on the node's current state without changing it. It needs no keys.
+ * Executes a transaction on the node's current state without changing it.
  *
  * @throws {FlowQueryError} with kind `unsupported` if the node can't simulate transactions, or if a request fails
  */

@@ -197,7 +197,6 @@ function compare(comparison: Comparison, flow: Flow, evidence: Evidence, release
   return result === 'fails' && !runs.isWhole ? 'unknown' : result
 }
 
-/** Whether the expected responses have the field that the comparison reads. */
 function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boolean {
   const { responseIndex, responseKey, differenceMode } = comparison
   if (expected.length === 0 || !responseKey) return true

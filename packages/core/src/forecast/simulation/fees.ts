@@ -55,7 +55,6 @@ export interface FeeFacts {
   needed: bigint
   estimate?: bigint | undefined
   failedEstimate?: bigint | undefined
-  /** Whether the estimate is based on similar runs. */
   isExpected?: boolean
 }
 

@@ -10,8 +10,8 @@ export function hasUnreadableLoop(flow: Flow, evidence: Evidence): boolean {
 }
 
 /**
- * Returns whether the chain surely reads the value of a loop. It runs the messages before the first loop and saves their responses. Then
- * it counts the other messages from 0, so it ignores loops whose message is not among as many of them.
+ * The chain runs the messages before the first loop and saves their responses. Then it counts the other messages from 0, so it ignores
+ * loops whose message is not among as many of them.
  */
 function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: number): boolean {
   const { icqConfig, msgsIndex, responseIndex, responseKey, differenceMode } = loop

@@ -29,7 +29,6 @@ export function continues(
   return stopOnSuccess === (run.hasErrors || (decisive?.hasErrors ?? false))
 }
 
-/** Whether the chain decides before it records the run. */
 function readsRunBefore({ isUnmet, isRemote }: FinishedRun, release: ChainRelease): boolean {
   if (isUnmet) return true
   return release === '1.0.7' || (release === 'current' && isRemote)

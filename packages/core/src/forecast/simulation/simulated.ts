@@ -40,7 +40,6 @@ export interface Simulated {
   obstacle: Problem | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
-  /** Only set for a flow that doesn't exist yet. */
   expected: ExpectedRun | undefined
   last: ExecutionOutcome | ForecastOutcome | null
   before: RunResult | undefined

@@ -56,7 +56,6 @@ function isPreventable({ kind, certainty, held, needed, address }: ForecastRisk)
   return aboutMoney.has(kind) && certainty !== 'unknown' && needed !== undefined && address !== undefined && !isLimit
 }
 
-/** Returns what a flow must be lent until a run. */
 type Loans = (until: number) => Deposit | undefined
 
 function* amountsFor(
