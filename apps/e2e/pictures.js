@@ -19,6 +19,9 @@ try {
   await page.mouse.move(0, 0)
   await page.getByTestId('attention-checked').filter({ hasText: 'All' }).waitFor()
   await save(page, 'overview')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await save(page, 'overview-dark')
+  await page.emulateMedia({ colorScheme: 'light' })
 
   await page.goto(`${demo.url}/flows?q=Newspaper+subscription`)
   await page.getByTestId('flow-link').first().click()

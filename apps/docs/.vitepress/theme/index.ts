@@ -3,7 +3,8 @@ import '@shikijs/vitepress-twoslash/style.css'
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
-import explorer from '../../../../docs/overview.png'
+import light from '../../../../docs/overview.png'
+import dark from '../../../../docs/overview-dark.png'
 import AsMarkdown from './AsMarkdown.vue'
 import Live from './live/Live.vue'
 import OpenOnline from './online/OpenOnline.vue'
@@ -17,12 +18,16 @@ export default {
     h(DefaultTheme.Layout, null, {
       'doc-footer-before': () => h(AsMarkdown),
       'home-hero-image': () =>
-        h('img', {
-          src: explorer,
-          width: 1280,
-          height: 1160,
-          alt: 'The Flow Explorer with a list of flows that need attention and a list of the next failures',
-        }),
+        Object.entries({ light, dark }).map(([theme, src]) =>
+          h('img', {
+            class: `only-${theme}`,
+            src,
+            width: 1280,
+            height: 1160,
+            loading: 'lazy',
+            alt: 'The Flow Explorer with a list of flows that need attention and a list of the next failures',
+          }),
+        ),
     }),
   enhanceApp({ app }) {
     app.use(TwoslashFloatingVue)
