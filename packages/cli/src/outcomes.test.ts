@@ -41,7 +41,7 @@ const truths = [
   '28 | completed its schedule | neither | - | -',
   '29 | completed its schedule | neither | - | -',
   '30 | succeeds | first | - | -',
-  '31 | the feedback loop finds no saved response | first | - | - | - | No responses are saved, so the message keeps its own value',
+  '31 | the feedback loop finds no saved response | first | - | - | - | No responses are saved, so the message doesn’t change',
   '32 | the feedback loop names flow 9999, which does not exist | first | other | - | no flow 9999.…correct the flow id of the feedback loop',
   '33 | covered the check before the run, then ran out | neither | feeBalanceTooLow | feeBalanceTooLow | don’t send money to its fee account. Create a new flow',
   '34 | covered the check before the run, then ran out | neither | feeBalanceTooLow | feeBalanceTooLow | don’t send money to its fee account. Create a new flow',

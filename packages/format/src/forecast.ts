@@ -45,7 +45,8 @@ export function describeForecast(
   const likely = nextRun === 'atRisk' && risk ? likelyOutcomes[risk.kind] : undefined
   const outcome = likely ?? outcomes[nextRun]
   const end = likely && stop?.time === flow.execTime ? ', which stops the flow' : ''
-  const why = risk ? ` (${nameRisk(risk)})` : ''
+  const reason = risk ? nameRisk(risk) : nextRun === 'unknown' ? 'not enough data' : ''
+  const why = reason && ` (${reason})`
   const money = funds ? describeFunds(funds, flow) : ''
   return [`Next run: ${outcome}${end}${why}`, money].filter(Boolean).join(' · ')
 }
@@ -106,8 +107,7 @@ export interface ExplainedRisk extends RiskExplanation {
 }
 
 export function describeBasis(forecast: FlowForecast): string[] {
-  const unknown = forecast.nextRun === 'unknown' ? 'Some facts are unknown.' : ''
-  return [unknown, describeAssumptions(forecast.assumptions)].filter(Boolean)
+  return [describeAssumptions(forecast.assumptions)].filter(Boolean)
 }
 
 function describeAssumptions(assumptions: readonly ForecastAssumption[]): string {
@@ -161,6 +161,7 @@ export function explainRisk(
   const isRemote = flow.selfHostedIca !== null || flow.trustlessAgent !== null
   const there = isRemote ? ' on the other chain' : ''
   const advice = `${adviseOnMoney(risk, flow, funds, before, denoms)}${sharesMoney ? ', plus what the owner’s other flows spend' : ''}`
+  const included = describeIncluded(risk)
   const account = risk.address ? shortenAddress(risk.address) : 'the account'
   const isFrozen = flow.configuration.updatingDisabled
   const change = (advice: string) => (isFrozen ? replaceFrozenFlow : advice)
@@ -175,13 +176,13 @@ export function explainRisk(
       return {
         sentence: `${subject} ${isCertain ? 'will fail' : 'is likely to fail'}: the ${isWallet ? 'owner’s wallet' : 'fee account'} ${isNext ? 'holds' : 'will hold'} ${money(held)} and a run needs ${money(risk.needed)}.${fallback}`,
         // A flow can't stop at its last run.
-        remedy: `${advice}${stop === null ? '' : ', or the flow stops for good'}.`,
+        remedy: `${advice}${stop === null ? '' : ', or the flow stops for good'}.${included}`,
       }
     }
     case 'feeNotCollected':
       return {
         sentence: `${subject} ${isCertain ? 'will' : 'is likely to'} be recorded as failed${end}: its messages take effect, but its fee of about ${money(risk.needed)} can’t be collected.`,
-        remedy: `${advice}.`,
+        remedy: `${advice}.${included}`,
       }
     case 'agentFee':
       if (held && risk.needed)
@@ -206,7 +207,7 @@ export function explainRisk(
     case 'messageFunds':
       return {
         sentence: `${fails}: ${risk.address === flow.owner ? 'the owner’s wallet' : `${account}${there}`} ${isNext ? 'holds' : 'will hold'} ${money(held)} and the run sends ${money(risk.needed)}.`,
-        remedy: adviseOnAmount(risk, flow, denoms) ?? `${advice}.`,
+        remedy: adviseOnAmount(risk, flow, denoms) ?? `${advice}.${included}`,
       }
     case 'grantMissing':
       return {
@@ -254,7 +255,7 @@ export function explainRisk(
     case 'failsAgain': {
       const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
       return {
-        sentence: `${fails}: the last run failed (${lowered(title)}), and nothing is known to have changed.`,
+        sentence: `${fails}: the last run failed (${lowered(title)}), and no relevant change is known.`,
         remedy: help,
       }
     }
@@ -353,6 +354,14 @@ function adviseOnMoney(
   if (kind !== 'messageFunds') return `Send ${amount} to ${address} ${before}${more}`
   const there = selfHostedIca || trustlessAgent ? ' on the other chain' : ''
   return `Add ${amount} to ${address}${there} ${before}${more}`
+}
+
+/** A run can need more than the difference between its costs and the balance. */
+function describeIncluded({ kind, held, needed, missing }: ForecastRisk): string {
+  if (!held || !needed || !missing || missing.denom !== needed.denom) return ''
+  const isMore = BigInt(missing.amount) > BigInt(needed.amount) - BigInt(held.amount)
+  const own = kind === 'messageFunds' ? 'fees' : 'the balance for the run after it'
+  return isMore ? ` The amount includes ${own} and what other flows spend before.` : ''
 }
 
 function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow, denoms: Denoms): string | null {

@@ -17,7 +17,7 @@ const ica = { selfHostedIca: { portId: 'icacontroller-into1', connectionId: 'con
 const conditionsOf = (conditions: Partial<FlowConditions>) =>
   describeRules({ conditions: { ...none, ...conditions }, configuration, ...local }).conditions.map(phraseText)
 
-const secondSkip = 'Stops for good after two skipped runs in a row (from release 1.0.5 on)'
+const secondSkip = 'Stops for good after two skipped runs in a row (since chain release 1.0.5)'
 
 test('describes conditions', () => {
   expect(conditionsOf({})).toEqual([])
@@ -35,7 +35,7 @@ test('describes conditions', () => {
   expect(conditionsOf({ comparisons: [balance, balance], useAndForComparisons: true })[1]).toMatch(/^Runs only while /)
   const loop = { ...comparison, msgsIndex: 1, msgKey: 'Amount' }
   expect(conditionsOf({ feedbackLoops: [loop] })).toEqual([
-    'Puts Amount.[0] of the last response into Amount of message 2',
+    'Sets Amount of message 2 to Amount.[0] of the last response',
   ])
   expect(
     conditionsOf({ stopOnSuccessOf: ['1'], stopOnFailureOf: ['2'], skipOnSuccessOf: ['3'], skipOnFailureOf: ['4'] }),
@@ -83,7 +83,7 @@ test('warns about conditions that read unsaved responses', () => {
   expect(conditions.map(phraseText)).toEqual([
     'Runs only while Amount.[0] of the last response > 0.000001 INTO. No responses are saved, so this condition always passes (on v1beta1, every run fails instead)',
     'or while Amount.[0] of the last response of flow 7 > 0.000001 INTO',
-    'Puts Amount.[0] of the last response into Amount of message 2. No responses are saved, so the message keeps its own value',
+    'Sets Amount of message 2 to Amount.[0] of the last response. No responses are saved, so the message doesn’t change',
     secondSkip,
   ])
 })

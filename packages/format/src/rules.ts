@@ -48,10 +48,10 @@ function describeConditions({ conditions, configuration, trustlessAgent }: Ruled
 }
 
 const alwaysPasses = 'No responses are saved, so this condition always passes (on v1beta1, every run fails instead)'
-const keepsValue = 'No responses are saved, so the message keeps its own value'
-const stopsAfterSkips = 'Stops for good after two skipped runs in a row (from release 1.0.5 on)'
+const keepsValue = 'No responses are saved, so the message doesn’t change'
+const stopsAfterSkips = 'Stops for good after two skipped runs in a row (since chain release 1.0.5)'
 
-export const secondSkip = 'From release 1.0.5 on, a second skip in a row stops a flow for good.'
+export const secondSkip = 'Since chain release 1.0.5, a flow stops for good if two runs in a row are skipped.'
 
 /** The chain doesn't count skipped runs that have responses to queries. */
 export function countsSkips({ conditions, configuration }: Pick<Flow, 'conditions' | 'configuration'>): boolean {
@@ -110,7 +110,7 @@ function describeOperand(operand: string, denoms: Denoms): string {
 }
 
 function fed({ msgKey, msgsIndex, ...source }: FeedbackLoop): Phrase {
-  return ['Puts ', ...taken(source), ` into ${msgKey || 'the value'} of message ${msgsIndex + 1}`]
+  return [`Sets ${msgKey || 'the value'} of message ${msgsIndex + 1} to `, ...taken(source)]
 }
 
 type Source = Pick<Comparison, 'flowId' | 'responseIndex' | 'responseKey' | 'differenceMode' | 'icqConfig'>

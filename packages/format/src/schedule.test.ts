@@ -88,7 +88,7 @@ test.each([
     'was skipped',
     flow,
     entry,
-    `${schedule}. If the next run is skipped too, the flow stops for good (from release 1.0.5 on)`,
+    `${schedule}. If the next run is skipped too, the flow stops for good (since chain release 1.0.5)`,
   ],
   [
     'is not acknowledged',

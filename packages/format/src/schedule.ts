@@ -126,7 +126,7 @@ function stopsAfterNext(
 const unacknowledged = 'If the newest run is not acknowledged before then, the next run will be the last'
 
 const endings: Partial<Record<ExecutionOutcome, string>> = {
-  skipped: 'If the next run is skipped too, the flow stops for good (from release 1.0.5 on)',
+  skipped: 'If the next run is skipped too, the flow stops for good (since chain release 1.0.5)',
   pending: unacknowledged,
   unacknowledged,
 }

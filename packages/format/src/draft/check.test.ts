@@ -69,13 +69,13 @@ test('says what was assumed and what could not be checked', () => {
     assumptions: ['feeByMessageType', 'agentFeeUnchanged', 'nodeNotAsked', 'laterRunsUnknown'],
   })
   expect(unknown).toEqual({
-    title: 'No problems found, but some facts are unknown',
+    title: 'No problems found, but not everything could be checked',
     problems: [],
     cost: null,
     basis: [
       'This assumes that a run costs as much as its types of messages usually do and the agent doesn’t change its fee.',
-      'The node didn’t check the flow, so it may refuse it for other reasons.',
-      'The owner’s other flows spend from the same account, so later runs are unknown.',
+      'The node didn’t check the flow, so the chain may still refuse it.',
+      'The owner’s other flows spend from the same account, so later runs can’t be predicted.',
     ],
   })
 })

@@ -38,7 +38,7 @@ export function explainCheck(check: FlowCheck, denoms: Denoms = knownDenoms): Ch
 function nameCheck({ verdict, problems }: FlowCheck): string {
   const [worst] = problems
   if (worst) return effectNames[worst.effect]
-  return verdict === 'unknown' ? 'No problems found, but some facts are unknown' : 'No problems found'
+  return verdict === 'unknown' ? 'No problems found, but not everything could be checked' : 'No problems found'
 }
 
 const effectNames: Readonly<Record<DraftEffect, string>> = {
@@ -93,9 +93,9 @@ const draftAssumptionNames: Readonly<Partial<Record<DraftAssumption, string>>> =
 }
 
 const gaps: Readonly<Partial<Record<DraftAssumption, string>>> = {
-  nodeNotAsked: 'The node didn’t check the flow, so it may refuse it for other reasons.',
-  otherChainUnknown: 'The messages run on another chain, whose balances and permissions aren’t known here.',
+  nodeNotAsked: 'The node didn’t check the flow, so the chain may still refuse it.',
+  otherChainUnknown: 'The messages run on another chain, whose balances and permissions can’t be checked from here.',
   pendingQuery: 'Another chain has to answer a query before each run.',
-  laterRunsUnknown: 'The owner’s other flows spend from the same account, so later runs are unknown.',
-  factsMissing: 'Some facts are unknown.',
+  laterRunsUnknown: 'The owner’s other flows spend from the same account, so later runs can’t be predicted.',
+  factsMissing: 'Some balances, permissions or effects of the messages can’t be checked in advance.',
 }

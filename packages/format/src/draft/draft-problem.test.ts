@@ -98,15 +98,15 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'wrongSigner', effect: 'refused', address: other, owner },
-    'OTHER has to sign this message, and a flow signs as its owner, so the chain doesn’t accept the flow. Correct the sender.',
+    'OTHER has to sign this message, but a flow signs as its owner, so the chain doesn’t accept the flow. Correct the sender.',
   ],
   [
     { kind: 'wrongGrantee', effect: 'everyRunFails', address: other, owner },
-    `The grantee is OTHER, and a flow uses the permissions of its owner, so every run fails. Use the owner ${owner} as the grantee.`,
+    `The grantee is OTHER, but a flow uses the permissions of its owner, so every run fails. Use the owner ${owner} as the grantee.`,
   ],
   [
     { kind: 'onlyExec', effect: 'everyRunFails', type: 'MsgSend' },
-    'An agent only executes MsgExec, and this is MsgSend, so every run fails. Wrap the message in a MsgExec, and permit it to the agent.',
+    'An agent only executes MsgExec, but this is MsgSend, so every run fails. Wrap the message in a MsgExec, and grant the agent a permission for it.',
   ],
   [
     { kind: 'unsupportedMessage', effect: 'refused', type: '/a.MsgB' },
@@ -170,7 +170,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'feeFundsNotHeld', effect: 'refused', address: owner, held: into(1_000_000), needed: into(2_000_000) },
-    'The owner has 1 INTO and would pay 2 INTO into the fee account, so the chain doesn’t accept the flow. Pay in less, or send coins to the owner first.',
+    'The owner has 1 INTO, but would pay 2 INTO into the fee account, so the chain doesn’t accept the flow. Pay in less, or send coins to the owner first.',
   ],
   [
     { kind: 'invalidCoins', effect: 'refused' },
@@ -178,7 +178,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'feeBalanceTooLow', effect: 'firstRunUnpaid', address: '', run: 1, ...money },
-    'A run needs 0.02 INTO, and the fee account would have 0.001 INTO, so the flow ends at its first run. Pay in 0.05 INTO more for all runs (0.019 INTO is enough for this run).',
+    'A run needs 0.02 INTO, but the fee account would have 0.001 INTO, so the flow ends at its first run. Pay in 0.05 INTO more for all runs (0.019 INTO is enough for this run).',
   ],
   [
     { kind: 'feeBalanceTooLow', effect: 'stops', address: owner, run: 4, ...money },
@@ -190,7 +190,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'messageFunds', effect: 'everyRunFails', address: owner, run: 1, ...money },
-    `OWNER has 0.001 INTO, and a run sends 0.02 INTO, so every run fails. Send ${owner} at least 0.05 INTO more, or lower the amount.`,
+    `OWNER has 0.001 INTO, but a run sends 0.02 INTO, so every run fails. Send ${owner} at least 0.05 INTO more, or lower the amount.`,
   ],
   [
     { kind: 'messageFunds', effect: 'stops', address: owner, run: 3, ...money },
@@ -198,7 +198,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'agentFeeTooHigh', effect: 'everyRunFails', address: other, price: into(20_000), limit: into(10_000) },
-    'The agent charges 0.02 INTO, and the fee limit is 0.01 INTO, so every run fails. Raise the fee limit to at least 0.02 INTO.',
+    'The agent charges 0.02 INTO, but the fee limit is 0.01 INTO, so every run fails. Raise the fee limit to at least 0.02 INTO.',
   ],
   [
     {
@@ -215,7 +215,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'feeFundsTooLow', effect: 'losesMoney', coins: [into(1_000)], check: into(20_000) },
-    'The fee account would have 0.001 INTO, and a run needs 0.02 INTO there. So the wallet pays, and the coins stay there for good. Pay in at least 0.02 INTO, or nothing.',
+    'The fee account would have 0.001 INTO, but a run needs 0.02 INTO. So the owner’s wallet pays, and the coins stay in the fee account for good. Pay in at least 0.02 INTO, or nothing.',
   ],
   [
     { kind: 'feeFundsUnused', effect: 'losesMoney', coins: [{ denom: 'ufoo', amount: '5' }] },
@@ -231,7 +231,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'responseIndexTooHigh', effect: 'refused', index: 1, count: 1 },
-    'The index is 1, and the flow has 1 message, so the chain doesn’t accept the flow. Count from 0.',
+    'The index is 1, but the flow has 1 message, so the chain doesn’t accept the flow. Count from 0.',
   ],
   [
     { kind: 'queryTimeoutTooLong', effect: 'refused', value: '2h', limit: '3600s' },
@@ -263,15 +263,15 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'messageFails', effect: 'everyRunFails', run: 2, message: 'fee allowance already exists' },
-    'The message fails from run 2 on (fee allowance already exists). End the flow before, or use another message.',
+    'The message fails in run 2 and all later runs (fee allowance already exists). End the flow before that run, or use another message.',
   ],
   [
     { kind: 'loopOnFirstMessage', effect: 'everyRunFails' },
-    'If a feedback loop changes the first message, the chain executes no message. Move the message behind the one whose response it uses.',
+    'If a feedback loop changes the first message, the chain executes no message. Move the message after the one whose response it uses.',
   ],
   [
     { kind: 'loopIgnored', effect: 'noEffect' },
-    'The chain ignores this feedback loop, so the message doesn’t change. Add messages behind the changed one, so that at least as many follow it as precede it.',
+    'The chain ignores this feedback loop, so the message doesn’t change. Add messages after it, so that at least as many messages follow it as precede it.',
   ],
   [
     { kind: 'conditionFlowNotFound', effect: 'everyRunFails', flowId: '0' },
@@ -287,7 +287,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'conditionFlowEnded', effect: 'noEffect', flowId: '4' },
-    'Flow 4 doesn’t run again, so the result of this condition never changes. Use a flow that still runs.',
+    'Flow 4 doesn’t run again, so this condition never changes. Use a flow that still runs.',
   ],
   [
     { kind: 'conditionFails', effect: 'everyRunFails', run: 1 },
@@ -295,12 +295,12 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'conditionFails', effect: 'everyRunFails', run: 2 },
-    'The chain can’t evaluate the condition from run 2 on, so these runs fail. Correct the response key, the value type or the operand.',
+    'The chain can’t evaluate the condition in run 2 and all later runs, so these runs fail. Correct the response key, the value type or the operand.',
   ],
-  [{ kind: 'conditionNotMet', effect: 'stops', run: 2 }, 'Run 2 will be skipped, unless its condition is met by then.'],
+  [{ kind: 'conditionNotMet', effect: 'stops', run: 2 }, 'Run 2 will be skipped unless its condition is met by then.'],
   [
     { kind: 'dependency', effect: 'stops', flowIds: ['7'], run: 2 },
-    'Run 2 will be skipped or is the last, because of the result of flow 7.',
+    'Because of the result of flow 7, run 2 will be skipped or will be the last one.',
   ],
 ]
 

@@ -82,16 +82,16 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         `Use an address that starts with ${problem.prefix}1.`,
       )
     case 'wrongSigner':
-      return explained(`${account} has to sign this message, and a flow signs as its owner`, 'Correct the sender.')
+      return explained(`${account} has to sign this message, but a flow signs as its owner`, 'Correct the sender.')
     case 'wrongGrantee':
       return explained(
-        `The grantee is ${account}, and a flow uses the permissions of its owner`,
+        `The grantee is ${account}, but a flow uses the permissions of its owner`,
         `Use the owner ${problem.owner} as the grantee.`,
       )
     case 'onlyExec':
       return explained(
-        `An agent only executes MsgExec, and this is ${problem.type}`,
-        'Wrap the message in a MsgExec, and permit it to the agent.',
+        `An agent only executes MsgExec, but this is ${problem.type}`,
+        'Wrap the message in a MsgExec, and grant the agent a permission for it.',
       )
     case 'unsupportedMessage':
       return explained(`Flows can’t execute ${problem.type}`, 'Use another message.')
@@ -144,15 +144,15 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       }
     case 'messageFails':
       return {
-        sentence: `The message fails from run ${problem.run} on (${problem.message}).`,
-        remedy: 'End the flow before, or use another message.',
+        sentence: `The message fails in run ${problem.run} and all later runs (${problem.message}).`,
+        remedy: 'End the flow before that run, or use another message.',
       }
     case 'dryRunFails':
       return explained(`The messages fail if they are executed now (${problem.message})`, 'Correct the message.')
 
     case 'feeFundsNotHeld':
       return explained(
-        `The owner has ${money(problem.held)} and would pay ${money(problem.needed)} into the fee account`,
+        `The owner has ${money(problem.held)}, but would pay ${money(problem.needed)} into the fee account`,
         'Pay in less, or send coins to the owner first.',
       )
     case 'feeBalanceTooLow': {
@@ -160,7 +160,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       const payer = problem.address ? 'the owner’s wallet' : 'the fee account'
       return problem.run > 1
         ? { sentence: `The money is spent before run ${problem.run}, so the flow stops there for good.`, remedy }
-        : explained(`A run needs ${money(problem.needed)}, and ${payer} would have ${money(problem.held)}`, remedy)
+        : explained(`A run needs ${money(problem.needed)}, but ${payer} would have ${money(problem.held)}`, remedy)
     }
     case 'feeNotCollected':
       return {
@@ -174,11 +174,11 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         : 'Lower the amount.'
       return problem.run > 1
         ? { sentence: `At run ${problem.run}, ${account} has less than the messages send, so the run fails.`, remedy }
-        : explained(`${account} has ${money(problem.held)}, and a run sends ${money(problem.needed)}`, remedy)
+        : explained(`${account} has ${money(problem.held)}, but a run sends ${money(problem.needed)}`, remedy)
     }
     case 'agentFeeTooHigh':
       return explained(
-        `The agent charges ${money(problem.price)}, and the fee limit is ${money(problem.limit)}`,
+        `The agent charges ${money(problem.price)}, but the fee limit is ${money(problem.limit)}`,
         `Raise the fee limit to at least ${money(problem.price)}.`,
       )
     case 'agentFeeDenom':
@@ -193,7 +193,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       )
     case 'feeFundsTooLow':
       return {
-        sentence: `The fee account would have ${coins(problem.coins)}, and a run needs ${money(problem.check)} there. So the wallet pays, and the coins stay there for good.`,
+        sentence: `The fee account would have ${coins(problem.coins)}, but a run needs ${money(problem.check)}. So the owner’s wallet pays, and the coins stay in the fee account for good.`,
         remedy: `Pay in at least ${money(problem.check)}, or nothing.`,
       }
     case 'feeFundsUnused':
@@ -212,7 +212,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'responseIndexTooHigh':
     case 'messageIndexTooHigh':
       return explained(
-        `The index is ${problem.index}, and the flow has ${formatCount(problem.count, 'message')}`,
+        `The index is ${problem.index}, but the flow has ${formatCount(problem.count, 'message')}`,
         'Count from 0.',
       )
     case 'queryTimeoutTooLong':
@@ -242,12 +242,12 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'loopOnFirstMessage':
       return {
         sentence: 'If a feedback loop changes the first message, the chain executes no message.',
-        remedy: 'Move the message behind the one whose response it uses.',
+        remedy: 'Move the message after the one whose response it uses.',
       }
     case 'loopIgnored':
       return {
         sentence: 'The chain ignores this feedback loop, so the message doesn’t change.',
-        remedy: 'Add messages behind the changed one, so that at least as many follow it as precede it.',
+        remedy: 'Add messages after it, so that at least as many messages follow it as precede it.',
       }
     case 'conditionFlowNotFound': {
       const flow = problem.flowId === '0' ? 'This flow has no ID yet' : `Flow ${problem.flowId} doesn’t exist`
@@ -256,22 +256,22 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     }
     case 'conditionFlowEnded':
       return {
-        sentence: `Flow ${problem.flowId} doesn’t run again, so the result of this condition never changes.`,
+        sentence: `Flow ${problem.flowId} doesn’t run again, so this condition never changes.`,
         remedy: 'Use a flow that still runs.',
       }
     case 'conditionFails':
       return {
         sentence:
           problem.run > 1
-            ? `The chain can’t evaluate the condition from run ${problem.run} on, so these runs fail.`
+            ? `The chain can’t evaluate the condition in run ${problem.run} and all later runs, so these runs fail.`
             : 'The chain can’t evaluate the condition, so every run fails.',
         remedy: 'Correct the response key, the value type or the operand.',
       }
     case 'conditionNotMet':
-      return { sentence: `Run ${problem.run} will be skipped, unless its condition is met by then.`, remedy: null }
+      return { sentence: `Run ${problem.run} will be skipped unless its condition is met by then.`, remedy: null }
     case 'dependency':
       return {
-        sentence: `Run ${problem.run} will be skipped or is the last, because of the result of flow ${formatList(problem.flowIds)}.`,
+        sentence: `Because of the result of flow ${formatList(problem.flowIds)}, run ${problem.run} will be skipped or will be the last one.`,
         remedy: null,
       }
   }

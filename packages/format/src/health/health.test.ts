@@ -142,7 +142,7 @@ describe('help', () => {
     const waiting = { state: 'waiting', since: run(1), orEarlier: false } as const
     expect(helpOf({ ...waiting, for: 'answer' })).toMatch(/before the next run, that run will be the last\.$/)
     expect(helpOf({ ...waiting, for: 'answer', since: { number: 2, time: flow.execTime } })).toMatch(/a query yet/)
-    const secondSkip = /a second skip in a row stops a flow for good/
+    const secondSkip = /stops for good if two runs in a row are skipped/
     const skipped = { ...waiting, for: 'conditions' } as const
     expect(helpOf(skipped)).toMatch(secondSkip)
     const asking = {

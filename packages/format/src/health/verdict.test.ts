@@ -57,7 +57,7 @@ test('a flow that will stop says when and how much is missing, and then that its
     title: 'Will stop in 25 min: 0.03824 INTO short',
     second: '9 of 9 runs succeeded',
     help: expect.stringMatching(
-      /^The next run will fail: .* Send at least 0\.03824 INTO to … before …, or the flow stops for good\.$/,
+      /^The next run will fail: .* Send at least 0\.03824 INTO to … before …, or the flow stops for good\. The amount includes the balance for the run after it and what other flows spend before\.$/,
     ),
     chainSaid: null,
   })
@@ -90,7 +90,7 @@ test('a failed dry run changes the verdict and shows the chain’s message', () 
   const dryRun: FlowDryRun = { result: 'failed', messageIndex: 0, problem: 'other', message }
   expect(wordsOf(verdictOf(label, dryRun))).toMatchObject({
     name: 'Likely to fail',
-    title: expect.stringMatching(/^Likely to fail in .*: the dry run failed$/),
+    title: expect.stringMatching(/^Likely to fail in .*: nothing is delegated to this validator$/),
     chainSaid: message,
   })
 })
@@ -157,7 +157,7 @@ test('the runs after an expected stop are not counted', () => {
 
 test('failures with the same cause are one group', () => {
   const groups = groupFailures(nextFailures(forecasts)).map(describeFailureGroup)
-  expect(groups).toContain('The connection has expired (connection-2): 1 flow')
+  expect(groups).toContain('The connection has expired or is frozen (connection-2): 1 flow')
   const failures = nextFailures(forecasts).slice(0, 3)
   expect(describeFailureGroup({ kind: 'noOpenChannel', shared: 'connection-7', failures, owners: 2 })).toBe(
     'No open channel to connection-7: 3 flows of 2 owners',

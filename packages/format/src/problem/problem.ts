@@ -197,7 +197,7 @@ function explainOutcome(
       return {
         isAboutPacket: true,
         facts:
-          'The packet’s time is over, but neither an acknowledgement nor a timeout has arrived, usually because of a slow relayer. Either can still arrive while the channel is open. It is recorded in the newest run then, even if it belongs to an earlier one.',
+          'The packet’s time is over, but neither an acknowledgement nor a timeout has arrived, usually because of a slow relayer. Either can still arrive while the channel is open. The chain then records it in the newest run, even if it belongs to an earlier run.',
         ...(!unclear && { fix: 'Check the interchain account on the other chain to see whether the messages ran' }),
         warning: 'If a run is still unacknowledged when the next one is due, that next run is the last.',
       }
@@ -207,7 +207,7 @@ function explainOutcome(
 function explainTimeout(unclear: ExplainOptions['unclear']): string {
   if (unclear?.length === 0) return 'the packet in time, so its messages did not run.'
   if (unclear) return 'a packet in time.'
-  return 'a packet in time. A timeout is recorded in the newest run, even if the packet belongs to an earlier one. So the messages of this run may have taken effect if an earlier run is unacknowledged.'
+  return 'a packet in time. The chain records a timeout in the newest run, even if the packet belongs to an earlier run. So the messages of this run may have taken effect if an earlier run is unacknowledged.'
 }
 
 function diagnose(error: string, flow: ExplainedFlow, options: ExplainOptions): Diagnosis {
@@ -409,7 +409,7 @@ const moduleErrorCauses: Record<ModuleError, (error: string) => ReturnType<Cause
     change: 'Correct the flow id of the feedback loop',
   }),
   gated: () => ({
-    facts: 'From release 1.0.9 on, flows can’t create validators.',
+    facts: 'Since chain release 1.0.9, flows can’t create validators.',
     change: 'Remove the message',
   }),
   validator: () => ({

@@ -1,5 +1,7 @@
 import type { ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
 import { formatList } from '../number.js'
+import { lowered } from '../phrase.js'
+import { nameProblem } from './problem-names.js'
 
 /** Short names of risks, for a badge. */
 export const riskNames: Record<ForecastRiskKind, string> = {
@@ -12,12 +14,12 @@ export const riskNames: Record<ForecastRiskKind, string> = {
   grantExpires: 'a permission expires',
   grantUsedUp: 'a permission is used up',
   noOpenChannel: 'no open channel',
-  clientExpired: 'the connection has expired',
+  clientExpired: 'the connection has expired or is frozen',
   unbondingLimit: 'too many unbonding entries',
   wrongSigner: 'wrong signer',
   messageFails: 'its messages can’t succeed again',
-  dryRunFailed: 'the dry run failed',
-  failsAgain: 'the last run failed',
+  dryRunFailed: 'the messages fail in a dry run',
+  failsAgain: 'same error as in the last run',
   unansweredRun: 'the last run is unanswered',
   conditionsNotMet: 'its conditions are not met',
   conditionsFail: 'a condition can’t be evaluated',
@@ -25,13 +27,15 @@ export const riskNames: Record<ForecastRiskKind, string> = {
   dependency: 'another flow decides',
   pendingQuery: 'another chain decides',
   otherChain: 'another chain decides',
-  factsMissing: 'some facts are unknown',
+  factsMissing: 'some data can’t be checked',
   stopped: 'stopped',
 }
 
 export function nameRisk(risk: ForecastRisk): string {
-  const isExpected = risk.kind === 'dependency' && risk.certainty !== 'unknown'
-  return isExpected ? `the result of ${nameFlows(risk)}` : riskNames[risk.kind]
+  const { kind, certainty, message } = risk
+  if (kind === 'dependency' && certainty !== 'unknown') return `the result of ${nameFlows(risk)}`
+  const error = message === undefined ? null : nameProblem(message)
+  return error === null ? riskNames[kind] : lowered(error)
 }
 
 export function nameFlows({ flowIds = [] }: ForecastRisk): string {

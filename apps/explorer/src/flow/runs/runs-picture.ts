@@ -65,7 +65,7 @@ function scheduledRuns({ execTime, endTime, interval }: Flow) {
 
 const expectations: Readonly<Record<ForecastOutcome, string>> = {
   succeeded: 'expected to succeed',
-  feeNotCollected: 'the fee is not expected to be collected',
+  feeNotCollected: 'the fee probably can’t be collected',
   failed: 'expected to fail',
   skipped: 'expected to be skipped',
   unknown: 'outcome unknown',

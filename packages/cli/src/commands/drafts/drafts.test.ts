@@ -186,7 +186,7 @@ describe('draft', () => {
     lcd.updateFlow(1, { configuration: { ...flow().configuration, walletFallback: false } as Configuration })
     const { stdout, stderr, status } = await run(['draft', '1', '--fix', '--lcd', url])
     expect(status).toBe(0)
-    expect(stderr).toMatch(/^Fixed: A run needs 0\.05 INTO, and the fee account would have 0 INTO/)
+    expect(stderr).toMatch(/^Fixed: A run needs 0\.05 INTO, but the fee account would have 0 INTO/)
     expect(JSON.parse(stdout).fee_funds).toEqual([{ denom: 'uinto', amount: expect.stringMatching(/^\d+$/) }])
     const check = await run(['check-flow', '-', '--lcd', url], stdout)
     expect(check).toMatchObject({ status: 0, stdout: expect.stringMatching(/^No problems found\./) })
