@@ -19,7 +19,7 @@ export function explainFailure(error: unknown, timeout: number): string {
   if (error instanceof Unanswerable) return `${error.message} ${error.advice}`
   if (isFlowQueryError(error)) return `${problems[error.kind]} Details: ${untrusted(error.shortMessage, 600)}`
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `The answer took longer than ${timeout / 1_000} s. Ask about fewer flows, for example of one owner, or try it later.`
+    return `The answer took longer than ${timeout / 1_000} s. Ask about fewer flows, for example of one owner, or try again later.`
   return `This is a defect of the server: ${untrusted(error instanceof Error ? error.message : String(error), 600)}`
 }
 

@@ -47,13 +47,13 @@ const list = z.array(text)
 
 export const summary = text.describe('The answer in one sentence')
 export const notes = list.describe('Which results are missing or were not read, and how to get them')
-export const nextCursor = text.nullable().describe('Pass it as `cursor` to get the rest. Null if this is the end')
+export const nextCursor = text.nullable().describe('Pass it as `cursor` to get the rest. Null on the last page')
 
 export const coverage = z
   .object({
     flowsRead: z.int().describe('How many flows were read for this answer'),
-    flowsInTotal: z.int().nullable().describe('How many flows there are. Null if the node does not count'),
-    complete: z.boolean().describe('Whether the answer covers all flows. If not, it says nothing about older flows'),
+    flowsInTotal: z.int().nullable().describe('The total number of flows. Null if the node does not report it'),
+    complete: z.boolean().describe('Whether the answer covers all flows. If not, older flows are missing'),
   })
   .describe('How much of the chain or owner the answer covers')
 

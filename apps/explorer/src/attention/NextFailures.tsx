@@ -73,7 +73,7 @@ export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
           ))}
         </ol>
       )}
-      {forecastError && <p className="muted">Some facts couldn’t be read, so failures may be missing.</p>}
+      {forecastError && <p className="muted">Some data couldn’t be loaded, so failures may be missing.</p>}
     </Panel>
   )
 }

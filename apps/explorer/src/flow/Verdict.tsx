@@ -20,7 +20,7 @@ interface VerdictProps {
   time: ChainTime
   /** Whether the balances and permissions for the forecast are still loading. */
   isWaiting: boolean
-  /** Why the forecast is unknown. */
+  /** The error that makes the forecast incomplete. */
   error: FlowQueryError | null
 }
 
@@ -92,7 +92,7 @@ export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
       ))}
       {error && (
         <p className="muted" data-testid="forecast-error">
-          {`Some facts couldn’t be read: ${errorText(error).title}. ${errorText(error).help}`}
+          {`Some data couldn’t be loaded: ${errorText(error).title}. ${errorText(error).help}`}
         </p>
       )}
       {otherRisks.length > 0 && (

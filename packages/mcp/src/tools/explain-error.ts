@@ -37,7 +37,7 @@ export const explainError = defineTool({
       error: untrusted(error, 600),
       notes: [
         ...(known ? [] : ['The advice is general. For advice about one flow, pass its ID as `id`.']),
-        ...(cause === 'other' ? ['The cause of this error is not known in general, so read the message itself.'] : []),
+        ...(cause === 'other' ? ['flow-query doesn’t know this error. Read the chain’s message.'] : []),
       ],
     }
   },
