@@ -104,7 +104,7 @@ test('conditions are described in English, with links to other flows', async ({ 
   await expect(conditions).toContainText('> 0.001 INTO')
   await expect(conditions).toContainText('Stops when flow 2 fails')
   await expect(conditions).toContainText('Skips a run if flow 1 failed')
-  await expect(conditions).toContainText('into Amount of message 1')
+  await expect(conditions).toContainText('Sets Amount of message 1 to Amount.[0] of the last response')
   await expect(conditions.getByTestId('condition-result').first()).toContainText('Not known yet')
   await expect(conditions.getByTestId('other-flow').first()).toContainText('Stake on Osmosis')
   await conditions.getByRole('link', { name: 'flow 2' }).click()
