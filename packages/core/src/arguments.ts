@@ -46,6 +46,7 @@ function checkedArgument(name: string, value: unknown): string {
   return checked
 }
 
+/** Checks everything but the prefix, which differs between chains. */
 export function checkAddress(name: string, address: unknown): asserts address is string {
   if (typeof address === 'string' && isBech32(address)) return
   throw invalidArgument(

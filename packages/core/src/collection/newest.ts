@@ -56,12 +56,14 @@ export function withNewest(
 
 const empty: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 
+/** Returns known flows with the newest ones, or null if flows between them may be missing. */
 function joined(known: readonly Flow[], newest: readonly Flow[], idsHaveNoGaps: boolean): Flow[] | null {
   const lastKnown = idOf(known.at(-1))
   const firstNew = idOf(newest[0])
   if (lastKnown + (idsHaveNoGaps ? 1 : 0) < firstNew || known.length === 0) return null
   const same = flowsById(known)
   const fresh = newest.map(flow => keepSameParts(same.get(flow.id) ?? flow, flow))
+  // A node that lags behind lacks the newest known flows.
   const later = known.filter(flow => idOf(flow) > idOf(newest.at(-1)))
   return [...known.filter(flow => idOf(flow) < firstNew), ...fresh, ...later]
 }

@@ -6,6 +6,7 @@ import { parseDuration } from './duration.js'
 /** No flow has this ID yet, and flows with lower IDs run first. */
 export const draftId = '18446744073709551615'
 
+/** The fee account has no address before the flow exists. */
 export const feeAddress = ''
 
 /** Returns the flow that the chain would create in a block at this time. Undefined if the schedule is invalid. */

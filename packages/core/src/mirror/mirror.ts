@@ -111,6 +111,7 @@ export class Mirror implements FlowMirror {
 
   async #load(): Promise<void> {
     this.#retries.cancel()
+    // The error is in the state of the cache.
     await this.#cache.fetch().catch(() => {})
   }
 

@@ -229,6 +229,7 @@ function isSameList(ones: readonly Flow[], others: readonly Flow[]): boolean {
   return ones === others || (ones.length === others.length && ones.every((one, index) => one === others[index]))
 }
 
+/** A new block alone changes nothing. */
 function isSameFact(
   [, , name]: ForecastFactQueryOptions['queryKey'],
   one: FactState | undefined,

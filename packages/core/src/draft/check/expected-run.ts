@@ -57,6 +57,7 @@ function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params, rele
   return undefined
 }
 
+/** Flows with the same shape have similar fees. */
 function shapeOf(flow: Flow): string {
   const types = (message: AnyMessage, depth = 0): unknown[] => [
     message['@type'],
@@ -117,6 +118,7 @@ function responsesOf(flow: Flow): (object | undefined)[] {
 
 const coin = { denom: baseDenom, amount: '1' }
 
+/** The gas of messages as measured, and the fields of their responses. */
 const knownMessages: { [type: string]: { gas: number; response: object } | undefined } = {
   '/cosmos.bank.v1beta1.MsgSend': { gas: 19_775, response: {} },
   '/cosmos.staking.v1beta1.MsgDelegate': { gas: 96_150, response: {} },

@@ -9,6 +9,7 @@ export interface MessageAt {
   path: string
   /** The index of the message of the flow that is or contains this message. */
   index: number
+  /** 0 for a message of the flow, 1 for a message in its `MsgExec`. */
   depth: number
 }
 
@@ -110,7 +111,9 @@ function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): 
 
 /** The node can't determine the signers of these messages. */
 const unsupported = new Set(['MsgMultiSend'])
+/** Runs with these messages fail on this chain. */
 const gated = new Set(['MsgCreateValidator'])
+/** Validators sign these messages. */
 const signerFields: { [name: string]: string | undefined } = {
   MsgCreateValidator: 'validator_address',
   MsgEditValidator: 'validator_address',

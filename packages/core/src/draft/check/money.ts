@@ -19,6 +19,7 @@ export function depositOf({ feeFunds }: FlowDraft): Coin[] {
   return first && /[1-9]/.test(first.amount) ? feeFunds.filter(({ amount }) => /^0*\d{1,78}$/.test(amount)) : []
 }
 
+/** The fee funds must be available when the owner submits the flow. */
 export function depositProblems(draft: FlowDraft, { balances, spendableBalances }: DraftFacts): DraftProblem[] {
   const { owner } = draft
   const spendable = spendableBalances?.[owner] ?? balances?.[owner]

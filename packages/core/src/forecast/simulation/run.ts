@@ -286,6 +286,7 @@ function payingBalances({ payers, agentFee }: Simulated): Balance[] {
   return [...payers, ...(agentFee?.payments ?? [])].map(({ balance }) => balance)
 }
 
+/** From now on, the balances of the flow are unknown to other flows, too. */
 function cut(simulated: Simulated): void {
   const { flow, unknownPayer } = simulated
   warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])

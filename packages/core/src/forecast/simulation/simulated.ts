@@ -40,6 +40,7 @@ export interface Simulated {
   obstacle: Problem | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
+  /** Only set for a flow that doesn't exist yet. */
   expected: ExpectedRun | undefined
   last: ExecutionOutcome | ForecastOutcome | null
   before: RunResult | undefined
