@@ -1,4 +1,5 @@
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
+import { spentFields } from '../../forecast/simulation/effects.js'
 import type { AnyMessage, Coin, FeedbackLoop, Flow } from '../../types.js'
 import { parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
@@ -147,12 +148,9 @@ function addressProblems({ message, path }: MessageAt, prefix: string | undefine
 }
 
 export const coinFields: { [name: string]: string | undefined } = {
-  MsgSend: 'amount',
-  MsgDelegate: 'amount',
+  ...spentFields,
   MsgUndelegate: 'amount',
   MsgBeginRedelegate: 'amount',
-  MsgTransfer: 'token',
-  MsgExecuteContract: 'funds',
 }
 
 /** On this chain, a loop that reads a response has no value for the first run, which uses the coins of the message. */

@@ -43,7 +43,7 @@ export function effectsOf(
 
   function add(message: AnyMessage, depth: number): void {
     const name = nameOf(message)
-    const field = coinFields[name]
+    const field = spentFields[name]
     const deadline = deadlineOf(message)
     if (deadline > 0) steps.push(time => (deadline <= time ? fails('timeout elapsed') : undefined))
     const error = repetitionErrors.get(name)
@@ -70,6 +70,7 @@ export function effectsOf(
   }
 
   function failOnceDone(error: string): void {
+    // A balance, because a failed run restores the balances of its messages.
     const done = balanceIn({ address: '', balances: new Map() }, '')
     done.amount = hasSucceeded ? 1n : 0n
     done.initial = done.amount
@@ -185,7 +186,8 @@ export function canExpire(message: AnyMessage): boolean {
   return deadlineOf(message) > 0 || repetitionErrors.has(nameOf(message))
 }
 
-const coinFields: { [name: string]: string | undefined } = {
+/** The fields with the coins that a message spends. */
+export const spentFields: { [name: string]: string | undefined } = {
   MsgSend: 'amount',
   MsgDelegate: 'amount',
   MsgTransfer: 'token',
