@@ -106,13 +106,12 @@ export interface ExplainedRisk extends RiskExplanation {
   risk: ForecastRisk
 }
 
-export function describeBasis(forecast: FlowForecast): string[] {
-  return [describeAssumptions(forecast.assumptions)].filter(Boolean)
+export function describeBasis({ assumptions }: FlowForecast): string[] {
+  return describeAssumed(assumptions.map(assumption => assumptionNames[assumption]))
 }
 
-function describeAssumptions(assumptions: readonly ForecastAssumption[]): string {
-  if (assumptions.length === 0) return ''
-  return `This assumes that ${formatList(assumptions.map(assumption => assumptionNames[assumption]))}.`
+export function describeAssumed(names: readonly string[]): string[] {
+  return names.length > 0 ? [`This assumes that ${formatList(names)}.`] : []
 }
 
 export const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {

@@ -1,8 +1,8 @@
 import type { Coin } from '@flow-query/core'
 import type { DraftAssumption, DraftCost, DraftEffect, DraftProblem, FlowCheck } from '@flow-query/core/draft'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
-import { assumptionNames, type RiskExplanation } from '../forecast.js'
-import { formatCount, formatList } from '../number.js'
+import { assumptionNames, describeAssumed, type RiskExplanation } from '../forecast.js'
+import { formatCount } from '../number.js'
 import { explainDraftProblem } from './draft-problem.js'
 
 /** A check of a draft in plain English, from {@link explainCheck}. */
@@ -81,10 +81,7 @@ function describeRange({ run: { atLeast, likely, atMost } }: DraftCost, denoms: 
 function describeBasis(assumptions: readonly DraftAssumption[]): string[] {
   const names: Readonly<Partial<Record<DraftAssumption, string>>> = { ...assumptionNames, ...draftAssumptionNames }
   const assumed = assumptions.flatMap(assumption => names[assumption] ?? [])
-  return [
-    assumed.length > 0 ? `This assumes that ${formatList(assumed)}.` : '',
-    ...assumptions.map(assumption => gaps[assumption] ?? ''),
-  ].filter(Boolean)
+  return [...describeAssumed(assumed), ...assumptions.flatMap(assumption => gaps[assumption] ?? [])]
 }
 
 const draftAssumptionNames: Readonly<Partial<Record<DraftAssumption, string>>> = {
