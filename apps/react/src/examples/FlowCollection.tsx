@@ -4,7 +4,7 @@ import { useChainTime } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useState } from 'react'
 
-/** Use it to search, sort or count all flows of an owner. The chain's time decides which of them will run again. */
+/** Use it to search, sort or count all flows of an owner. The status of a flow depends on the chain's time. */
 export function FlowCollection({ owner }: { owner: string }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<FlowSort>('nextRun')

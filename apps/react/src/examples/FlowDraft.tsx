@@ -4,7 +4,7 @@ import { useFlow } from '@flow-query/react'
 import { useFlowDraft } from '@flow-query/react/draft'
 import { useState } from 'react'
 
-/** Use it to check a flow before its owner signs it. This draft copies a flow, so that it runs for a day. */
+/** Use it to check a flow before its owner signs it. This draft is a copy of an existing flow that runs for one day. */
 export function FlowDraft({ id }: { id: string }) {
   const [hours, setHours] = useState('1')
   const flow = useFlow({ id })

@@ -3,7 +3,7 @@ import { useFlows } from '@flow-query/react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** Use it for numbered pages. Each page has the key of the next one, so keep the keys of the pages before it. */
+/** Use it for numbered pages. Each page returns the key of the next page, so store the keys to go back. */
 export function Flows() {
   const [keys, setKeys] = useState<(string | null)[]>([null])
   const page = useFlows({ limit: 5, reverse: true, key: keys.at(-1) }, { placeholderData: keepPreviousData })

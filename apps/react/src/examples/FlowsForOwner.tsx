@@ -1,7 +1,7 @@
 import { describeError, describeInterval } from '@flow-query/format'
 import { useFlowsForOwner } from '@flow-query/react'
 
-/** Use it for the flows of a wallet. `countTotal` adds their number, but it makes the node count all of them. */
+/** Use it for the flows of a wallet. `countTotal` also returns their number, which makes the node count all of them. */
 export function FlowsForOwner({ owner }: { owner: string | undefined }) {
   const { data, error } = useFlowsForOwner({ owner, limit: 5, reverse: true, countTotal: true })
   if (error) return <p role="alert">{describeError(error)}</p>

@@ -4,7 +4,7 @@ import { useLiveFlows } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
 
-/** Use it to show problems first. It reads the newest runs of each flow, so pass the flows of one owner, not of the chain. */
+/** Use it to list failing flows. It reads the newest runs of each flow, so pass one owner's flows, not the whole chain. */
 export function FlowsHealth({ owner }: { owner: string }) {
   useLiveFlows()
   const mine = useFlowCollection({ owner })

@@ -1,7 +1,7 @@
 import { describeError } from '@flow-query/format'
 import { useIca } from '@flow-query/react'
 
-/** Use it to show where a flow runs on another chain, for example to send coins there. */
+/** Use it to show which account runs a flow on another chain, for example to send coins to this account. */
 export function Ica({ owner, connectionId }: { owner: string; connectionId: string }) {
   const { data: address, error } = useIca({ owner, connectionId })
   if (error?.kind === 'notFound') return <p>This owner has no account on {connectionId}.</p>

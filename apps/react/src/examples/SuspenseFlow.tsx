@@ -3,7 +3,7 @@ import { QueryErrorResetBoundary, useSuspenseQuery } from '@tanstack/react-query
 import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 
-/** Use it if one placeholder and one error message should cover several queries. */
+/** Use it to show one loading state and one error message for several queries. */
 export function SuspenseFlow({ id }: { id: string }) {
   return (
     <QueryErrorResetBoundary>
