@@ -81,9 +81,7 @@ export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
 /** Returns the causes of several failures, largest group first. */
 function causesOf(failures: readonly FlowVerdict[]) {
   const known = failures.flatMap(({ forecast, failure }) => (forecast && failure ? [{ forecast, failure }] : []))
-  const groups = groupFailures(known)
-    .filter(group => group.failures.length > 1)
-    .sort((one, other) => other.failures.length - one.failures.length)
+  const groups = groupFailures(known).filter(group => group.failures.length > 1)
   return groups.map(group => ({
     key: `${group.kind} ${group.shared}`,
     text: describeFailureGroup(group),

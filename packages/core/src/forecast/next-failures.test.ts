@@ -19,7 +19,7 @@ test('nextFailures: sorts forecasts by their first failure, and omits those with
   expect(nextFailures([one, sooner, fine], now + 9 * 60_000)).toHaveLength(1)
 })
 
-test('groupFailures: groups failures that share a cause, and counts the owners', () => {
+test('groupFailures: groups failures that share a cause, largest group first, and counts the owners', () => {
   const noChannel = (id: string, owner: string, connectionId: string, from: number) =>
     forecastWith([{ kind: 'noOpenChannel', certainty: 'likely', in: from }], {
       flow: flowOf({ id, owner, selfHostedIca: { ...interchain.selfHostedIca, connectionId } }),
@@ -32,7 +32,7 @@ test('groupFailures: groups failures that share a cause, and counts the owners',
       noChannel('2', 'into1a', 'connection-7', 20),
       noChannel('3', 'into1b', 'connection-7', 10),
       noChannel('4', 'into1b', 'connection-7', 30),
-      noChannel('5', 'into1b', 'connection-8', 40),
+      noChannel('5', 'into1b', 'connection-8', 5),
       poor('6', 'into1b'),
     ]),
   )

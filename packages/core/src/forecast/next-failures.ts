@@ -35,7 +35,7 @@ export interface FailureGroup {
 }
 
 /**
- * Groups failures by their cause, so that a closed channel is one group and not twelve failures.
+ * Groups failures by their cause, so that a closed channel is one group and not twelve failures. The largest group is first.
  *
  * @param failures the result of {@link nextFailures}
  */
@@ -51,7 +51,7 @@ export function groupFailures(failures: readonly ForecastFailure[]): FailureGrou
   }
   const all = Array.from(groups.values())
   for (const group of all) group.owners = new Set(group.failures.map(({ forecast }) => forecast.flow.owner)).size
-  return all
+  return all.sort((one, other) => other.failures.length - one.failures.length)
 }
 
 function sharedBy({ forecast: { flow }, failure: { risk } }: ForecastFailure): string | null {
