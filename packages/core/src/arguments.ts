@@ -63,14 +63,14 @@ export function normalizedId(id: unknown): string | undefined {
   return integer < 2n ** 64n ? `${integer}` : undefined
 }
 
-/** Only checks that the ID can't change the path of the URL. */
+/** Only rejects IDs that would change the path of the URL. */
 function connectionId(id: unknown): string | undefined {
   return typeof id === 'string' && /^[\w-]+$/.test(id) ? id : undefined
 }
 
 export function checkHeight(height: number, allowInPages: boolean | undefined): void {
   checkInteger('height', height, 1, 1_000_000)
-  // Pages and their workers have a `location`, and CORS applies to them.
+  // CORS applies to pages and their workers, and both have a `location`.
   if (typeof location !== 'undefined' && !allowInPages)
     throw new FlowQueryError(
       'argument',

@@ -73,9 +73,9 @@ describe('a chain that makes no blocks, while the reader’s clock runs on', () 
     return { client, clock, time, flows: (await client.flows()).flows }
   }
 
-  test('no flow is over: statuses, counts, health and forecasts only know the newest block', async () => {
+  test('no flow is over, because statuses, counts, health and forecasts use the time of the newest block', async () => {
     const { client, time, flows } = await halted()
-    // The reader reads the same block for days.
+    // The reader sees the same block for days.
     const later = { ...time, readAt: time.readAt + 86_400_000 }
     expect(flows.map(flow => flowStatus(flow, later))).toEqual(['active', 'active', 'active'])
     expect(countFlows(flows, later).status).toMatchObject({ completed: 0, stopped: 0 })

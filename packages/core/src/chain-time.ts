@@ -8,7 +8,7 @@ import type { ChainTime, ChainTimeArgs } from './types.js'
 /**
  * Returns the time and the height of the node's newest block, or of the block at `height`.
  *
- * Read the time before the flows: a flow that was read earlier than its chain time may have run in between, and would look over.
+ * Read the time before the flows. If a flow runs after it was read and before the time is read, it looks as if it were over.
  *
  * @example
  * const time = await chainTime(client)

@@ -18,7 +18,7 @@ const owner = address('owner')
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Returns a client of a node that rejects all requests, with the URLs and options of these requests. */
+/** Returns a client whose node rejects all requests, and the URLs and options of these requests. */
 function watched(options: Partial<FlowClientOptions> = {}) {
   const urls: URL[] = []
   const inits: (RequestInit | undefined)[] = []

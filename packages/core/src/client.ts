@@ -85,14 +85,14 @@ export interface RequestOptions {
 /** One method per query. Each method rejects with a {@link FlowQueryError}, or with the signal's reason if it is aborted. */
 export interface FlowClient {
   /**
-   * The prefix of all cache keys of this client, which is the `chainId` or the only endpoint, followed by `service` if it isn't
-   * `intento`.
+   * The prefix of all cache keys of this client: the `chainId`, or the URL in `lcd` if it has none. If `service` isn't `intento`, it is
+   * appended.
    */
   readonly scope: string
   readonly rpc: string | undefined
   readonly WebSocket: WebSocketConstructor | undefined
   readonly events: FlowEventSource | undefined
-  /** Only the other entry points of this package and the Flow Explorers use the settings. */
+  /** Used by the other entry points of this package and by the Flow Explorers. */
   readonly settings: RequestSettings
 
   /**

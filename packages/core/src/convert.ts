@@ -61,7 +61,10 @@ export function nanosecondsBetween(a: Timestamp, b: Timestamp): number {
   return (b.seconds - a.seconds) * 1_000_000_000 + b.nanos - a.nanos
 }
 
-/** Converts a time to milliseconds since 1970, rounded up. So the time is in the future exactly while `clockTime(time) > Date.now()`. */
+/**
+ * Converts a time to milliseconds since 1970, rounded up. So `clockTime(time) > Date.now()` is true exactly while the time is in the
+ * future.
+ */
 export function clockTime(time: string): number {
   const timestamp = parseTime(time)
   return timestamp ? timestamp.seconds * 1_000 + Math.ceil(timestamp.nanos / 1_000_000) : Number.NaN

@@ -62,7 +62,7 @@ describe('arbitrary responses', () => {
       { numRuns: runs(2_400) },
     )
     untouched()
-    // Checks that the test covers both cases.
+    // Checks that the examples include both cases.
     expect(decoded).toBeGreaterThan(200)
     expect(refused).toBeGreaterThan(200)
   })

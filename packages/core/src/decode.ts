@@ -19,8 +19,8 @@ export function isRecord(value: unknown): value is Body {
 }
 
 /**
- * Returns JSON whose integers above 2^53 are strings, because `JSON.parse` rounds them. Only messages to contracts can contain them,
- * so all other texts are only searched for one word.
+ * Returns JSON whose integers above 2^53 are strings, because `JSON.parse` rounds them. Only messages to contracts can contain such
+ * integers, so most texts are returned unchanged after a fast search.
  */
 export function withLongIntegersAsStrings(text: string): string {
   if (!text.includes('wasm') || !/[:,[]\s*-?\d{16}/.test(text)) return text
@@ -167,7 +167,7 @@ export class BodyProblem {
   }
 }
 
-/** A version can come from another copy of this package, which has another class. */
+/** The version can come from another copy of this package, whose error class is a different object. */
 function isBodyProblem(error: unknown): error is BodyProblem {
   return isRecord(error) && 'problem' in error && 'path' in error
 }

@@ -47,7 +47,7 @@ export interface LiveStatus {
 export interface FlowEventListener {
   /** Called with the new events of one block. */
   readonly onEvents: (events: FlowEvent[]) => void
-  /** At `connected`, earlier events may have been missed. */
+  /** When the state becomes `connected`, earlier events may have been missed. */
   readonly onStatus: (status: LiveStatus) => void
 }
 

@@ -13,7 +13,7 @@ function startChain(options: { keep?: number } = {}) {
 
 const blocksRead = ({ requests }: Lcd) => requests.filter(({ target }) => target.includes('/blocks/')).length
 
-/** Runs the flow once, and returns when. */
+/** Runs the flow once, and returns the time of the run. */
 function runFlow(lcd: Lcd): string {
   lcd.advance(61 * minute)
   return lcd.history('1')[0]?.actualExecTime ?? ''

@@ -410,7 +410,9 @@ const lag: fc.Arbitrary<Step> = fc.integer({ min: 1, max: 3 }).map(lag => lcd =>
   }, 10_000)
 })
 
-/** The node lags behind, or events are lost. With both, a change is only noticed with the next event or the next read of all flows. */
+/**
+ * The node lags behind, or events are lost. In these cases, a change is only noticed with the next event or the next read of all flows.
+ */
 const anySteps = fc.oneof(
   fc.array(fc.oneof({ weight: 3, arbitrary: change }, lag), { maxLength: 40 }),
   fc.array(fc.oneof({ weight: 3, arbitrary: change }, ...lostEvents), { maxLength: 40 }),

@@ -18,8 +18,8 @@ export interface MirrorFlowsOptions {
 /**
  * Loads all flows of a chain, or of one owner, and keeps them up to date.
  *
- * It works like {@link liveFlows} with a single collection, but without TanStack Query. While nothing happens, the mirror only reads all
- * flows once an hour.
+ * It works like {@link liveFlows} with a single collection, but without TanStack Query. While nothing changes, the mirror only reads
+ * all flows again once an hour.
  *
  * Without events, it polls for new and due flows, and reads all flows every five minutes.
  *

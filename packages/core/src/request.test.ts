@@ -89,7 +89,7 @@ describe('over real sockets', () => {
 
     test('the next endpoint is used', async () => {
       const bad = await serve(answer)
-      // In memory, so that the timeout can't affect it.
+      // The nodes are in memory, so the timeout can't affect them.
       const next = createLcd({ flows: [{}] })
       const client = createFlowClient({
         lcd: [bad.url, next.url],
@@ -150,7 +150,7 @@ describe('over real sockets', () => {
   })
 
   test('a body that exceeds maxBodyBytes after decompression causes tooLarge', async () => {
-    // About a thousand times smaller when compressed.
+    // The body is about a thousand times smaller when compressed.
     const packed = gzipSync(Buffer.alloc(50_000_000, ' '))
     const bomb = await serve(socket =>
       socket.end(

@@ -12,7 +12,7 @@ export interface RequestSettings extends GetSettings {
   readonly versions: readonly Version[]
   readonly service: string
   readonly allowHeight?: boolean | undefined
-  /** Entry points that call `read` here don't bundle the code for requests a second time. */
+  /** The client contains this function, so that other entry points don't bundle it a second time. */
   readonly read: typeof read
 }
 

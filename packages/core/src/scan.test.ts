@@ -192,7 +192,7 @@ describe('requests', () => {
     const flows = scanFlows(clientOf(lcd), { pageSize: 10, concurrency: 4 })[Symbol.asyncIterator]()
     for (let count = 0; count < 25; count++) await flows.next()
     await idle()
-    // Two consumed pages, four pages in memory, and the newest id.
+    // Two pages that were consumed, four pages in memory, and the newest ID.
     expect(lcd.requests).toHaveLength(7)
     for (let count = 0; count < 5; count++) await flows.next()
     await idle()
@@ -352,7 +352,7 @@ describe('a scan that ends early', () => {
     for (const cursor of [foreignCursor, denseCursor]) {
       const { client, requests } = sameRows(rows, cursor)
       await expect(all(scan(client))).rejects.toMatchObject({ kind: 'node' })
-      // If the node returns short pages, each page that is read ahead takes several requests.
+      // If the node returns short pages, a page that is read ahead requires several requests.
       expect(requests()).toBeLessThan(1_000)
     }
   })

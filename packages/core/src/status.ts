@@ -74,8 +74,8 @@ export interface FlowStatusOptions {
    */
   newest?: NewestExecution | undefined
   /**
-   * How much newer than a due run the newest block must be before the flow counts as over, in milliseconds. Defaults to 60,000. For
-   * a flow that queries other chains, defaults to 3,600,000 or the longest timeout of its queries.
+   * How long after a due run the flow counts as over if it didn't run, in milliseconds of block time. Defaults to 60,000. For a flow
+   * that queries other chains, defaults to 3,600,000 or the longest timeout of its queries.
    */
   grace?: number | undefined
 }

@@ -5,7 +5,7 @@ import { type AnyMessage, createFlowClient, type FlowClient, type FlowHistoryEnt
 
 const root = new URL('../../testing/recordings/v1-drafts/', import.meta.url)
 const recorded: Exchange[] = JSON.parse(readFileSync(new URL('state.json', root), 'utf8'))
-/** The recording lacks the query that tells releases apart. */
+/** The recording lacks the query that identifies the release. */
 const burnt: Exchange = {
   request: { method: 'GET', path: '/intento/intent/v1/total_burnt_coins' },
   response: { status: 200, headers: {}, body: '{"total_burnt":{"denom":"uinto","amount":"1"}}' },

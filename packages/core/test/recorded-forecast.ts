@@ -50,7 +50,7 @@ function flowsIn(mapped: Mapped): { flows: Flow[]; histories: Record<string, Flo
   return { flows, histories: Object.fromEntries(histories) }
 }
 
-/** Everything that was known at height 3882, and when that was. */
+/** All facts that were known at height 3882, and the time of its block. */
 export function recordedFacts(): { facts: FlowsForecastFacts; now: number } {
   const state = answers('state.json')
   const here = answers('exchanges.json')
@@ -140,7 +140,7 @@ function unbondingOf({ delegator_address, validator_address, entries }: Recorded
   }
 }
 
-/** The runs of flows 94 to 129 after height 3882, and the balances in the end. */
+/** The runs of flows 94 to 129 after height 3882, and the final balances. */
 export function whatHappened(): {
   histories: Record<string, FlowHistoryEntry[]>
   balances: Record<string, Coin[]>

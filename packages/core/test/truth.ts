@@ -24,10 +24,10 @@ function exchangesIn(file: string): Exchange[] | undefined {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
-/** The truth about a recorded flow. The README of the recording contains it in English. */
+/** The true results of a recorded flow. The README of the recording contains it in English. */
 export interface Truth {
   id: string
-  /** The cause of the newest failure at the end, if no later run succeeded. Missing if the entries alone don't show it. */
+  /** The cause of the newest failure at the end, if no later run succeeded. Missing if the entries alone don't show the cause. */
   cause?: FailureCause | null
   /** The rule that stopped the flow before its end time. */
   stop: StopRule | null

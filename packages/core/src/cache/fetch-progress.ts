@@ -15,7 +15,10 @@ interface FetchedQuery {
  * were requested before an event.
  */
 interface FetchProgress {
-  /** The highest ID of a flow that may have been requested so far, or 0 if no request has been sent. Null if all have been sent. */
+  /**
+   * The highest ID of a flow that may have been requested so far, or 0 if no request has been sent. Null once all requests have been
+   * sent.
+   */
   requestedUpTo: number | null
   /** The lowest ID of a flow that the fetch reads. Flows with lower IDs keep their data. */
   requestedFrom: number

@@ -244,7 +244,7 @@ test('the results for a changed array do not depend on cached columns', () => {
           countFlows(flows, chainTimeAt(time)),
           nextStatusChange(flows, chainTimeAt(time)),
         ]
-        // Each array can use the cached columns of the one before it. Copied flows can't.
+        // An array can use the cached columns of the array before it, but copied flows can't.
         const cached = patched.map(resultsOf)
         expect(cached).toEqual(patched.map(flows => resultsOf(flows.map(flow => ({ ...flow })))))
       },

@@ -45,7 +45,7 @@ export interface FlowCounts {
 /**
  * Returns the flows that match the filters, in the requested order.
  *
- * Don't mutate the array, and pass the same array until the flows change.
+ * Results are cached per array, so don't mutate the array, and pass the same one until the flows change.
  *
  * @example
  * filterAndSortFlows(data.flows, { status: 'active', search: 'pay rent', sort: 'nextRun' }, time)
@@ -79,7 +79,7 @@ export function countFlows(flows: readonly Flow[], time: BlockTime): FlowCounts 
 }
 
 /**
- * Returns the time of the first block that changes a status without new data, in milliseconds since 1970.
+ * Returns the earliest block time at which a status changes without new data, in milliseconds since 1970.
  *
  * A run changes the flow itself, so call this function again with the new data.
  *
@@ -96,8 +96,9 @@ export function nextStatusChange(flows: readonly Flow[], time: BlockTime): numbe
 }
 
 /**
- * Prepares the functions of this file for a large array, in steps of about a millisecond. Afterwards, {@link filterAndSortFlows} with the
- * same arrangement, {@link countFlows} and {@link nextStatusChange} only read cached values of the same array.
+ * Does most of the work of the functions in this file in advance, in steps of about a millisecond, so that a large array doesn't block
+ * the page. Afterwards, {@link filterAndSortFlows} with the same arrangement, {@link countFlows} and {@link nextStatusChange} are fast
+ * for this array, because they use the cached values.
  *
  * @example
  * for (const _ of prepareFlows(data.flows, { sort: 'label' })) await scheduler.yield()
@@ -207,7 +208,7 @@ function sortedRows(
 
   const first = orders[sort](flows).filter(row => values[row])
   const last = orders[sort](flows).filter(row => values[row] === 0)
-  // `orders.lastRun` is sorted by the next run. The last run is one interval earlier, and intervals differ between flows.
+  // `orders.lastRun` is sorted by the next run, but flows with different intervals can have another order by the last run.
   if (sort === 'lastRun') first.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
   return [first, last]
 }

@@ -302,7 +302,7 @@ describe('with an autoLoadLimit', () => {
     expect(after).toMatchObject({ loaded: 0, total: 420, complete: false })
   })
 
-  test('it also applies to the flows of an owner', async () => {
+  test('the limit also applies to the flows of an owner', async () => {
     const lcd = lcdOf(900)
     const client = clientOf(lcd)
     const cache = createCache()

@@ -113,7 +113,7 @@ describe('a collection from a gateway', () => {
     expect(loaded.flows).toEqual((await truth()).flows)
   })
 
-  test('a client finds out that its endpoint is a gateway from the first page', async () => {
+  test('a client detects a gateway from the response to the first page', async () => {
     const { load, truth, gateway } = await page({ flows: 1_500, isNew: true })
     const loaded = await load()
 
@@ -144,7 +144,7 @@ describe('a collection from a gateway', () => {
     const cache = new QueryClient()
     const loaded = await cache.query(flowCollectionQueryOptions(clientOf(lcd)))
 
-    // All pages, and the newest flow to know how many there are.
+    // Requests for all pages, and one for the newest flow, whose ID is the number of flows.
     expect(lcd.requests.length - seen).toBe(15 + 1)
     expect(lcd.requests.slice(seen).every(({ query }) => query === 'flows')).toBe(true)
     expect(loaded.height).toBeUndefined()
@@ -162,7 +162,7 @@ describe('a collection from a gateway', () => {
     const seen = gateway.requests.length
     const gatewayFirst = client(lcd.url, node)
     await gatewayFirst.flow({ id: 1 })
-    // The gateway fails once for one query, so the node responds last.
+    // The gateway fails once for one query, so the last response is from the node.
     lcd.fail({ query: 'params', status: 501, body: { code: 12, message: 'Not Implemented', details: [] }, times: 1 })
     await gatewayFirst.params()
     expect(nodeFetch).toHaveBeenCalledOnce()
@@ -194,7 +194,7 @@ describe('a collection from a gateway', () => {
     expect(gateway.requests).toEqual([''])
   })
 
-  test('restored data with a height is updated with one request, whatever the `autoLoadLimit`', async () => {
+  test('restored data with a height is updated with one request, regardless of the `autoLoadLimit`', async () => {
     const first = await page({ flows: 500 })
     const persisted: FlowCollection = JSON.parse(JSON.stringify(await first.load()))
     first.lcd.updateFlow(450, { label: 'changed' })
@@ -324,7 +324,7 @@ describe('a gateway that fails', () => {
     expect((await load()).flows).toEqual((await truth()).flows)
     expect([remaining, gateway.requests.length]).toEqual([0, 1 + 3])
     remaining = 100
-    // A gateway that lags behind for longer causes no more requests, because its pages would be as old.
+    // If a gateway lags behind for longer, no more requests are sent, because its pages are as old as the snapshot.
     expect((await load()).flows).toEqual((await truth()).flows)
     expect(gateway.requests.length).toBe(1 + 3 + 6)
   })
@@ -349,7 +349,7 @@ describe('a gateway that fails', () => {
     expect(gateway.requests.at(-1)).toBe('')
   })
 
-  test('a response that stops is given up after the timeout', async () => {
+  test('a response that stops causes a fallback after the timeout', async () => {
     const { load, truth, gateway } = await page({ timeout: 1_000 })
     gateway.respond = lines =>
       new Response(
@@ -377,7 +377,7 @@ test('unmounting the last observer stops the download', async () => {
     new Response(
       new ReadableStream({
         start: controller => controller.enqueue(new TextEncoder().encode(`${JSON.stringify(lines[0])}\n`)),
-        // Streams call this function when their first chunk has been read.
+        // Streams call this function after their first chunk has been read.
         pull: headerRead,
         cancel: cancelled,
       }),

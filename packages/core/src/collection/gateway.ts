@@ -41,7 +41,7 @@ export async function loadFromGateway(
     if (!isFlowQueryError(error)) throw error
     return undefined
   }
-  // Reading pages through a gateway that lags behind its node would not help.
+  // A gateway that lags behind its node would return old pages too.
   return snapshots < mostSnapshots ? collection : undefined
 }
 

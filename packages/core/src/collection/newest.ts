@@ -42,7 +42,7 @@ export function withNewest(
 ): FlowCollection {
   const known = before && isSameChain(before.flows, newest) ? before : empty
   const join = (flows: readonly Flow[]) => joined(flows, newest, owner === undefined)
-  // The flows before the first missing one. The flows of an owner can't be continued, so they count only if none is missing.
+  // The flows before the first missing one. An owner's flows have gaps between their IDs, so they only count if none is missing.
   const loaded = owner === undefined ? known.loaded : 0
   const first = known.complete ? known.flows : known.flows.slice(0, loaded)
   const asOf = known.asOf ?? (known.complete ? updatedAt : undefined)

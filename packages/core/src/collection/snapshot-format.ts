@@ -85,7 +85,10 @@ function isHeader(header: unknown): header is ReturnType<typeof decodeSnapshotHe
   )
 }
 
-/** A column is a list of values. If many are equal, it is a list of different values, and the place of each flow's value in that list. */
+/**
+ * A column is a list of values. If many values are equal, it is a list of the distinct values, and for each flow the index of its value
+ * in that list.
+ */
 function encodeColumn(values: readonly unknown[]): unknown {
   // A mirror shares equal parts of different flows, so most of them are the same object.
   const places = new Map([...new Set(values)].map((value, place) => [value, place]))
@@ -110,7 +113,7 @@ function isRecordOrNull(value: unknown): boolean {
   return value === null || isRecord(value)
 }
 
-/** The gateway has marked messages that are too deep. */
+/** The gateway has already marked messages with too many levels. */
 function areMessages(value: unknown): boolean {
   return Array.isArray(value) && value.every(one => isRecord(one) && !isTooDeep(one))
 }

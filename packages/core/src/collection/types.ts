@@ -14,13 +14,13 @@ export interface FlowCollection {
   /** Whether all flows have been loaded at least once. */
   complete: boolean
   /**
-   * When all flows were last up to date, in milliseconds since 1970. Only set if a refetch has read the newest flows, but not the
-   * others because of `autoLoadLimit`.
+   * When all flows were last up to date, in milliseconds since 1970. Only set if a refetch has read the newest flows only, because of
+   * `autoLoadLimit`.
    */
   asOf?: number
   /** The block height up to which `flows` contains all changes. Only set if the endpoint is a gateway. */
   height?: number
-  /** The chain of `height`. */
+  /** The ID of the chain that `height` belongs to. */
   chainId?: string
 }
 
@@ -34,7 +34,7 @@ export interface FlowCollectionArgs extends HeightArgs {
   autoLoadLimit?: number | undefined
 }
 
-/** Has no `signal`, because TanStack Query discards the loaded flows of a query that uses the signal when the last observer unmounts. */
+/** Omits `signal`, because TanStack Query would discard the loaded flows when the last observer unmounts. */
 export interface CollectionContext {
   queryKey: readonly unknown[]
   client: CollectionCache

@@ -4,7 +4,7 @@ export const ownPrefix = 'into'
 
 export interface ParsedAddress {
   prefix: string
-  /** The account that the address belongs to, which can have an address on each chain. */
+  /** The part of an address that is the same on all chains, without the prefix and the checksum. */
   account: string
 }
 

@@ -80,7 +80,7 @@ function lacksDryRun(flow: Flow, { dryRun }: DraftFacts): boolean {
   return !isInterchain(flow) && !dryRun && !messagesOf(flow).every(isKnown)
 }
 
-/** The node knows best whether it accepts the flow, unless the owner or the schedule is invalid. */
+/** The node's own answer decides whether it accepts the flow, unless the owner or the schedule is invalid. */
 function refusalsOf(
   known: readonly DraftProblem[],
   { nodeVerdict }: DraftFacts,
@@ -165,7 +165,7 @@ function relayerProblems(draft: FlowDraft, flow: Flow): DraftProblem[] {
   return [{ kind: 'intervalTooShortForRelayer', path: 'interval', effect: 'stops', value: draft.interval, limit }]
 }
 
-/** A message with an invalid field also fails in a dry run, or for the same reason in the forecast. */
+/** A message with an invalid field also fails in the dry run or in the forecast, so those problems are omitted. */
 function withoutRepetition(certain: readonly DraftProblem[], expected: readonly DraftProblem[]): DraftProblem[] {
   const paths = certain.flatMap(({ effect, path }) =>
     effect === 'everyRunFails' && path.startsWith('msgs') ? path : [],

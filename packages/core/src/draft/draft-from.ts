@@ -4,7 +4,7 @@ import type { FlowDraft } from './draft.js'
 
 /**
  * Returns a draft of a new flow with the messages, the schedule and the rules of an existing flow. The new flow starts as soon as the
- * chain accepts it, and takes as long as the existing one. Its fee account is empty unless you set `feeFunds`.
+ * chain accepts it, and has the same duration as the existing one. Its fee account is empty unless you set `feeFunds`.
  *
  * @example
  * const draft = draftFrom(flow, { label: 'Rent 2027', feeFunds: [{ denom: 'uinto', amount: '5000000' }] })

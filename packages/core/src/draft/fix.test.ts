@@ -87,7 +87,7 @@ test('pays for all runs from the fee account', () => {
   const problem = { kind: 'feeBalanceTooLow', address: '', run: 1 }
   const feeFunds = [coin('7', 'ibc/A'), coin('1000')]
   expect(changes(problem, { feeFunds })).toEqual({ feeFunds: [coin('7', 'ibc/A'), cost.fund] })
-  // Otherwise, the chain would never return the rest.
+  // In the other case, the chain would never return the rest.
   expect(changes(problem, { duration: '90s' })).toEqual({ feeFunds: [cost.fund], duration: '60s' })
 })
 

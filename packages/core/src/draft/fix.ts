@@ -97,7 +97,7 @@ function shortened(text: string, limit: number): string {
   return short
 }
 
-/** The flow has as many runs as before, but at least one. */
+/** Keeps the number of runs, but at least one. */
 function withWholeIntervals(draft: FlowDraft): FlowDraft {
   const interval = parseDuration(draft.interval)
   const duration = parseDuration(draft.duration)

@@ -3,7 +3,7 @@ import type { BlockTime, Coin, Flow } from '../types.js'
 import type { FlowDraft } from './draft.js'
 import { parseDuration } from './duration.js'
 
-/** No flow has this ID yet, and flows with lower IDs run first. */
+/** The highest ID, because existing flows run first. */
 export const draftId = '18446744073709551615'
 
 /** The fee account has no address before the flow exists. */

@@ -150,7 +150,7 @@ function clientOf(acceptsAll: boolean) {
   })
 }
 
-/** Returns the drafts that can be read with one of the values at any place. */
+/** Returns all drafts that can still be parsed after one of their values is replaced by one of these. */
 function draftsWith(values: readonly unknown[]): FlowDraft[] {
   return bases.flatMap(base =>
     pathsOf(base).flatMap(path => values.flatMap(value => read(replaced(base, path, value)) ?? [])),

@@ -3,7 +3,7 @@ import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.j
 import { type Coin, executionOutcome } from '../index.js'
 import { checkFlow, type DraftProblemKind, type FlowCheck, type FlowDraft, readDraftFacts } from './index.js'
 
-// Compares checks with what a real node said about the drafts, and with the runs of those that were submitted.
+// Compares checks with the answers of a real node to the drafts, and with the runs of the submitted flows.
 
 async function check({ client, draft }: RecordedDraft, node?: 'cannotSimulate'): Promise<FlowCheck> {
   const facts = await readDraftFacts(client(node), draft)
@@ -165,6 +165,6 @@ test('another account than the interchain account cannot sign on the other chain
   const draft = { ...recorded.draft, msgs: msgs.map(message => ({ ...message, from_address: owner })) }
   const { verdict, problems } = await check({ ...recorded, draft })
   expect(problems).toMatchObject([{ kind: 'wrongSigner', path: 'msgs[0]', effect: 'everyRunFails', address: owner }])
-  // Only the other chain decides about it.
+  // Only the other chain decides whether it accepts the signer.
   expect(verdict).toBe('atRisk')
 })

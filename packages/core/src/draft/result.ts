@@ -33,7 +33,7 @@ export interface DraftCost {
   fund: Coin
   /** The part of `fund` that is left after the last run, because each run requires `check`, even if its fee is lower. */
   remains: Coin
-  /** Whether the fee account returns `remains` to the owner. Otherwise, it stays there for good. */
+  /** Whether `remains` is returned to the owner. Otherwise, `remains` stays on the fee account for good. */
   isReturned: boolean
   /** The balance that an account must have to start a run. */
   check: Coin
@@ -187,9 +187,9 @@ export type MoneyProblem =
       run: number
       held: Coin
       needed: Coin
-      /** How much more the account must have for this run and the balance that the next run requires. Undefined if it is unknown. */
+      /** How much more the account needs for this run and for the balance that the next run requires. Undefined if it is unknown. */
       missing?: Coin
-      /** How much more it must have for all scheduled runs. Undefined if `missing` is enough or the amount is unknown. */
+      /** How much more the account needs for all scheduled runs. Undefined if `missing` is enough or the amount is unknown. */
       missingForAllRuns?: Coin
     })
   | (ProblemAt<'agentFeeTooHigh'> & { address: string; price: Coin; limit: Coin })

@@ -8,7 +8,7 @@ import { checkFlow, draftFrom, type FlowCheck, readDraftFacts } from './index.js
 interface Compared {
   name: string
   check: FlowCheck
-  /** The outcomes after the height, until an owner or the relayer changed something. */
+  /** The outcomes after the height, up to the first change by an owner or a relayer. */
   later: string[]
 }
 

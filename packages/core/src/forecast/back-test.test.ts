@@ -4,9 +4,9 @@ import { recordedFacts, recordedOutcomes, whatHappened } from '../../test/record
 import { executionOutcome, type FlowHistoryEntry } from '../index.js'
 import { type FlowForecast, forecastFlows } from './index.js'
 
-// Compares a forecast for flows 94 to 129 at height 3882 with the recording of the next six minutes. At height 4038, the agent of
-// flows 98, 112, 113, 121, 123 and 126 raises its fee, which no forecast can know. After that, flow 98 fails because the fee exceeds
-// its limit, and flow 123 pays more.
+// Compares a forecast for flows 94 to 129 at height 3882 with the recording of the next six minutes. At height 4038, the agent of flows
+// 98, 112, 113, 121, 123 and 126 raises its fee, which a forecast can't predict. After that, flow 98 fails because the fee exceeds its
+// limit, and flow 123 pays more.
 const { facts, now } = recordedFacts()
 const { histories, balances } = whatHappened()
 const flows = facts.flows.filter(({ id }) => Number(id) >= 94)

@@ -152,7 +152,7 @@ describe('the funds', () => {
     expect(withRuns(999)).toMatchObject({ runs: { likely: 999, atMost: 999 }, lastsUntil: expect.any(String) })
   })
 
-  test('of a flow are the same alone and in a long list', () => {
+  test('are the same if the flow is forecast alone or in a long list', () => {
     const flows = Array.from({ length: 1_000 }, (_, index) =>
       hourly({
         id: `${index + 1}`,
@@ -418,7 +418,7 @@ describe('the messages', () => {
     const failedBecause = (message: string, problem: ExecutionProblem = 'other') =>
       ({ result: 'failed', messageIndex: 0, problem, message }) as const
 
-    test('a message that fails in it is a likely failure of the next run', () => {
+    test('if a message fails in it, the next run is likely to fail', () => {
       const dryRun = failedBecause('no delegation for (address, validator) tuple')
       expect(forecast({ msgs: [claim] }, { fees, dryRun })).toMatchObject({
         nextRun: 'atRisk',
@@ -429,7 +429,7 @@ describe('the messages', () => {
       ).toEqual([expect.objectContaining({ kind: 'dryRunFailed' })])
     })
 
-    test('a failure is a fact, unless the account receives coins before the run', () => {
+    test('a failure predicts that the run fails, unless the account receives coins before the run', () => {
       const dryRun = failedBecause('spendable balance 0uinto is smaller than 1uinto', 'insufficientFunds')
       expect(forecast({ msgs: [send(1)] }, { fees, dryRun }).nextRun).toBe('atRisk')
       expect(forecast({ msgs: [claim, send(1)] }, { fees, dryRun }).nextRun).toBe('atRisk')
@@ -453,7 +453,7 @@ describe('the messages', () => {
     test('messages that succeed in it are likely to succeed', () => {
       const { nextRun, risks, assumptions } = forecast({ msgs: [claim] }, { fees, history: [], dryRun: succeeded })
       expect(nextRun).toBe('likely')
-      // The dry run says nothing about later runs.
+      // The dry run only applies to the next run.
       expect(risks).toMatchObject([{ kind: 'factsMissing', at: minutes(90).replace('.000', '') }])
       expect(assumptions).toContain('messagesLikeDryRun')
     })
@@ -463,7 +463,7 @@ describe('the messages', () => {
       expect(forecast({ msgs: [claim] }, { fees, history: [failed], dryRun: succeeded }).nextRun).toBe('likely')
     })
 
-    test('it says nothing about messages of another chain, or messages that a feedback loop changes', () => {
+    test('predicts nothing about messages on another chain, or messages that a feedback loop changes', () => {
       const dryRun = failedBecause('no delegation')
       const feedbackLoops = [comparison] as unknown as Flow['conditions']['feedbackLoops']
       for (const changes of [{ conditions: { feedbackLoops } }, interchain])

@@ -100,7 +100,7 @@ function nothing(flow: Flow, nextRun: FlowForecast['nextRun']): FlowForecast {
   return { flow, nextRun, risks: none, funds: null, runs: none, stop: null, stranded: none, assumptions: none }
 }
 
-/** The balance of the fee account of an ended flow is stranded. */
+/** When a flow ends, the balance of its fee account is lost. */
 function endedFlow(
   flow: Flow,
   status: FlowStatus,
@@ -166,12 +166,12 @@ function fundsOf({ flow, payer, payment, schedule, paidRuns, isShort, isCut }: S
   const { balance, needed, cost, cheapest, dearest } = payment
   const { address, denom, initial } = balance
   const isWallet = address !== flow.feeAddress
-  // Only the runs of a flow spend from its fee account, so more of them than were simulated can be counted.
+  // No other flow spends from the fee account, so runs after the simulated ones can be counted, too.
   const affordable = isWallet ? paidRuns : Math.max(paidRuns, Math.min(maxRuns, runsFor(initial, needed, cost)))
   const likely = isShort ? paidRuns : isCut ? Math.min(scheduled, affordable) : scheduled
   const isEnough = likely === scheduled
   const isOpen = isCut && !isEnough && (isWallet || flow.configuration.walletFallback || likely >= maxRuns)
-  // Messages and other flows also spend from a wallet, so its range follows from the range of the costs.
+  // Other flows and the messages also spend from a wallet, so its range is estimated from the costs of a run.
   const range = (price: bigint) => (isWallet ? scale(likely, cost, price) : runsFor(initial, needed, price))
   const most = isOpen || cheapest === 0n ? null : Math.min(scheduled, Math.max(likely, range(cheapest)))
   return {

@@ -92,18 +92,18 @@ export interface ForecastRisk {
   at: string
   /** The number of this run, starting at 1. */
   run: number | null
-  /** The balance of the account before the run, or the rest of a limit. */
+  /** The balance of the account before the run, or the remaining amount of a limit. */
   held?: Coin
   /** How much the run needs: the required balance, the amount of a message, the fee, or the price of an agent. */
   needed?: Coin
   /**
-   * How much more the account or the limit must have. For an account, the amount is enough for this run with its fee, for the balance
-   * that the following run requires, and for what other simulated flows spend before.
+   * How much the balance or the limit must increase. For an account, the amount covers this run and its fee, the balance that the next
+   * run requires, and what other simulated flows spend before it.
    */
   missing?: Coin
   /**
-   * How much more the account must have for all scheduled runs of the flow. Undefined if `missing` is enough, if it is unknown, for limits,
-   * and if an existing flow has more than 1,000 runs left.
+   * How much more the account needs for all scheduled runs of the flow. Undefined for limits, if `missing` is enough, if the amount is
+   * unknown, and if an existing flow has more than 1,000 runs left.
    */
   missingForAllRuns?: Coin
   /** The account whose balance is too low, or whose permission is needed. */
@@ -111,7 +111,7 @@ export interface ForecastRisk {
   /** When the permission expires, in RFC 3339 format. */
   expires?: string
   flowIds?: string[]
-  /** The chain's error message of the last run or the dry run, or the expected one. */
+  /** The chain's error message from the last run or the dry run, or the message that the run is expected to cause. */
   message?: string
 }
 

@@ -5,7 +5,7 @@ import type { ChainRelease, Coin, Comparison, FeedbackLoop, Flow, FlowHistoryEnt
 import { expectedFailures } from '../insights/index.js'
 import { type FlowForecast, type FlowsForecastFacts, forecastFlows } from './index.js'
 
-// Tests each rule of the chain that a forecast follows, as tables.
+// Tests the chain's rules that forecasts follow, one table per rule.
 
 const owner = 'into1owner'
 const fees = 'into1fees'

@@ -9,7 +9,7 @@ import { type FlowForecast, forecastFlows, readForecastFacts } from './index.js'
 
 const end = clientAt('end')
 const endTime = await timeOf(end)
-/** Each run of the end is over, and its result is final. */
+/** All runs at the end of the recording are over, and their results are final. */
 const afterTheEnd = endTime + 3_600_000
 
 async function timeOf(client: typeof end): Promise<number> {
@@ -82,7 +82,7 @@ describe('forecasts at recorded heights', async () => {
     console.info(`${runs.length} runs: ${unknown.length} unknown, ${wrong.length} wrong`)
     expect(runs.length).toBeGreaterThan(2_000)
     expect(unknown.length).toBeLessThan(100)
-    // The relayer stopped just before this run.
+    // The relayer was stopped just before this run.
     expect(wrong).toEqual([{ name: 'flow 77, run 1', expected: 'succeeded', actual: 'unacknowledged' }])
   })
 

@@ -20,7 +20,7 @@ export interface ReadVerdicts {
 }
 
 /**
- * Reads the facts for forecasts, and returns verdicts in the order of the flows. A flow that will run takes about two requests.
+ * Reads the facts for forecasts, and returns verdicts in the order of the flows. Each flow that will run requires about two requests.
  */
 export async function readVerdicts(
   client: FlowClient,

@@ -10,10 +10,7 @@ export function needsAttention(health: FlowHealth): boolean {
   return health.cause !== null || (health.stopped !== null && unwantedStops[health.stopped.rule])
 }
 
-/**
- * Owners choose `stopOnSuccess` and stops that depend on other flows, but not that the chain stops a flow after two skipped runs in a
- * row.
- */
+/** Owners choose rules such as `stopOnSuccess`, but not that the chain stops a flow after two skipped runs in a row. */
 const unwantedStops: Record<StopRule, boolean> = {
   stopOnSuccess: false,
   stopOnFailure: true,

@@ -33,8 +33,8 @@ export function expectedFailures(
 }
 
 /**
- * Returns the failure that {@link flowVerdict} names: a certain one rather than a likely one, a stop rather than a failed run, and the
- * soonest. Another failed run of a failing flow is no news, so a stop comes first.
+ * Returns the failure that {@link flowVerdict} reports. A certain failure comes before a likely one, and a stop before a failed run.
+ * Among equal failures, the soonest comes first. If a flow is already failing, another failed run is no news, so a stop comes first.
  *
  * @param failures the result of {@link expectedFailures}
  */

@@ -36,7 +36,7 @@ export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, ende
 export interface FlowsSummary {
   /** The number of flows with each status. */
   status: Record<FlowStatus, number>
-  /** The time of the first block that changes a status without new data, in milliseconds since 1970. */
+  /** The earliest block time at which a status changes without new data, in milliseconds since 1970. */
   nextStatusChange: number | null
   /** The ten flows that ran last according to their schedules, newest run first. */
   newest: Flow[]

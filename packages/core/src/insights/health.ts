@@ -96,8 +96,8 @@ export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged'
  * if (health.state === 'failing')
  *   console.log(`run ${health.failedRun.number} failed: ${health.cause}. Failing since run ${health.since.number}`)
  *
- * @param time the newest block, from `chainTime`. Read it first, then the executions, then the flow: a run between the reads of the
- * executions and an older flow would look like the last one
+ * @param time the newest block, from `chainTime`. Read it first, then the executions, then the flow. In another order, a run in between
+ * would look like the flow's last run
  * @param release the rules of the chain at the time of the runs, as in the facts from `readForecastFacts`. Default: those of the newest release
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
@@ -134,7 +134,7 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
       unclear: unclearRuns(flow, newest, time),
     }
   }
-  // The run waits for the answer to a query, because any other flow would be over.
+  // Any other flow would be over, so this one waits for the answer to a query.
   if (!failure && clockTime(flow.execTime) + defaultGrace <= blockMilliseconds(time))
     return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
   if (status === 'scheduled' || !entries[0]) {

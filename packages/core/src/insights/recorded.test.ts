@@ -5,8 +5,8 @@ import { executionOutcome, executionProblem, flowStatus } from '../index.js'
 import { type FlowHealth, flowHealth, type NewestEntries, type StopReason, stopReason } from './index.js'
 
 /**
- * The expected results for each recorded flow, determined by hand: its id, status, executions (oldest first), health, stop
- * reason, and an explanation if the other columns don't show one.
+ * The expected results for each recorded flow, determined by hand: its ID, status, executions (oldest first), health and stop reason.
+ * An explanation follows if these columns don't explain the results.
  */
 const recorded: Record<Folder, string[]> = {
   v1: [

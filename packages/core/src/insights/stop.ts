@@ -161,7 +161,8 @@ function skippedBy(
   const wasSkipped = (entry: FlowHistoryEntry) => isOpen(entry) && executionOutcome(entry, flow, time) === 'skipped'
   const others = entries.slice(1).findIndex(entry => !wasSkipped(entry))
   const inARow = others < 0 ? entries.length : others + 1
-  // Since release 1.0.5, the second skip in a row stops a flow. On a chain with three skips in a row, skips never stop a flow.
+  // Since release 1.0.5, the second skip in a row stops a flow. If a flow was skipped three times in a row, its chain doesn't stop
+  // flows because of skips.
   if (others < 0 && !isWhole && inARow < 3) return oneOf(flow, stops.length && skips.length ? [] : [...stops, ...skips])
   if (inARow === 1 && isBeforeLastRun(flow) && skips.length)
     return { ...oneOf(flow, [...stops, ...skips]), ...(stops.length ? {} : { isBeforeLastRun: true }) }

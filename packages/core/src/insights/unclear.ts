@@ -13,7 +13,7 @@ export interface UnclearRun extends Run {
  *
  * The chain records an acknowledgement or a timeout in the newest run, even if the packet belongs to an earlier run. So if a run is
  * unacknowledged, the result of the next run may be its result. Only the other chain knows what happened: see `readPackets` in
- * `@flow-query/core/forecast`. Don't repeat such runs before you know, because their payments could be made twice.
+ * `@flow-query/core/forecast`. Find out before you repeat such a run, because its payments could be made twice.
  *
  * @param time the newest block, from `chainTime`
  */

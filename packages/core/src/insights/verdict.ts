@@ -94,7 +94,7 @@ export function verdictOf(
 
 const day = 86_400_000
 
-/** Failures count for a day, or until the third run if it is later. */
+/** Failures count if they are due within a day or within the next three runs. */
 function horizonOf({ execTime, interval }: Flow, time: BlockTime): number {
   return Math.max(blockMilliseconds(time) + day, clockTime(execTime) + 2 * toMilliseconds(interval))
 }

@@ -54,7 +54,7 @@ describe('the chain’s time in a live cache', () => {
     const { lcd, clock, shown, block, newRequests } = await statuses()
     await vi.advanceTimersByTimeAsync(hour)
     newRequests()
-    // The frames of the runs get lost, so only the newer block shows that something happened.
+    // The frames of the runs are lost, so only the newer block shows that something happened.
     lcd.disturb({ drop: 1_000 })
     const before = block()
     clock.advance(4 * hour)

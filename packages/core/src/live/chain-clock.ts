@@ -14,8 +14,8 @@ export interface LiveData {
 }
 
 /**
- * A newer block shows that a flow is over, so the block must never be newer than the flows. It is read first, and written once no
- * observed flow is stale. After a gap between two blocks, all flows that were due in between are read before.
+ * If the cached block were newer than a flow, the flow would look as if it were over. So the block is read first, and written to the
+ * cache once no observed flow is stale. After a gap between two blocks, all flows that were due in between are read first.
  */
 export function createChainClock(
   client: FlowClient,

@@ -25,7 +25,9 @@ const longestAnswer = 10_000
 const longestSilence = 20_000
 const firstWait = 500
 const longestWait = 30_000
-/** Only a connection that lasted this long resets the backoff, in milliseconds, because a node can drop connections after accepting them. */
+/**
+ * How long a connection must last to reset the backoff, in milliseconds. A node can drop connections right after it has accepted them.
+ */
 const steadyAfter = 5_000
 /** An event that matches two subscriptions arrives twice. */
 const leastRemembered = 10_000

@@ -376,7 +376,7 @@ describe('missing events', () => {
     lcd.fail({ slow: 7_500 })
     await vi.advanceTimersByTimeAsync(3_000)
     start()
-    // The page learns about the runs before the connection after it has noticed that they were due.
+    // The page receives the events of the runs before the old connection would have noticed that they were due.
     lcd.disturb({ drop: 1 })
     await vi.advanceTimersByTimeAsync(9_000)
     lcd.recover()
@@ -498,9 +498,10 @@ describe('connections', () => {
   })
 
   test.each([
-    // The newest page, three pages of all flows. Nothing is requested again, because no page was requested before the connection.
+    // Requests for the newest page, and for three pages of all flows. Nothing is requested again, because no page was requested before
+    // the connection.
     ['all flows', 1_000, 250, 1 + 3],
-    // The newest page, and again the newest page.
+    // Two requests for the newest page.
     ['the newest flows', 200, 250, 1 + 1],
   ])(
     'a connection during the first request of a collection with an autoLoadLimit refetches %s',
@@ -547,7 +548,7 @@ describe('connections', () => {
     lcd.updateFlow(501, { label: 'changed' })
     await vi.advanceTimersByTimeAsync(5_000)
 
-    // All pages, the newest flows to know how many there are, and the changed flow.
+    // Requests for all pages, for the newest flow (to find the number of flows), and for the changed flow.
     expect(newRequests()).toHaveLength(10 + 1 + 1)
     expect(data(options)).toMatchObject({ complete: true, total: 1_000 })
     expect(idsWithLabel(data(options), 'changed')).toEqual(isCached ? ['500', '501'] : ['501'])
@@ -623,7 +624,7 @@ describe('connections', () => {
     expect(data(flow)).toMatchObject({ label: 'changed' })
     expect(data(history)).toMatchObject({ history: { length: 1 } })
 
-    // The same for a query that already has data.
+    // The same test for a query that already has data.
     await server.query({ ...flow, staleTime: 0 } as never)
     const again = dehydrate(server)
     lcd.updateFlow(1, { label: 'changed again' })

@@ -14,10 +14,9 @@ export interface WatchFlowsOptions {
 /**
  * Reports the events of all flows on a chain, block by block.
  *
- * All calls for the same node share one connection. A lost connection is reopened after half a second, with backoff
- * up to 30 seconds. Events in between are lost, so if you keep a copy of the chain's data, read it again whenever
- * `onStatus` reports `connected`. After a block with more than 10,000 events, `onStatus` also reports `connected`,
- * and `onEvents` isn't called.
+ * All calls for the same node share one connection. A lost connection is reopened after half a second, with backoff up to 30 seconds.
+ * Events during the interruption are lost. If you keep a copy of the chain's data, read it again whenever `onStatus` reports
+ * `connected`. After a block with more than 10,000 events, `onStatus` also reports `connected`, and `onEvents` isn't called.
  *
  * @example
  * watchFlows(client, { onEvents: events => console.log(events), signal })

@@ -6,8 +6,8 @@ interface SeenHeight {
 }
 
 /**
- * Knows up to which block a mirror contains all changes: up to the block that the node had reached some time ago, if no row is stale.
- * A response only says that its rows are at least as new as its block.
+ * Determines the block up to which a mirror contains all changes. If no row is stale, it is the block that the node had reached some
+ * time ago. A response only guarantees that its rows are at least as new as its block.
  */
 export class Heights {
   #seen: SeenHeight[] = []
@@ -17,7 +17,7 @@ export class Heights {
   #highest = 0
   #isLoading = false
   #isConnecting = false
-  /** The block that all rows must have reached, because earlier events were missed. 0 if they have. */
+  /** The block that all rows must have reached, because earlier events were missed. 0 if all rows have reached it. */
   #required = 0
 
   get complete(): number | null {

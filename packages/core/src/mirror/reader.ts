@@ -60,7 +60,7 @@ export function createReader(
     source?.listen({ onEvents, onStatus: followStatus(source) }, signal)
   } catch (error) {
     if (!isFlowQueryError(error, 'argument')) throw error
-    // The status of the mirror has the error, because `liveFlows` gets the same one.
+    // `liveFlows` gets the same error and reports it in the status of the mirror.
   }
 
   async function fetchAtLeast(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
@@ -68,7 +68,8 @@ export function createReader(
     for (let attempt = 0; ; attempt++) {
       const response = await (settings.fetch ?? globalThis.fetch)(input, init)
       const height = heightOf(response)
-      // A gateway only sends an older response if it hasn't changed since then. Another instance can receive an event a bit later.
+      // A gateway only sends an older response if the data hasn't changed since then. Another instance of the gateway can receive an
+      // event a bit later.
       const newest = isFromGateway(response) ? (attempt > 0 ? 0 : reached) : Math.max(reached, connectedAt)
       if (height === null || height >= Math.min(wanted, newest)) return response
       const delay = delays[attempt]

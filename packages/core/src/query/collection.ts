@@ -60,7 +60,7 @@ export function flowCollectionQueryOptions(
 }
 
 /**
- * Loads all flows of a collection, although there are more than its `autoLoadLimit`. Loading continues if all components unmount.
+ * Loads all flows of a collection, even if there are more than its `autoLoadLimit`. Loading continues if all components unmount.
  *
  * @example
  * const { data } = useFlowCollection({ autoLoadLimit: 5_000 })

@@ -47,7 +47,7 @@ export const initialDraftChecker: DraftCheckerState = {
 
 /**
  * Returns the check that follows from cached facts, and the queries to observe. Use `updateDraftChecker` to write a hook for another
- * framework, like `updateForecaster`. It returns `state` itself until the draft or a fact has changed.
+ * framework, like `updateForecaster`. It returns the same `state` object until the draft or a fact changes.
  *
  * @param state the last state. Start with `initialDraftChecker`
  */

@@ -60,8 +60,8 @@ export const initialForecaster: ForecasterState = stateWithout(true, {
 
 /**
  * Returns the verdicts that follow from cached facts, and the queries to observe. Use `updateForecaster` to write a hook for another
- * framework: observe `queries` with TanStack's `QueriesObserver`, and call it again after each change. It returns `state` itself until a
- * flow, a fact or a verdict has changed.
+ * framework: observe `queries` with TanStack's `QueriesObserver`, and call it again after each change. It returns the same `state`
+ * object until a flow, a fact or a verdict changes.
  *
  * While facts are loading, the verdicts stay as they were.
  *
@@ -155,7 +155,7 @@ function* updateOwner(
     const changed = state.queries.filter(
       ({ queryKey }, index) => !isSameFact(queryKey, state.facts[index], facts[index]),
     )
-    // While histories are loading, more of them change nothing.
+    // While histories are still loading, additional histories don't change the result.
     const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
     if (changed.length === 0) return atNewestBlock(state, stateOf)
     if (isWaiting) return state
@@ -204,7 +204,7 @@ function pastOf({ health, results }: FlowVerdict): Pick<FlowVerdict, 'health' | 
   return { health, results }
 }
 
-/** Updates the verdicts without new forecasts, because a new block alone can end a flow. */
+/** Updates the verdicts without new forecasts, because a flow can be over once there is a new block. */
 function atNewestBlock(state: OwnerState, stateOf: StateOf): OwnerState {
   const query = state.queries.find(({ queryKey }) => queryKey[2] === 'chainTime')
   const time = query && (stateOf(query.queryKey)?.data as BlockTime | undefined)
@@ -229,7 +229,7 @@ function isSameList(ones: readonly Flow[], others: readonly Flow[]): boolean {
   return ones === others || (ones.length === others.length && ones.every((one, index) => one === others[index]))
 }
 
-/** A new block alone changes nothing. */
+/** New blocks don't require new forecasts, so they don't count as a change. */
 function isSameFact(
   [, , name]: ForecastFactQueryOptions['queryKey'],
   one: FactState | undefined,

@@ -7,7 +7,7 @@ export interface Endpoint {
   version: Version | undefined
   isGateway: boolean
   readonly routes: Map<QueryName, string>
-  /** The `performance.now()` until which it is tried last. 0 if its last request succeeded. */
+  /** While `performance.now()` is below this number, the endpoint is tried last. 0 if its last request succeeded. */
   failedUntil: number
   readonly unsupportedUntil: Map<string, number>
 }
@@ -63,12 +63,12 @@ export function baseUrl(name: 'lcd' | 'rpc', text: string, schemes: readonly str
       `a URL without credentials, ? and #, such as ${example}`,
     )
   let base = url.origin + url.pathname
-  // No regular expression, because the time that `/\/+$/` takes grows with the square of the number of slashes.
+  // A regular expression such as `/\/+$/` would take quadratic time for many slashes.
   while (base.endsWith('/')) base = base.slice(0, -1)
   return base
 }
 
-/** Is stricter than `URL`, which silently corrects some invalid URLs. */
+/** Rejects some invalid URLs that `URL` would silently correct. */
 function parseUrl(text: string): URL | undefined {
   return /^\w+:\/\/[^\s/]\S*$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
 }

@@ -5,7 +5,8 @@ import { clientAt } from '../../../test/truth.js'
 import type { Flow, FlowHistoryEntry, TrustlessAgent } from '../../index.js'
 import { checkFlow, type DraftCost, type DraftFacts, draftFrom } from '../index.js'
 
-// Makes drafts from all recorded flows whose scheduled runs succeeded, and pays their recorded fees from the sum that the draft names.
+// Makes drafts from all recorded flows whose scheduled runs succeeded. The fee account gets the sum that the check names, and must be
+// able to pay the recorded fees.
 
 interface Recorded {
   name: string
@@ -64,7 +65,7 @@ function costOf({ flow }: Recorded, more: Partial<DraftFacts> = {}): DraftCost {
   return cost ?? expect.fail()
 }
 
-/** Whether a fee account with this balance pays for all recorded runs. The last run pays a commission of 2 % in addition. */
+/** Whether a fee account with this balance can pay for all recorded runs. The last run also pays a commission of 2%. */
 function pays(balance: bigint, { flow, runs }: Recorded, { check, agent, isReturned }: DraftCost): boolean {
   const toAgent = BigInt(agent.find(({ denom }) => denom === 'uinto')?.amount ?? 0)
   const burnt = 10_000n * BigInt(flow.msgs.length)

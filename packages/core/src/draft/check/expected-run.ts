@@ -11,7 +11,7 @@ export interface Expectation extends ExpectedRun {
   assumption: DraftAssumption | undefined
 }
 
-/** Returns what a run of a flow probably uses, from a similar flow, the types of its messages, or a dry run. */
+/** Estimates the gas and the responses of a run, from a similar flow, the types of the messages, or a dry run. */
 export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
   const responses = responsesOf(flow)
   const like = gasLikeOtherFlow(flow, facts)
@@ -28,8 +28,8 @@ export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
 const [gasOfInvalidMessage, gasOfFailedPayment] = [1_000, 5_700]
 
 /**
- * Returns the gas of a run that fails. The messages before the one that fails use gas, too. If the dry run doesn't fail, the last message
- * is the most likely one, because an account is short of coins.
+ * Returns the gas of a run that fails. The messages before the failing one use gas, too. If the dry run doesn't fail, an account is
+ * probably short of coins, so the last message is the most likely one to fail.
  *
  * @param isInvalid whether a message has an invalid field
  */

@@ -10,7 +10,7 @@ export interface MessageAt {
   path: string
   /** The index of the message of the flow that is or contains this message. */
   index: number
-  /** 0 for a message of the flow, 1 for a message in its `MsgExec`. */
+  /** The nesting level: 0 for a message of the flow, 1 for a message in its `MsgExec`. */
   depth: number
 }
 
@@ -153,7 +153,7 @@ export const coinFields: { [name: string]: string | undefined } = {
   MsgBeginRedelegate: 'amount',
 }
 
-/** On this chain, a loop that reads a response has no value for the first run, which uses the coins of the message. */
+/** On this chain, a loop that reads a response has no value for the first run, so that run uses the coins of the message. */
 function coinProblems({ message, path }: MessageAt, loop: FeedbackLoop | undefined, isRemote: boolean): DraftProblem[] {
   if (loop && (isRemote || loop.icqConfig)) return []
   const name = nameOf(message)
@@ -169,7 +169,7 @@ function asCoin(value: unknown): Coin {
   return { denom: textOf(denom), amount: textOf(amount) }
 }
 
-/** Unlike `String`, it can't fail. Anyone can make a draft that contains `{"toString":1}`. */
+/** Unlike `String`, this function can't throw. Anyone can make a draft that contains `{"toString":1}`. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -32,7 +32,7 @@ export function depositProblems(draft: FlowDraft, { balances, spendableBalances 
   })
 }
 
-/** Only the last run at the end time returns the coins of the fee account. */
+/** The coins of the fee account are only returned if the last run is exactly at the end time. */
 export function strandedProblems(
   draft: FlowDraft,
   flow: Flow,
@@ -61,7 +61,7 @@ export function strandedProblems(
   return stranded.length > 0 ? [{ kind: 'feeFundsStranded', ...at, coins: stranded }] : []
 }
 
-/** Returns which account can't pay for all runs, if a forecast didn't simulate all of them. */
+/** If a forecast didn't simulate all runs, returns the account that can't pay for all of them. */
 export function laterProblems(
   draft: FlowDraft,
   { balances, otherFlows = [] }: DraftFacts,

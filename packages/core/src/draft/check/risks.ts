@@ -110,7 +110,7 @@ export function riskProblems(
     }
   })
 
-  /** A forecast doesn't name the comparison or the feedback loop, so each is tried without the others. */
+  /** A forecast doesn't say which comparison or feedback loop is the cause, so the function tries each of them alone. */
   function pathOfInput({ kind }: ForecastRisk): string {
     const { conditions } = flow
     const none = { ...conditions, comparisons: [], feedbackLoops: [] }

@@ -99,7 +99,7 @@ function inputProblems({ msgs, conditions, duration, interval }: FlowDraft): Dra
   const isSent = [comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)
   const checkQuery = (config: IcqConfig | null, path: string) => {
     if (!config) return
-    // It doesn't set the time of the timeout, so each response arrives after it.
+    // The chain doesn't set the time of the timeout, so every response counts as late.
     if (isSent && config.timeoutPolicy === 'REJECT_QUERY_RESPONSE')
       problems.push({ kind: 'queryResponseRejected', path: `${path}.timeoutPolicy`, effect: 'everyRunFails' })
     if (isSent && !base64.test(config.queryKey))

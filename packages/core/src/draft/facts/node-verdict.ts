@@ -6,7 +6,7 @@ import type { FlowDraft } from '../draft.js'
 import type { NodeVerdict } from '../facts.js'
 import { draftMessage } from '../formats/message.js'
 
-/** A node that can't answer doesn't fail the check, because most rules are known. */
+/** A node that can't answer isn't an error, because the check knows most rules without it. */
 export async function readNodeVerdict(
   client: FlowClient,
   draft: FlowDraft,
@@ -19,7 +19,7 @@ export async function readNodeVerdict(
       { signer: draft.owner, sequence, messages: [draftMessage(draft)] },
       {
         succeeded: body => {
-          // A proxy can answer anything with status 200.
+          // A proxy can return any body with status 200.
           child(body, 'gas_info', gas => uint64(gas, 'gas_used'))
           return { result: 'accepted' }
         },

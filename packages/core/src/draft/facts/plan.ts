@@ -24,7 +24,7 @@ export interface DraftPlan {
   /** Undefined until all facts are loaded. */
   facts: DraftFacts | undefined
   isPending: boolean
-  /** The first error of a query. An error that is a fact, such as "this agent doesn't exist", doesn't count. */
+  /** The first error of a query. Errors that are facts, such as "this agent doesn't exist", are not included. */
   error: FlowQueryError | null
 }
 

@@ -48,14 +48,17 @@ function inMessage(value: unknown, owner: string): unknown {
   const { typeUrl, value: content } = value
   const named = typeUrl && isRecord(content) ? content : value
   const fields = Object.entries(named).map(([name, part]) => {
-    // A contract defines the names in its messages.
+    // A contract defines the names in its messages, so they stay unchanged.
     const isOfContract = name === 'msg' && isRecord(part) && !part.typeUrl
     return [snakeCase(name), isOfContract ? part : inMessage(part, owner)] as const
   })
   return inBaseDenom({ ...(typeUrl !== undefined && { '@type': typeUrl }), ...Object.fromEntries(fields) })
 }
 
-/** The portal also multiplies amounts of base denoms, unless they start with `u` or `ibc/`. */
+/**
+ * The portal converts units to base denoms. It also multiplies amounts that are in a base denom, unless the denom starts with `u` or
+ * `ibc/`.
+ */
 function inBaseDenom(fields: Body): Body {
   const { denom, amount } = fields
   if (typeof denom !== 'string' || /^(u|ibc\/)/.test(denom)) return fields
@@ -67,7 +70,7 @@ function inBaseDenom(fields: Body): Body {
   }
 }
 
-/** Times before 2001 are relative, in milliseconds too. */
+/** A time before 2001 is a delay from now, in milliseconds. */
 function startAt(startTime: number): string {
   const milliseconds = startTime > 0 && startTime < 1e9 ? Date.now() + startTime : startTime
   return `${Math.floor(milliseconds / 1_000)}`

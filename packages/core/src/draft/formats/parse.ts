@@ -27,7 +27,7 @@ import { submitFlow } from './message.js'
 import { camelCase } from './node-format.js'
 
 export interface ParseDraftOptions {
-  /** The owner of a draft that names none. It replaces the portal's placeholder `Your Intento address`. */
+  /** The owner to use if the draft has none. It replaces the portal's placeholder `Your Intento address`. */
   owner?: string | undefined
 }
 

@@ -59,7 +59,7 @@ function changedFields(sent: FlowDraft, url: string): (keyof FlowDraft)[] {
   )
 }
 
-/** The messages have more levels in a link, so they can exceed the limit. */
+/** In a link, the messages are nested more deeply, so they can exceed the limit. */
 function submittedDraft(url: string, owner: string): FlowDraft | undefined {
   try {
     return parseDraft(url, { owner })
@@ -69,7 +69,7 @@ function submittedDraft(url: string, owner: string): FlowDraft | undefined {
   }
 }
 
-/** The portal can only encode the numbers of constants. */
+/** The portal only encodes constants that are written as numbers. */
 const constants = /"(?!ICA_ADDR")[A-Z]+(_[A-Z]+)+"/
 
 function comparable(field: keyof FlowDraft, value: FlowDraft[keyof FlowDraft]): unknown {

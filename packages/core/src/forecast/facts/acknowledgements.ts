@@ -10,7 +10,7 @@ export interface Results {
   find: (hash: string) => Promise<PacketResult | undefined>
 }
 
-/** The codes of modules are below this one. A message that panics has the last code. */
+/** The codes of modules are below this one. A panic in a message has its own code. */
 const highestCode = 1_000
 const panicCode = 111_222
 
@@ -34,7 +34,7 @@ export function createResults(messages: readonly AnyMessage[]): Results {
   }
 }
 
-/** Returns all acknowledgements that can be foreseen, in both formats, with and without relayer fees. */
+/** Returns all predictable acknowledgements, in both formats, with and without relayer fees. */
 function* acknowledgements(messages: readonly AnyMessage[]): Generator<PacketResult & { text: string }, undefined> {
   const success = successOf(messages)
   if (success !== undefined) yield* inBothFormats(success, { result: 'executed', code: null })

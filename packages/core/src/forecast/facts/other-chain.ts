@@ -15,5 +15,5 @@ export function otherChainOf(client: FlowClient, connectionId: string): FlowClie
   return other
 }
 
-/** The endpoints of a client remember failures, so all requests must share the clients. */
+/** A client remembers which endpoints failed, so all requests share the clients. */
 const otherChains = new WeakMap<FlowClient, Map<string, FlowClient>>()

@@ -20,9 +20,9 @@ export interface PlanArgs extends HeightArgs {
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
   /** Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
-  /** The most other flows of each owner that are simulated, because each takes requests. */
+  /** The maximum number of other flows of each owner that are simulated. Each of them requires requests. */
   maxOtherFlows?: number | undefined
-  /** The most facts of one kind, such as balances. The others stay unknown. */
+  /** The maximum number of facts of one kind, such as balances. The others stay unknown. */
   mostFacts?: number | undefined
   /** If undefined, the newest block is one of the facts. */
   time?: BlockTime | undefined
@@ -38,7 +38,7 @@ export interface ForecastPlan {
   facts: FlowsForecastFacts | undefined
   forecasts: FlowForecast[] | undefined
   isPending: boolean
-  /** The first error of a query. An error that is a fact, such as "this agent doesn't exist", doesn't count. */
+  /** The first error of a query. Errors that are facts, such as "this agent doesn't exist", are not included. */
   error: FlowQueryError | null
 }
 
@@ -113,7 +113,7 @@ function newestFlowsOf(client: FlowClient, reader: FactReader, owners: readonly 
   }
 }
 
-/** With more owners, only the passed flows are forecast, because each owner is a request. */
+/** If there are more owners, only the passed flows are forecast, because each owner requires a request. */
 export const maxOwners = 20
 
 function nextFlows(

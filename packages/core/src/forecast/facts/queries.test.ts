@@ -195,7 +195,7 @@ describe('readForecastFacts', () => {
     const { facts, now } = recordedFacts()
     const flows = facts.flows.filter(({ id }) => Number(id) >= 94)
     const interchain = flows.filter(({ id }) => ['100', '101', '113', '121', '123', '126'].includes(id))
-    // Flow 123 failed before, and nothing is known to have changed.
+    // Flow 123 failed before, and no relevant change is known.
     const withoutTheOther = ['unknown', 'unknown', 'unknown', 'unknown', 'atRisk', 'unknown']
     const nextRuns = async (client: FlowClient) =>
       forecastFlows(

@@ -79,7 +79,7 @@ export async function readPlanned<Facts>(
     }
   } finally {
     stopListening()
-    // If one request fails, the others would only be sent for nothing.
+    // After one request has failed, the results of the others aren't used.
     reading.abort()
   }
 }

@@ -47,7 +47,7 @@ export class FactReader {
   readonly #stateOf: StateOf
   readonly #mostKeys: number
 
-  /** @param mostKeys the most facts of one kind, such as balances. The others stay unknown */
+  /** @param mostKeys the maximum number of facts of one kind, such as balances. The others stay unknown */
   constructor(client: FlowClient, stateOf: StateOf, mostKeys = Number.POSITIVE_INFINITY) {
     this.#client = client
     this.#stateOf = stateOf

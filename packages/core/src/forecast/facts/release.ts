@@ -8,8 +8,8 @@ import type { FactQuery } from './reader.js'
 const mainnet = 'intento-1'
 
 /**
- * The first height of each set of rules on the mainnet, newest first. The chain was upgraded to 1.0.5 and 1.1.0 at two of them. 1.0.7
- * needed no upgrade, and its source contains the height.
+ * The first height of each set of rules on the mainnet, newest first. The first and third are heights of upgrades, to 1.1.0 and 1.0.5.
+ * Release 1.0.7 needed no upgrade, so its height is from its source code.
  */
 const mainnetReleases: [height: number, release: ChainRelease][] = [
   [10_629_234, 'current'],

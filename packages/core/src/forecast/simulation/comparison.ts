@@ -1,6 +1,9 @@
 import type { Comparison } from '../../types.js'
 
-/** Whether a comparison is met. `fails` means that the chain can't evaluate it, so the run fails. `unknown` means that the facts don't decide. */
+/**
+ * Whether a comparison is met. `fails` means that the chain can't evaluate it, so the run fails. `unknown` means that facts are
+ * missing.
+ */
 export type ComparisonResult = boolean | 'fails' | 'unknown'
 
 type Value =

@@ -8,7 +8,7 @@ import { type Problem, shortage } from './problem.js'
 /**
  * Returns a problem if it makes the run fail at this time, in milliseconds since 1970.
  *
- * @param lend adds coins to an account that has too few. Undefined if the run then fails
+ * @param lend adds coins to an account that has too few. If undefined, the run fails
  */
 type Effect = (time: number, lend?: Lend) => Problem | undefined
 type Lend = (balance: Balance, amount: bigint) => boolean
@@ -70,7 +70,7 @@ export function effectsOf(
   }
 
   function failOnceDone(error: string): void {
-    // A balance, because a failed run restores the balances of its messages.
+    // Stored as a balance, because a failed run restores the balances of its messages.
     const done = balanceIn({ address: '', balances: new Map() }, '')
     done.amount = hasSucceeded ? 1n : 0n
     done.initial = done.amount

@@ -22,7 +22,7 @@ export function createRules(params: Params, release: ChainRelease): Rules {
   const burnPerMessage = BigInt(params.burnFeePerMsg)
   const burn = (messages: number, denom: string) => (denom === baseDenom ? burnPerMessage * BigInt(messages) : 0n)
   const gasFee = (gas: bigint, denom: string) => ((gas * multiplier) / 1_000n) * (prices.get(denom) ?? 0n)
-  // The chain puts the base denom in the place of the first denom, which is therefore never tried.
+  // The chain overwrites the first denom with the base denom, so it never tries the first one.
   const feeAccountDenoms = [baseDenom, ...sorted.slice(1)].filter(denom => prices.has(denom))
   return {
     release,

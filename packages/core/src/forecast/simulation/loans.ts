@@ -4,7 +4,7 @@ export interface Borrower {
   flowId: string
   payer: { address: string; denom: string }
   paysFrom: number | undefined
-  /** Whether all other flows are lent coins too, so that no flow spends what another one needs. */
+  /** Whether the other flows receive loans too, so that no flow spends the coins that another one needs. */
   isShared: boolean
 }
 
@@ -12,7 +12,7 @@ export interface Loans {
   canPay: (balance: Balance, index: number) => boolean
   isPayer: (balance: Balance) => boolean
   lend: (balance: Balance, amount: bigint) => boolean
-  /** The balance that a run requires belongs to the run before. */
+  /** Later loans count for this run. A loan for the balance that a run requires counts for the run before. */
   startRun: (index: number) => void
   mark: () => () => void
   /** Index 0 is the next run. */

@@ -10,8 +10,8 @@ export function hasUnreadableLoop(flow: Flow, evidence: Evidence): boolean {
 }
 
 /**
- * The chain runs the messages before the first loop and saves their responses. Then it counts the other messages from 0, so it ignores
- * loops whose message is not among as many of them.
+ * The chain runs the messages before the first loop and saves their responses. Then it counts the remaining messages from 0, so it
+ * ignores a loop whose message index is not below their number.
  */
 function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: number): boolean {
   const { icqConfig, msgsIndex, responseIndex, responseKey, differenceMode } = loop

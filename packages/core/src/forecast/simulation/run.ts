@@ -74,7 +74,7 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   if (isUnanswered && !simulated.isOver) markUnknown(simulated)
 }
 
-/** If the result of the conditions is unknown, they fail like in the last run. */
+/** If it is unknown whether the conditions are met, assumes that they fail like in the last run. */
 function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence, rules: Rules): Verdict {
   const verdict = checkConditions(flow, evidence, rules)
   if (!isUnknown(verdict.problems) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
@@ -170,14 +170,14 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
 
   // A dry run shows the result of the next run, except for causes that the simulation knows better.
   const dryRun = index === 0 ? simulated.dryRun : undefined
-  // If earlier runs succeeded, the signer of a message was not recognized.
+  // If earlier runs succeeded, the signer is right and the simulation didn't recognize it.
   const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
-  // A dry run knows whether a message can be repeated, and a message that fails isn't repeated.
+  // A dry run shows whether a message can be repeated. A message that failed before has nothing to repeat.
   const isKnownBetter =
     problem?.kind === 'messageFails' && (dryRun !== undefined || (lastError ?? expected?.error) !== undefined)
   if (problem && !isRefuted && !isKnownBetter) {
     const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
-    // After a failed dry run, it is the same cause.
+    // If the dry run failed, it failed for the same reason.
     const kind = problem.kind === 'messageFails' && simulated.risks.has('dryRunFailed') ? 'dryRunFailed' : problem.kind
     problems.push({ ...problem, kind, ...(isSure && { certainty: 'certain' }) })
   } else if (expected?.error !== undefined) {

@@ -3,9 +3,9 @@ import type { Flow } from '../../types.js'
 
 export interface Schedule {
   runs: number
-  /** Only a run exactly at the end time returns the remaining balance. */
+  /** The chain only returns the remaining balance if a run is exactly at the end time. */
   endsOnTime: boolean
-  /** The interval is never 0, although a flow with one run has no interval. */
+  /** Never 0, although a flow that runs only once has no interval. */
   interval: number
   first: number
   timeOf: (index: number) => string

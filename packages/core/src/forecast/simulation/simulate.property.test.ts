@@ -141,7 +141,7 @@ test('the missing amounts are enough for the affected run, for the start of the 
         const [first] = moneyRisks(forecast)
         if (!first) continue
         const upToFirst = moneyRisks(forecast).filter(({ at }) => at <= first.at)
-        // A run that can't be paid hides that its messages need more in another account.
+        // If a run can't be paid, the simulation doesn't show that its messages also need more in another account.
         const isHelped = ({ address }: ForecastRisk) => upToFirst.some(risk => risk.address === address)
         const after = moneyRisks(forecastAfter(facts, upToFirst, ({ missing }) => missing)[index]).filter(isHelped)
         const soon = Date.parse(first.at) + Number.parseFloat(forecast.flow.interval) * 1_000

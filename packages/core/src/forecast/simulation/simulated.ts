@@ -30,7 +30,7 @@ export interface Simulated {
   isConditional: boolean
   isRemote: boolean
   connectionId: string | undefined
-  /** Whether the next run depends on nothing that can change without a transaction. */
+  /** Whether only a transaction can change the result of the next run. */
   isPredictable: boolean
   feeAccount: Account | undefined
   wallet: Account | undefined
@@ -182,7 +182,7 @@ export function simulatedOf(
   return simulated
 }
 
-/** The gas that a message uses at least, also inside of a `MsgExec`. */
+/** The minimum gas of a message, including the messages inside a `MsgExec`. */
 const gasPerMessage = 17_500n
 
 /** Returns undefined if the messages need less gas than the chain assumes. */

@@ -21,9 +21,9 @@ const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
 export type TopUps = (simulated: Simulated) => Steps<void>
 
 const manyRuns = 100
-/** With more forecasts, or more flows that share an account, an amount must be found with one short simulation. */
+/** Above these limits, an amount must be found with one short simulation. */
 const [manyForecasts, manySharing, fewRuns] = [300, 50, 10]
-/** Simulates the flow and all flows that share an account with it again, and lends it what it lacks. */
+/** Simulates the flow again, with all flows that share an account with it, and lends it the missing coins. */
 export function createTopUps(all: readonly Simulated[], facts: FlowsForecastFacts, now: number): TopUps {
   const sharing = new Map<object, Simulated[]>()
   let isIndexed = false

@@ -49,7 +49,9 @@ test.each([
   expect(statuses).toEqual(['active', 'completed'])
 })
 
-/** The meaning of a read at a time, if the flow was due at 100 before. `newest` is when its newest execution was scheduled. */
+/**
+ * Returns the result of a read at this time, for a flow that was due at 100. `newest` is the scheduled time of its newest execution.
+ */
 test.each<[string, number, number, number | null | undefined, ReturnType<DueRuns['flowRead']>]>([
   ['the next run is due later', 110, 200, undefined, 'ran'],
   ['the next run is due later, and the execution is there', 110, 200, 100, 'ran'],
