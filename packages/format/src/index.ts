@@ -14,14 +14,8 @@ export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './ch
 export { type CheckExplanation, describeDraftCost, type ExplainedDraftProblem, explainCheck } from './draft/check.js'
 export { explainDraftProblem } from './draft/draft-problem.js'
 export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, innerMessages } from './flow.js'
-export {
-  describeForecast,
-  type ExplainedRisk,
-  type ExplainRiskOptions,
-  explainRisk,
-  formatPaidRuns,
-  type RiskExplanation,
-} from './forecast.js'
+export { describeForecast, formatPaidRuns } from './forecast/forecast.js'
+export { type ExplainedRisk, type ExplainRiskOptions, explainRisk, type RiskExplanation } from './forecast/risk.js'
 export { describeFailures } from './health/health.js'
 export type { ExplainVerdictOptions } from './health/health-explanation.js'
 export { describeStop } from './health/stop.js'
@@ -31,16 +25,11 @@ export { describeSummary, type SummaryOptions } from './history.js'
 export { formatCount, formatList, formatNumber } from './number.js'
 export { describeParams, type ParamRow, type ParamValue } from './params.js'
 export { type FlowPart, type Phrase, phraseText, type RunPart } from './phrase.js'
+export type { ExplainOptions } from './problem/diagnosis.js'
 export { explainDryRun } from './problem/dry-run.js'
 export { describeError, explainError } from './problem/error.js'
 export { describePacket } from './problem/packets.js'
-export {
-  type ExplainOptions,
-  type Explanation,
-  explainExecution,
-  explainMissingAccount,
-  explainProblem,
-} from './problem/problem.js'
+export { type Explanation, explainExecution, explainMissingAccount, explainProblem } from './problem/problem.js'
 export { nameProblem } from './problem/problem-names.js'
 export { balanceDenom, describeRules, noConditions, type Rules } from './rules.js'
 export {

@@ -1,7 +1,8 @@
 import type { Coin } from '@flow-query/core'
 import type { DraftAssumption, DraftCost, DraftEffect, DraftProblem, FlowCheck } from '@flow-query/core/draft'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
-import { assumptionNames, describeAssumed, type RiskExplanation } from '../forecast.js'
+import { assumptionNames, describeAssumed } from '../forecast/forecast.js'
+import type { RiskExplanation } from '../forecast/risk.js'
 import { formatCount } from '../number.js'
 import { explainDraftProblem } from './draft-problem.js'
 

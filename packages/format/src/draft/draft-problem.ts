@@ -2,7 +2,7 @@ import type { Coin } from '@flow-query/core'
 import type { DraftEffect, DraftProblem } from '@flow-query/core/draft'
 import { shortenAddress } from '../address.js'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
-import type { RiskExplanation } from '../forecast.js'
+import type { RiskExplanation } from '../forecast/risk.js'
 import { formatCount, formatList } from '../number.js'
 import { formatDuration, formatTime } from '../time.js'
 

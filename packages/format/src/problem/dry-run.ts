@@ -2,7 +2,8 @@ import type { Flow } from '@flow-query/core'
 import type { FlowDryRun } from '@flow-query/core/forecast'
 import { formatList } from '../number.js'
 import { lowered } from '../phrase.js'
-import { type ExplainOptions, type Explanation, explainProblem } from './problem.js'
+import type { ExplainOptions } from './diagnosis.js'
+import { type Explanation, explainProblem } from './problem.js'
 
 /**
  * Explains the result of a dry run, such as `Message 2 would fail now: insufficient balance`, and how to fix it.

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { none } from '../../test/conditions.js'
 import { folders, recordedFlows } from '../../test/recorded.js'
 import type { ExplainedFlow } from '../flow.js'
-import { type ExplainOptions, explainExecution, explainProblem } from './problem.js'
+import type { ExplainOptions } from './diagnosis.js'
+import { explainExecution, explainProblem } from './problem.js'
 import { nameProblem } from './problem-names.js'
 
 const flow: ExplainedFlow = {

@@ -2,9 +2,9 @@ import { createFlowClient } from '@flow-query/core'
 import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { forecastLcd } from '../test/recorded.js'
+import { forecastLcd } from '../../test/recorded.js'
+import { describeForecast, explainRisk, formatPaidRuns } from '../index.js'
 import { describeBasis } from './forecast.js'
-import { describeForecast, explainRisk, formatPaidRuns } from './index.js'
 
 const lcd = forecastLcd()
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })

@@ -1,0 +1,102 @@
+import type { Flow } from '@flow-query/core'
+import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRiskKind } from '@flow-query/core/forecast'
+import { formatAmounts, knownDenoms } from '../amount.js'
+import { formatList, formatNumber } from '../number.js'
+import { nameRisk } from '../problem/risk-names.js'
+import { formatRoughTime } from '../time.js'
+
+/**
+ * Describes a forecast in one line, such as `Next run: likely to succeed · fees covered for 12 more runs, until about 4 Dec
+ * 2026`.
+ *
+ * @example
+ * const time = await chainTime(client)
+ * const [forecast] = forecastFlows(await readForecastFacts(client, { flows: [flow], time }), time)
+ * if (forecast) console.log(describeForecast(forecast))
+ */
+export function describeForecast(
+  { flow, nextRun, risks, funds, stranded, stop }: FlowForecast,
+  denoms = knownDenoms,
+): string {
+  if (nextRun === 'none') {
+    const left = stranded.length > 0 ? ` · ${formatAmounts(stranded, denoms)} left in the fee account` : ''
+    return `No more runs${left}`
+  }
+  const risk = nextRunRisk({ flow, nextRun, risks })
+  const likely = nextRun === 'atRisk' && risk ? likelyOutcomes[risk.kind] : undefined
+  const outcome = likely ?? outcomes[nextRun]
+  const end = likely && stop?.time === flow.execTime ? ', which stops the flow' : ''
+  const reason = risk ? nameRisk(risk) : nextRun === 'unknown' ? 'not enough data' : ''
+  const why = reason && ` (${reason})`
+  const money = funds ? describeFunds(funds, flow) : ''
+  return [`Next run: ${outcome}${end}${why}`, money].filter(Boolean).join(' · ')
+}
+
+/** Returns the risk that decides about the next run. */
+function nextRunRisk({ flow, nextRun, risks }: Pick<FlowForecast, 'flow' | 'nextRun' | 'risks'>) {
+  const decisive = nextRun === 'willFail' ? 'certain' : nextRun === 'atRisk' ? 'likely' : null
+  return risks.find(
+    ({ at, kind, certainty }) =>
+      at === flow.execTime && kind !== 'conditionInput' && (decisive === null || certainty === decisive),
+  )
+}
+
+const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
+  likely: 'likely to succeed',
+  atRisk: 'likely to fail',
+  willFail: 'will fail',
+  unknown: 'can’t be predicted',
+}
+
+/** Risks that don't make a run fail. */
+const likelyOutcomes: Partial<Record<ForecastRiskKind, string>> = {
+  conditionsNotMet: 'likely to be skipped',
+  dependency: 'likely to be skipped',
+  unansweredRun: 'likely to be the last one',
+}
+
+function describeFunds(funds: ForecastFunds, flow: Flow): string {
+  const { runs, lastsUntil, scheduled } = funds
+  if (runs.likely === 0) return ''
+  if (runs.atLeast >= scheduled) return scheduled === 1 ? 'fee covered for the last run' : 'fees covered for all runs'
+  if (runs.likely >= scheduled) return 'fees probably covered for all runs'
+  const until = lastsUntil === null ? '' : `, until about ${formatRoughTime(lastsUntil, flow.execTime)}`
+  const paid = formatPaidRuns(funds)
+  return `fees covered for ${paid} more ${/\b1$/.test(paid) ? 'run' : 'runs'}${until}`
+}
+
+const widestRange = 10
+
+/**
+ * Returns how many runs the money is enough for, such as `3`, `2 to 4`, `about 90`, or `at least 1,000`.
+ *
+ * @example
+ * if (forecast.funds) console.log(`${formatPaidRuns(forecast.funds)} of ${forecast.funds.scheduled} runs`)
+ */
+export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, lastsUntil }: ForecastFunds): string {
+  if (lastsUntil === null && atLeast > 0 && likely < scheduled) return `at least ${formatNumber(atLeast)}`
+  // A range such as 26 to 900 says less than its likely value.
+  if (likely > 0 && (atMost === null || atMost > widestRange * Math.max(1, atLeast)))
+    return `about ${formatNumber(Number(likely.toPrecision(2)))}`
+  return atMost === null || atLeast === atMost
+    ? formatNumber(likely)
+    : `${formatNumber(atLeast)} to ${formatNumber(atMost)}`
+}
+
+export function describeBasis({ assumptions }: FlowForecast): string[] {
+  return describeAssumed(assumptions.map(assumption => assumptionNames[assumption]))
+}
+
+export function describeAssumed(names: readonly string[]): string[] {
+  return names.length > 0 ? [`This assumes that ${formatList(names)}.`] : []
+}
+
+export const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
+  feeLikeLastRun: 'the fee stays the same',
+  feeEstimated: 'the fee isn’t higher than the chain’s estimate',
+  agentFeeUnchanged: 'the agent doesn’t change its fee',
+  messagesLikeLastRun: 'the messages have the same effects as in the last run',
+  messagesLikeDryRun: 'the messages have the same effects as in the dry run',
+  answersArrive: 'the other chain responds to each run before the next one',
+  otherFlowsIgnored: 'the owner’s other flows spend nothing from the same accounts',
+}

@@ -1,0 +1,286 @@
+import { type Coin, type Flow, toDate, toMilliseconds } from '@flow-query/core'
+import type { FlowForecast, ForecastRisk, ForecastRun } from '@flow-query/core/forecast'
+import { shortenAddress } from '../address.js'
+import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from '../amount.js'
+import { formatCount } from '../number.js'
+import { capitalized, lowered } from '../phrase.js'
+import { replaceFrozenFlow } from '../problem/advice.js'
+import { explainProblem } from '../problem/problem.js'
+import { nameFlows } from '../problem/risk-names.js'
+import { formatTime } from '../time.js'
+
+/** A risk in plain English, from {@link explainRisk}. */
+export interface RiskExplanation {
+  /** The possible failure and its cause. */
+  sentence: string
+  /** How to prevent it. Null if nothing has to be done or nothing helps. */
+  remedy: string | null
+}
+
+export interface ExplainedRisk extends RiskExplanation {
+  risk: ForecastRisk
+}
+
+export interface ExplainRiskOptions {
+  /** The symbols and decimals of denoms. Defaults to {@link knownDenoms}. */
+  denoms?: Denoms | undefined
+  /** The reader's time in milliseconds since 1970. If a run is overdue, the remedy then says `now` instead of a past time. */
+  now?: number | undefined
+  /** For example `Europe/Berlin`. Defaults to the local time zone. */
+  timeZone?: string | undefined
+}
+
+/** A forecast, or a flow whose forecast is unknown. */
+type ExplainedForecast = Pick<FlowForecast, 'flow' | 'funds'> & Partial<FlowForecast>
+
+/**
+ * Explains a risk of a forecast in one sentence, with a remedy in another one.
+ *
+ * @example
+ * for (const risk of forecast.risks) console.log(explainRisk(risk, forecast, { now: Date.now() }).sentence)
+ */
+export function explainRisk(
+  risk: ForecastRisk,
+  forecast: ExplainedForecast,
+  { denoms = knownDenoms, now, timeZone }: ExplainRiskOptions = {},
+): RiskExplanation {
+  const { flow, stop } = forecast
+  const { held, needed, address } = risk
+  const which = nameRun({ time: risk.at, number: risk.run }, flow, timeZone)
+  const subject = capitalized(which)
+  const isCertain = risk.certainty === 'certain'
+  const end = stop?.time === risk.at ? ', which stops the flow for good' : ''
+  const fails = `${subject} ${isCertain ? 'will fail' : 'is likely to fail'}${end}`
+  const before = isPast(risk.at, now) ? 'now' : `before ${formatTime(risk.at, timeZone)}`
+  const holds = risk.at === flow.execTime ? 'holds' : 'will hold'
+  const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
+  const account = address ? shortenAddress(address) : 'the account'
+  const there = isRemote(flow) ? ' on the other chain' : ''
+  const isFrozen = flow.configuration.updatingDisabled
+  const change = (advice: string) => (isFrozen ? replaceFrozenFlow : advice)
+
+  switch (risk.kind) {
+    case 'feeBalanceTooLow': {
+      const isWallet = address === flow.owner
+      const fallback =
+        flow.configuration.walletFallback && !isWallet
+          ? ' Neither the fee account nor the owner’s wallet has enough.'
+          : ''
+      return {
+        sentence: `${subject} ${isCertain ? 'will fail' : 'is likely to fail'}: the ${isWallet ? 'owner’s wallet' : 'fee account'} ${holds} ${money(held)} and a run needs ${money(needed)}.${fallback}`,
+        // A flow can't stop at its last run.
+        remedy: adviseOnMoney(risk, forecast, before, denoms, stop === null ? '' : ', or the flow stops for good'),
+      }
+    }
+    case 'feeNotCollected':
+      return {
+        sentence: `${subject} ${isCertain ? 'will' : 'is likely to'} be recorded as failed${end}: its messages take effect, but its fee of about ${money(needed)} can’t be collected.`,
+        remedy: adviseOnMoney(risk, forecast, before, denoms),
+      }
+    case 'agentFee':
+      if (!needed)
+        return {
+          sentence: `${fails}: the agent doesn’t accept the denom of the fee limit.`,
+          remedy: change('Set the fee limit in a denom that the agent accepts.'),
+        }
+      if (held)
+        return {
+          sentence: `${fails}: the agent charges ${money(needed)} and the fee limit is ${money(held)}.`,
+          remedy: change(`Raise the fee limit to at least ${money(needed)}.`),
+        }
+      return {
+        sentence: `${fails}: the agent charges ${money(needed)}, which no account can pay.`,
+        remedy: `Send at least ${money(risk.missing ?? needed)} to the fee account ${flow.feeAddress} ${before}.`,
+      }
+    case 'agentNotFound':
+      return {
+        sentence: `${fails}: there is no agent with the address ${account}.`,
+        remedy: change('Choose another agent.'),
+      }
+    case 'messageFunds':
+      return {
+        sentence: `${fails}: ${address === flow.owner ? 'the owner’s wallet' : `${account}${there}`} ${holds} ${money(held)} and the run sends ${money(needed)}.`,
+        remedy: adviseOnAmount(risk, flow, denoms) ?? adviseOnMoney(risk, forecast, before, denoms),
+      }
+    case 'grantMissing':
+      return {
+        sentence: `${fails}: it needs a permission from ${account}${there}.`,
+        remedy: `Ask ${address ?? account} to grant the permission.`,
+      }
+    case 'grantExpires':
+      return {
+        sentence: `${fails}: the permission of ${account}${there} expires ${risk.expires ? `on ${formatTime(risk.expires, timeZone)}` : 'before'}.`,
+        remedy: `Ask ${address ?? account} to renew the permission.`,
+      }
+    case 'grantUsedUp':
+      return {
+        sentence: `${fails}: the permission of ${account}${there} allows only ${money(held)} more and the run sends ${money(needed)}.`,
+        remedy: `Ask ${address ?? account} to raise the limit of the permission.`,
+      }
+    case 'noOpenChannel':
+      return {
+        sentence: `${fails}: there is no open channel to the other chain.`,
+        remedy: 'Register the interchain account again.',
+      }
+    case 'clientExpired':
+      return {
+        sentence: `${fails}: the connection to the other chain has expired or is frozen.`,
+        remedy: 'Ask the operators of the connection to renew it.',
+      }
+    case 'unbondingLimit':
+      return {
+        sentence: `${fails}: there are already seven open unbonding entries with ${account}.`,
+        remedy: `Wait until an entry is completed${isFrozen ? '' : ', or use another validator'}.`,
+      }
+    case 'wrongSigner':
+      return {
+        sentence: `${fails}: a message has to be signed by ${account}.`,
+        remedy: change('Correct the message.'),
+      }
+    case 'messageFails': {
+      const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
+      return { sentence: `${fails}, because its messages can’t succeed again (${lowered(title)}).`, remedy: help }
+    }
+    case 'dryRunFailed': {
+      const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
+      return { sentence: `${fails}: in a dry run, its messages failed (${lowered(title)}).`, remedy: help }
+    }
+    case 'failsAgain': {
+      const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
+      return {
+        sentence: `${fails}: the last run failed (${lowered(title)}), and no relevant change is known.`,
+        remedy: help,
+      }
+    }
+    case 'unansweredRun':
+      if (risk.certainty === 'unknown')
+        return {
+          sentence: `${subject} may stay unanswered: the other chain hasn’t answered runs of ${nameFlows(risk)}.`,
+          remedy: 'Ask the operators of the connection whether a relayer is running.',
+        }
+      return {
+        sentence: 'If no answer to the last run arrives before the next run, that run will be the last.',
+        remedy: 'If the flow stops, create a new one with a longer interval.',
+      }
+    case 'conditionsNotMet':
+      return {
+        sentence: describeSkip(risk, forecast, subject, 'its conditions are not met now', timeZone),
+        remedy: null,
+      }
+    case 'conditionsFail':
+      return {
+        sentence: `${fails}: a comparison or feedback loop can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.`,
+        remedy: change('Correct the response key, the value type or the operand.'),
+      }
+    case 'conditionInput':
+      return {
+        sentence: 'No responses are saved, so a condition or feedback loop has no effect.',
+        remedy: change('Turn on saving responses if it matters.'),
+      }
+    case 'dependency':
+      return { sentence: describeDependency(risk, forecast, which, timeZone), remedy: null }
+    case 'pendingQuery':
+      return {
+        sentence: `${subject} depends on the response of another chain, which can’t be checked from this chain.`,
+        remedy: null,
+      }
+    case 'otherChain':
+      return {
+        sentence: `${subject} depends on balances or permissions on another chain, which can’t be checked from this chain.`,
+        remedy: null,
+      }
+    case 'factsMissing':
+      return {
+        sentence: `${subject} depends on data ${address ? `of ${account} ` : ''}that can’t be checked in advance.`,
+        remedy: null,
+      }
+    case 'stopped':
+      return {
+        sentence: 'This flow stopped because it couldn’t pay for a run. It won’t run again.',
+        remedy: 'Don’t send money to its fee account. Create a new flow.',
+      }
+  }
+}
+
+function nameRun({ time, number }: Pick<ForecastRun, 'time' | 'number'>, flow: Flow, timeZone?: string): string {
+  if (time === flow.execTime) return 'the next run'
+  return number === null ? `the run at ${formatTime(time, timeZone)}` : `run ${number}`
+}
+
+function describeDependency(
+  risk: ForecastRisk,
+  forecast: ExplainedForecast,
+  which: string,
+  timeZone: string | undefined,
+): string {
+  const { certainty, flowIds = [] } = risk
+  const others = nameFlows(risk)
+  const subject = capitalized(which)
+  if (certainty === 'unknown') return `${subject} depends on the result of ${others}, which is unknown.`
+  const { stopOnSuccessOf, stopOnFailureOf } = forecast.flow.conditions
+  const isChosen = flowIds.some(id => stopOnSuccessOf.includes(id) || stopOnFailureOf.includes(id))
+  if (!isChosen) return describeSkip(risk, forecast, subject, `of the result of ${others}`, timeZone)
+  const verb = certainty === 'certain' ? 'will' : 'is likely to'
+  return `The flow ${verb} stop at ${which}, because of the result of ${others}.`
+}
+
+function describeSkip(
+  { certainty }: ForecastRisk,
+  { flow, stop }: ExplainedForecast,
+  subject: string,
+  cause: string,
+  timeZone: string | undefined,
+): string {
+  const skip = `${subject} ${certainty === 'certain' ? 'will' : 'is likely to'} be skipped, because ${cause}.`
+  if (stop?.outcome !== 'skipped' || flow.configuration.stopOnSuccess) return skip
+  const isBeforeLast = clockOf(stop.time) + toMilliseconds(flow.interval) >= clockOf(flow.endTime)
+  const rule = isBeforeLast ? 'a skipped run right before the last one' : 'a second skipped run in a row'
+  return `The flow is likely to stop for good at ${nameRun(stop, flow, timeZone)}, because ${rule} stops it. ${skip}`
+}
+
+function isRemote({ selfHostedIca, trustlessAgent }: Flow): boolean {
+  return selfHostedIca !== null || trustlessAgent !== null
+}
+
+function isPast(time: string, now: number | undefined): boolean {
+  return now !== undefined && clockOf(time) <= now
+}
+
+function clockOf(time: string): number {
+  return toDate(time)?.getTime() ?? Number.NaN
+}
+
+/** Says how much money to send to which account. */
+function adviseOnMoney(
+  risk: ForecastRisk,
+  { flow, funds, assumptions = [] }: ExplainedForecast,
+  before: string,
+  denoms: Denoms,
+  otherwise = '',
+): string {
+  const { kind, address, missing, missingForAllRuns: forAll } = risk
+  const verb = kind === 'messageFunds' ? 'Add' : 'Send'
+  const amount = missing ? `at least ${formatAmount(missing, denoms)}` : 'enough'
+  const there = kind === 'messageFunds' && isRemote(flow) ? ' on the other chain' : ''
+  const runs = funds ? `all ${formatCount(funds.scheduled, 'scheduled run', 'scheduled runs')}` : 'all scheduled runs'
+  const more = forAll && !isAbsurd(forAll, denoms) ? ` (${formatAmount(forAll, denoms)} for ${runs})` : ''
+  const isShared = assumptions.includes('otherFlowsIgnored') && address !== flow.feeAddress
+  const others = isShared ? ', plus what the owner’s other flows spend' : ''
+  return `${verb} ${amount} to ${address}${there} ${before}${more}${others}${otherwise}.${describeIncluded(risk)}`
+}
+
+/** A run can need more than the difference between its costs and the balance. */
+function describeIncluded({ kind, held, needed, missing }: ForecastRisk): string {
+  if (!held || !needed || !missing || missing.denom !== needed.denom) return ''
+  const isMore = BigInt(missing.amount) > BigInt(needed.amount) - BigInt(held.amount)
+  const own = kind === 'messageFunds' ? 'fees' : 'the balance for the run after it'
+  return isMore ? ` The amount includes ${own} and what other flows spend before.` : ''
+}
+
+function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow, denoms: Denoms): string | null {
+  const isImpossible = missing && isAbsurd(missing, denoms)
+  const isUnknown = missing && held?.amount === '0' && isDoubtful(missing.denom, denoms)
+  if (!isImpossible && !isUnknown) return null
+  if (configuration.updatingDisabled) return replaceFrozenFlow
+  return isImpossible ? 'Lower the amount.' : `Correct the denom if the chain doesn’t have ${missing.denom}.`
+}
