@@ -189,7 +189,7 @@ async function loadDefinition(command: CommandUnknownOpts, context: () => Contex
 /** A test compares them with the guide. */
 const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'Success.'],
-  [1, 'Failure. stderr has the reason and advice. Also if check or sync --check found a problem.'],
+  [1, 'The command failed, or check or sync --check found a problem. stderr has the reason and advice.'],
   [2, 'Invalid arguments.'],
   [
     3,
@@ -197,7 +197,7 @@ const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   ],
   [4, "The flow, agent or interchain account doesn't exist."],
   [130, 'Interrupted with Ctrl-C.'],
-  [143, 'Ended by SIGTERM. gateway, metrics, monitor and mcp end with 0 instead.'],
+  [143, 'Stopped by SIGTERM. gateway, metrics, monitor and mcp end with exit code 0 instead.'],
 ]
 
 function listExitCodes(): string {

@@ -26,7 +26,7 @@ export const define: Define = (command, context) =>
   command
     .argument(
       '<file>',
-      'JSON file with the flow: a MsgSubmitFlow, a transaction with one, or a FlowInput of the portal. "-" reads standard input',
+      'JSON file with a MsgSubmitFlow, a transaction that contains one, or a FlowInput of the portal. "-" reads standard input',
     )
     .option('--owner <address>', 'owner of the flow, if the file has none')
     .option('--link', 'also print a link to the portal, where the owner signs the flow')

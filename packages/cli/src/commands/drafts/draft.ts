@@ -15,9 +15,9 @@ interface DraftOptions extends PortalOptions {
 
 export const define: Define = (command, context) =>
   command
-    .argument('<id>', 'ID of the flow whose messages, schedule and rules the new flow gets', flowId)
+    .argument('<id>', 'ID of the flow to copy', flowId)
     .option('--label <text>', 'label of the new flow')
-    .option('--fix', 'fix the problems of the new flow that have a known fix, and list the others')
+    .option('--fix', 'fix problems of the new flow that have a known fix, and list the other problems')
     .option('--link', 'print a link to the portal instead, where the owner signs the flow')
     .option('--portal <url>', 'URL of the portal (default: https://portal.intento.zone)')
     .addHelpText('after', examples('draft 14 > draft.json', 'draft 14 --fix', 'draft 14 --fix --link'))

@@ -110,7 +110,9 @@ async function run(context: Context, { owner, days = 7, limit = 10, next }: Fail
   if (failing.length > limit) output.note(`Showing the worst ${limit}. For more, use --limit ${limit * 5}.`)
   if (error) output.note(`Without forecasts: ${messageOf(error)}`)
   else if (running.length > verdicts.length)
-    output.note(`Only the ${formatNumber(verdicts.length)} flows that run next were forecast. See --owner.`)
+    output.note(
+      `Only the ${formatNumber(verdicts.length)} flows that run next were forecast. To forecast all flows of an owner, use --owner.`,
+    )
   const unchecked = flowsToCheck(flows, time).length - recent.length
   if (unchecked > 0) {
     const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '

@@ -42,7 +42,7 @@ const defaultWithin = 86_400_000
 
 export const define: Define = (command, context) =>
   command
-    .argument('[id]', 'flow ID. Without it, the flows that are expected to fail are listed', flowId)
+    .argument('[id]', 'flow ID. If omitted, all flows that are expected to fail are listed', flowId)
     .option('--owner <address>', 'check only flows of this owner', accountAddress)
     .option(
       '--within <duration>',

@@ -52,7 +52,7 @@ export const define: Define = (command, context) =>
         'telegram',
       ] as const),
     )
-    .option('--state <file>', 'file that survives a restart (default: flow-query-monitor.json)')
+    .option('--state <file>', 'file for open alerts and undelivered messages (default: flow-query-monitor.json)')
     .option('--digest <duration>', 'send one message per period, such as 1h, instead of each alert', duration)
     .addOption(
       new Option('--heartbeat <url>', 'request this URL once a minute while everything works').env(
@@ -61,9 +61,13 @@ export const define: Define = (command, context) =>
     )
     .option('--min-runs <n>', 'alert if the money lasts for fewer runs (default: 3)', integerFrom(0))
     .option('--min-time <duration>', 'alert if the money lasts for less time (default: 24h)', duration)
-    .option('--within <duration>', 'announce certain failures this early (default: 24h)', duration)
+    .option(
+      '--within <duration>',
+      'alert about runs within this time that will certainly fail (default: 24h)',
+      duration,
+    )
     .option('--chain-id <name>', "name of the chain in messages and their IDs (default: the node's address)")
-    .option('--dry-run', 'print the messages that would be sent now, and end')
+    .option('--dry-run', 'print the messages that would be sent now, and exit')
     .addHelpText(
       'after',
       `${examples(

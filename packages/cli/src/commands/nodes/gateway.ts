@@ -36,14 +36,18 @@ export const define: Define = (command, context) =>
     )
     .option('--rate-limit <n>', 'requests per minute and address. 0 means no limit', integerFrom(0), 6000)
     .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
-    .option('--metrics-port <n>', 'serve /metrics on this port instead, so that pages cannot read it', port)
+    .option('--metrics-port <n>', 'serve /metrics on a separate port, so that pages cannot read it', port)
     .option('--metrics-host <address>', 'address of the metrics port (default: 127.0.0.1)')
     .addOption(
       new Option('--log-level <level>', 'least severe level of the JSON log on standard error')
         .choices(['error', 'warn', 'info', 'debug'] as const)
         .default('warn'),
     )
-    .option('--shutdown-delay <duration>', 'time between SIGTERM and the end of the service (default: 2s)', duration)
+    .option(
+      '--shutdown-delay <duration>',
+      'time for which /readyz fails before the gateway stops (default: 2s)',
+      duration,
+    )
     .option('--config <file>', 'read options from this JSON file, with the same names, such as {"rate-limit": 600}')
     .addHelpText(
       'after',
