@@ -60,7 +60,7 @@ export interface Scene<Result, Props = undefined> {
   /** Returns the text of the component's only paragraph. */
   show?: (result: Result) => string | undefined
   props?: Props
-  /** The client to provide. Null provides none. Default: the client of the app. */
+  /** The client to provide. Null means no client. Default: the client of the app. */
   client?: FlowClient | null
 }
 

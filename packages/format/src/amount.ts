@@ -18,7 +18,7 @@ export const knownDenoms: Denoms = {
   uinto: { symbol: 'INTO', decimals: 6 },
   uatom: { symbol: 'ATOM', decimals: 6 },
   uosmo: { symbol: 'OSMO', decimals: 6 },
-  // ATOM from the Cosmos Hub and OSMO from Osmosis on Intento, and ATOM from the Cosmos Hub on Osmosis.
+  // The IBC denoms of ATOM and OSMO on Intento, and of ATOM on Osmosis.
   'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9': { symbol: 'ATOM', decimals: 6 },
   'ibc/ED07A3391A112B175915CD8FAF43A2DA8E4790EDE12566649D0C2F97716B8518': { symbol: 'OSMO', decimals: 6 },
   'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2': { symbol: 'ATOM', decimals: 6 },

@@ -11,7 +11,7 @@ const block = '2026-11-24T10:04:00Z'
 const stopped = Date.parse(block)
 const hour = 3_600_000
 const timeZone = 'UTC'
-/** The chain made its last block at 10:04, and the reader has requested newer ones since then. */
+/** The chain made its last block at 10:04, and the reader has checked for newer blocks since then. */
 const halted: ChainTime = { block, height: '100', readAt: stopped + 4 * hour }
 /** The reader lost the network at 10:04. */
 const offline: ChainTime = { block, height: '100', readAt: stopped + 2_000 }

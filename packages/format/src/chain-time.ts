@@ -4,7 +4,7 @@ import { ago, formatTime } from './time.js'
 /** The newest block, from core's `chainTime`. */
 export type NewestBlock = Omit<ChainTime, 'height'>
 
-/** How old the newest block can be without a reason, in milliseconds. */
+/** The maximum age of a newest block that needs no explanation, in milliseconds. */
 const usualAge = 60_000
 
 export interface LateBlockOptions {
@@ -15,8 +15,8 @@ export interface LateBlockOptions {
 }
 
 /**
- * Explains why the newest block is older than a minute, such as `The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.`,
- * or `No block after 24 Nov 2026, 10:04:00 UTC has been read.` if the reader has no newer answer. Returns null if the block isn't
+ * Explains why the newest block is older than a minute, such as `The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.`, or `No
+ * block after 24 Nov 2026, 10:04:00 UTC has been read.` if the reader has received no newer response. Returns null if the block isn't
  * late.
  */
 export function describeLateBlock(

@@ -5,7 +5,7 @@ import { formatList, formatNumber } from './number.js'
 import type { Phrase } from './phrase.js'
 
 export interface Rules {
-  /** When the flow runs, is skipped or stops, and which values it takes from responses. */
+  /** When the flow runs, is skipped or stops, and which values it copies from responses. */
   conditions: Phrase[]
   /** The flow's settings, one sentence each. */
   configuration: string[]
@@ -70,7 +70,7 @@ function describeConfiguration({ configuration, selfHostedIca, trustlessAgent }:
   ]
 }
 
-/** With `stopOnSuccess` and `stopOnFailure`, a flow stops on neither. Failures on another chain stop a flow one run later. */
+/** If both `stopOnSuccess` and `stopOnFailure` are set, the chain ignores both. Failures on another chain stop a flow one run later. */
 function describeStops(
   { stopOnSuccess, stopOnFailure, stopOnTimeout }: Flow['configuration'],
   isInterchain: boolean,

@@ -114,7 +114,9 @@ function nextRunSentence(next: string, isFirst: boolean): string {
   return `Runs ${isFirst ? 'for the first time ' : ''}${next}`
 }
 
-/** A failure on another chain stops a flow one run later. With `stopOnSuccess` and `stopOnFailure`, a flow stops on neither. */
+/**
+ * A failure on another chain stops a flow one run later. If both `stopOnSuccess` and `stopOnFailure` are set, the chain ignores both.
+ */
 function stopsAfterNext(
   { configuration, selfHostedIca, trustlessAgent }: Pick<Flow, 'configuration' | 'selfHostedIca' | 'trustlessAgent'>,
   newest: FlowHistoryEntry,

@@ -173,7 +173,7 @@ function reportStatus(app: FastifyInstance, metrics: MountedGateway['metrics'], 
   else app.log.info(`events: ${state}`)
 }
 
-/** A failed node counts as failed until the next request, so it is checked if there are no requests. */
+/** The state of a node only changes when it is requested, so a failed node is also checked without requests from clients. */
 async function hasNode(
   { settings }: FlowClient,
   { isUsed }: RefusedNodes,

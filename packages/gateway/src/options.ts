@@ -13,7 +13,7 @@ export interface ChainOptions
   /** The maximum size of the cached responses, in bytes. Defaults to 256,000,000. */
   cacheBytes?: number | undefined
   /**
-   * The URL of a Redis or Valkey server that several instances share, such as `redis://localhost:6379`. One instance then asks the
+   * The URL of a Redis or Valkey server that several instances share, such as `redis:// One instance then sends the requests to the nodes for all instances.
    * nodes for all of them. If Redis fails, each instance continues alone.
    */
   redis?: string | undefined
@@ -32,10 +32,7 @@ export interface GatewayOptions extends ChainOptions {
   port?: number | undefined
   /** The host to listen on. Defaults to `127.0.0.1`, which other machines can't reach. */
   host?: string | undefined
-  /**
-   * The port of `/metrics`, or 0 for a free port. Without it, `/metrics` is on the same port as everything else, so pages
-   * can read it.
-   */
+  /** The port of `/metrics`, or 0 for a free port. Without it, `/metrics` is on the same port as the API, so pages can read it. */
   metricsPort?: number | undefined
   /** The host of `metricsPort`. Defaults to `127.0.0.1`. */
   metricsHost?: string | undefined
@@ -47,8 +44,8 @@ export interface GatewayOptions extends ChainOptions {
   /** The least severe level that the log contains. Requests are at `debug`. Defaults to `silent`. */
   logLevel?: LogLevel | undefined
   /**
-   * Milliseconds between the start of a shutdown, at which `/readyz` begins to fail, and the end of the service. Load
-   * balancers need this time. Defaults to 0.
+   * The time between the start of a shutdown and the moment at which the gateway stops accepting requests, in milliseconds. During this
+   * time, `/readyz` fails, so that load balancers send requests elsewhere. Defaults to 0.
    */
   shutdownDelay?: number | undefined
   /** How long requests in progress may take after that, in milliseconds. Defaults to 4,000. */

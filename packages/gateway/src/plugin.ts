@@ -5,7 +5,7 @@ import type { ChainOptions } from './options.js'
 
 /**
  * A Fastify plugin that adds the gateway to an existing server, with a `prefix` if other routes need the same paths. `/metrics`,
- * `/healthz` and `/readyz` have the prefix too. The limits of connections and the shutdown are those of the server.
+ * `/healthz` and `/readyz` have the prefix too. The server itself is responsible for limiting connections and for the shutdown.
  *
  * @example
  * await app.register(flowGateway, { prefix: '/chain', lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' })

@@ -11,7 +11,7 @@ import { createRoutes } from './reads/routes.js'
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
 
-// Nothing expires, so each request has a reason, even on a slow machine.
+// Responses don't expire, so a slow machine doesn't cause additional requests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -254,7 +254,7 @@ test('a response of one block is not served for another one', async () => {
     expect((await get(`${v1}/flow/1`, { 'x-cosmos-block-height': invalid })).status).toBe(400)
 })
 
-/** Answers for the newest block whatever the header says, like a node behind a proxy that removes the header. */
+/** Answers for the newest block regardless of the header, like a node behind a proxy that removes the header. */
 function ignoringHeights(lcd: Lcd, isReported: boolean): typeof fetch {
   return async url => {
     const { pathname, search } = new URL(`${url}`)

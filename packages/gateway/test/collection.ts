@@ -2,7 +2,7 @@ import { createFlowClient, type FlowClientOptions, v1, v1beta1 } from '@flow-que
 import type { FlowCollection } from '@flow-query/core/collection'
 import { type FlowCollectionArgs, flowCollectionQueryOptions } from '@flow-query/core/query'
 
-/** Loads a collection like TanStack Query does, and again with the data of the last time. */
+/** Loads a collection like TanStack Query does. Later calls pass the data of the previous call. */
 export function createPage(options: FlowClientOptions) {
   const client = createFlowClient({ versions: [v1, v1beta1], timeout: 300_000, ...options })
   const stored = new Map<string, FlowCollection>()

@@ -36,12 +36,12 @@ export async function startWith(
   return gateway
 }
 
-/** Returns the requests that a node has received, without those for its chain. */
+/** Returns the requests that a node has received, without those that identify its chain. */
 export function requestsOf({ requests }: Lcd): Lcd['requests'] {
   return requests.filter(({ target }) => !chainPaths.includes(target))
 }
 
-/** The paths that show to which chain a node belongs. */
+/** The paths that identify the chain of a node. */
 export const chainPaths = ['/cosmos/base/tendermint/v1beta1/node_info', '/cosmos/base/node/v1beta1/status']
 
 /** Starts a node, and a gateway that receives its events. */
@@ -57,7 +57,7 @@ export async function eventsArrive(gateway: Pick<Gateway, 'url'>): Promise<void>
   await waitFor(async () => expect(await hasEvents(gateway)).toBe(true))
 }
 
-/** Returns whether the gateway has confirmed the node's events. Only then does it accept WebSockets. */
+/** Returns whether the gateway has confirmed the node's events. It only accepts WebSockets after that. */
 export function hasEvents({ url }: Pick<Gateway, 'url'>): Promise<boolean> {
   return new Promise(resolve => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)

@@ -8,11 +8,11 @@ import { useEffect, useRef } from 'react'
 export interface CheckOptions {
   /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: BlockTime | undefined
-  /** Replaces the provider's client. */
+  /** The client to use instead of the provider's. */
   client?: FlowClient | undefined
 }
 
-/** Computes a state from the cache whenever its queries change, because facts determine which others are needed. */
+/** Computes a state from the cache whenever its queries change, because a loaded fact can show that others are needed. */
 export function useFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
   initial: State,
   update: (state: State, queryClient: QueryClient) => State,

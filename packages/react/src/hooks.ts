@@ -109,7 +109,7 @@ export type UseTotalBurntResult<Selected = core.Coin> = UseQueryResult<Selected,
 /**
  * Fetches the time and the height of the newest block.
  *
- * Functions such as `flowStatus` decide by this time whether a flow is over.
+ * Functions such as `flowStatus` need this time to decide whether a flow is over.
  */
 export const useChainTime = bind(useQuery, chainTimeQueryOptions)
 export type UseChainTimeOptions<Selected = core.ChainTime> = QueryHookOptions<'chainTime', Selected>

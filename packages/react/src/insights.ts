@@ -25,7 +25,7 @@ type FlowHealthResults = Parameters<typeof combineFlowsHealth>[0]
  * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
  * failures started. The newest 20 executions of each flow are one query.
  *
- * `useFlowsVerdict` also includes forecasts, which take more requests.
+ * `useFlowsVerdict` also includes forecasts, which require more requests.
  */
 export function useFlowsHealth({ flows, time, client }: UseFlowsHealthOptions): UseFlowsHealthResult {
   const flowClient = useFlowClient(client)
@@ -37,7 +37,7 @@ export function useFlowsHealth({ flows, time, client }: UseFlowsHealthOptions): 
   const options = useMemo(
     () => ({
       queries: flows?.map(flow => flowHealthQueryOptions(flowClient, { flow, time: block })) ?? [],
-      // Earlier versions of TanStack Query only combine the results of other queries if this function is another one.
+      // Earlier versions of TanStack Query don't combine the results of a new list of queries unless this function is new too.
       combine: (results: FlowHealthResults) => combineFlowsHealth(results),
     }),
     [flowClient, flows, block],

@@ -14,7 +14,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFlowClient } from './context.js'
 
 export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'> {
-  /** Replaces the provider's client. */
+  /** The client to use instead of the provider's. */
   client?: FlowClient | undefined
 }
 export type UseLiveFlowsResult = LiveStatus
@@ -40,11 +40,13 @@ export function useLiveFlows({ client, fallbackInterval }: UseLiveFlowsOptions =
 }
 
 export interface UseWatchFlowsOptions {
-  /** Called for each event. By then, the node returns the new state. */
+  /** Called for each event. Queries that you send from then on return the new state. */
   onEvent: (event: FlowEvent) => void
-  /** Called with the current status and each new one. The state is `stopped` with an `error` if no events can arrive. */
+  /**
+   * Called with the current status, and whenever the status changes. The state is `stopped` with an `error` if no events can arrive.
+   */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** Replaces the provider's client. */
+  /** The client to use instead of the provider's. */
   client?: FlowClient | undefined
 }
 

@@ -15,7 +15,7 @@ type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
 interface WithClient {
-  /** Replaces the provider's client. */
+  /** The client to use instead of the provider's. */
   client?: FlowClient | undefined
 }
 

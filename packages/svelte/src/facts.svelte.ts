@@ -13,11 +13,11 @@ import { untrack } from 'svelte'
 export interface CheckOptions {
   /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: BlockTime | undefined
-  /** Replaces the context's client. */
+  /** The client to use instead of the context's. */
   client?: FlowClient | undefined
 }
 
-/** Computes a state from the cache whenever its queries change, because facts determine which others are needed. */
+/** Computes a state from the cache whenever its queries change, because a loaded fact can show that others are needed. */
 export function observeFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
   initial: State,
   update: (state: State, queryClient: QueryClient) => State,

@@ -117,7 +117,7 @@ export type UseTotalBurntResult<Selected = core.Coin> = QueryStore<CreateQueryRe
 /**
  * Fetches the time and the height of the newest block.
  *
- * Functions such as `flowStatus` decide by this time whether a flow is over.
+ * Functions such as `flowStatus` need this time to decide whether a flow is over.
  */
 export const useChainTime = bind(createQuery, chainTimeQueryOptions)
 export type UseChainTimeOptions<Selected = core.ChainTime> = QueryHookOptions<'chainTime', Selected>

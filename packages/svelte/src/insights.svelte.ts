@@ -31,7 +31,7 @@ export type UseFlowsHealthResult = QueryStore<FlowsVerdict>
  * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
  * failures started. The newest 20 executions of each flow are one query.
  *
- * `useFlowsVerdict` also includes forecasts, which take more requests.
+ * `useFlowsVerdict` also includes forecasts, which require more requests.
  */
 export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const given = reader(options)

@@ -14,7 +14,7 @@ import { type Given, reader } from './given.js'
 import { type QueryStore, queryStore } from './store.js'
 
 export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'> {
-  /** Replaces the context's client. */
+  /** The client to use instead of the context's. */
   client?: FlowClient | undefined
 }
 export type UseLiveFlowsResult = QueryStore<LiveStatus>
@@ -51,11 +51,13 @@ export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlows
 }
 
 export interface UseWatchFlowsOptions {
-  /** Called for each event. By then, the node returns the new state. */
+  /** Called for each event. Queries that you send from then on return the new state. */
   onEvent: (event: FlowEvent) => void
-  /** Called with the current status and each new one. The state is `stopped` with an `error` if no events can arrive. */
+  /**
+   * Called with the current status, and whenever the status changes. The state is `stopped` with an `error` if no events can arrive.
+   */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** Replaces the context's client. */
+  /** The client to use instead of the context's. */
   client?: FlowClient | undefined
 }
 

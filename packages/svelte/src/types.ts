@@ -17,7 +17,7 @@ type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
 interface WithClient {
-  /** Replaces the context's client. */
+  /** The client to use instead of the context's. */
   client?: FlowClient | undefined
 }
 

@@ -6,11 +6,11 @@ import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, watch } 
 export interface CheckOptions {
   /** The newest block, from `chainTime`. Defaults to the data of {@link useChainTime}. */
   time?: MaybeRefOrGetter<BlockTime | undefined>
-  /** Replaces the plugin's client. */
+  /** The client to use instead of the plugin's. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 
-/** Computes a state from the cache whenever its queries change, because facts determine which others are needed. */
+/** Computes a state from the cache whenever its queries change, because a loaded fact can show that others are needed. */
 export function useFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
   initial: State,
   update: (state: State, queryClient: QueryClient) => State,

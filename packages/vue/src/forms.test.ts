@@ -14,7 +14,7 @@ import { createApp } from '../test/app.js'
 import { type Form, framework, hooksWith } from '../test/framework.js'
 import { useFlow, useFlows, useParams } from './index.js'
 
-/** Casts a conversion to `Form`, because scenarios only know getters. */
+/** Casts a conversion to `Form`, because the types of scenarios only allow getters. */
 const form = (write: (get: () => object) => unknown) => write as Form
 
 const whole = {

@@ -31,7 +31,7 @@ export type UseFlowsHealthResult = { [Name in keyof FlowsVerdict]: ComputedRef<F
  * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
  * failures started. The newest 20 executions of each flow are one query.
  *
- * `useFlowsVerdict` also includes forecasts, which take more requests.
+ * `useFlowsVerdict` also includes forecasts, which require more requests.
  */
 export function useFlowsHealth(options: MaybeRefOrGetter<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const flowClient = injectFlowClient()

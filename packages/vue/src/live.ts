@@ -16,7 +16,7 @@ import { injectFlowClient } from './context.js'
 export interface UseLiveFlowsOptions {
   /** The polling interval in milliseconds while no events arrive and the page is visible. */
   fallbackInterval?: MaybeRefOrGetter<number | undefined>
-  /** Replaces the plugin's client. */
+  /** The client to use instead of the plugin's. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 export type UseLiveFlowsResult = Readonly<ShallowRef<LiveStatus>>
@@ -43,11 +43,13 @@ export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): U
 }
 
 export interface UseWatchFlowsOptions {
-  /** Called for each event. By then, the node returns the new state. */
+  /** Called for each event. Queries that you send from then on return the new state. */
   onEvent: (event: FlowEvent) => void
-  /** Called with the current status and each new one. The state is `stopped` with an `error` if no events can arrive. */
+  /**
+   * Called with the current status, and whenever the status changes. The state is `stopped` with an `error` if no events can arrive.
+   */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** Replaces the plugin's client. */
+  /** The client to use instead of the plugin's. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 

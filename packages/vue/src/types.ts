@@ -22,7 +22,7 @@ type Refs<TanStack> = {
 }
 
 interface WithClient {
-  /** Replaces the plugin's client. */
+  /** The client to use instead of the plugin's. */
   client?: MaybeRefOrGetter<FlowClient | undefined>
   /** If true, `data` is not deeply reactive. This is an option of Vue Query. */
   shallow?: MaybeRef<boolean>

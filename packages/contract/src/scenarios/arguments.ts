@@ -107,7 +107,7 @@ export function argumentScenarios(kit: Kit): void {
       const app = createApp()
       const page = mount(app, { use: () => useQuery() })
 
-      // Waits until any request would have been sent.
+      // Waits long enough for the page to send a request.
       await act(() => app.queryClient.fetchQuery({ queryKey: ['settled'], queryFn: () => true }))
       expect(page.result).toMatchObject(idle)
       expect(app.lcd.requests).toEqual([])

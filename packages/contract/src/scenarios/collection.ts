@@ -51,7 +51,7 @@ export function collectionScenarios({ hooks, mount, waitFor, createApp }: Kit): 
       await waitFor(() => expect(next.result.data?.complete).toBe(true))
       expect(idsOf(next.result.data?.flows)).toEqual(range(1, 250))
       expect(next.result.data?.flows.slice(0, 100).every((flow, index) => flow === first[index])).toBe(true)
-      // Two requests for pages, and one for the total.
+      // There are two requests for pages, and one for the total.
       expect(app.lcd.requests.length - before).toBe(3)
     })
 

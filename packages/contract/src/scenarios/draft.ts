@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type App, other, owner } from '../app.js'
 import type { Kit } from '../framework.js'
 
-/** A payment per minute for an hour, which the owner's wallet pays for. */
+/** A flow that pays once a minute for an hour, with fees from the owner's wallet. */
 const draft = parseDraft({
   '@type': '/intento.intent.v1.MsgSubmitFlow',
   owner,
@@ -58,7 +58,7 @@ export function changingDraftScenarios(kit: Kit): void {
       expect(page.result).toMatchObject({ data: undefined, isPending: true })
       await waitFor(() => expect(page.result.data?.verdict).toBe('refused'))
       expect(page.result.data?.problems).toMatchObject([{ kind: 'labelTooLong', path: 'label' }])
-      // Only the simulation.
+      // Only the simulation is requested again.
       expect(app.lcd.requests.length - before).toBe(1)
     })
 

@@ -12,7 +12,7 @@ const rich = [{ denom: 'uinto', amount: '1000000000' }]
 const idsOf = (verdicts: readonly FlowVerdict[]) => verdicts.map(({ flow }) => flow.id)
 const flowsOf = async ({ client }: App) => (await client.flows({ limit: 100 })).flows
 
-/** Flows that their owner's wallet pays for. */
+/** Flows whose fees are paid from the owner's wallet. */
 const paidByWallet = (length: number, flow: object = {}) =>
   Array.from({ length }, (_, index) => ({
     label: `Flow ${index + 1}`,
@@ -52,7 +52,8 @@ export function changingForecastScenarios(kit: Kit): void {
       await page.give({ flows: flows.slice(1, 5), time })
       expect(idsOf(page.result.data)).toEqual(['2', '3'])
       await waitFor(() => expect(idsOf(page.result.data)).toEqual(['2', '3', '4', '5']))
-      // The runs of both flows, the flows of their owner, the balances of the owner and of the sender, and the spendable balances.
+      // There are requests for the runs of both flows, the flows of their owner, the balances of the owner and of the sender, and the
+      // spendable balances.
       expect(app.lcd.requests.length - before).toBe(6)
     })
   })
@@ -192,7 +193,8 @@ function liveForecastScenarios(kit: Kit): void {
       })
       await waitFor(() => expect(nextRun()).toBe('willFail'))
       await settled(app)
-      // The flow, its newest run, the balances of the owner and the fee account, and the spendable balances of the owner.
+      // There are requests for the flow, its newest run, the balances of the owner and the fee account, and the spendable balances of
+      // the owner.
       expect(app.lcd.requests.length - before).toBe(5)
     })
   })

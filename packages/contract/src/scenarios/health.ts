@@ -74,7 +74,7 @@ export function healthScenarios(kit: Kit): void {
       await waitFor(() => expect(page.result.isPending).toBe(false))
       expect(idsOf(page.result.data)).toEqual(['6', '5', '4', '3', '2', '1'])
       expect(page.result.error).toBeNull()
-      // One request for the list, and one per flow.
+      // There is one request for the list, and one per flow.
       expect(app.lcd.requests).toHaveLength(7)
     })
 
@@ -88,7 +88,7 @@ export function healthScenarios(kit: Kit): void {
       page.unmount()
       await waitFor(() => expect(app.signals.slice(1).map(({ aborted }) => aborted)).toEqual(Array(6).fill(true)))
       expect(app.queryClient.isFetching()).toBe(0)
-      // The queries of the flows, and the one for the chain's time.
+      // These are the queries of the flows, and the one for the chain's time.
       expect(observers(app)).toEqual(Array(31).fill(0))
       app.lcd.recover()
       const again = mount(app, { use: () => useFlowsHealth(() => ({ flows, time })) })
@@ -97,7 +97,7 @@ export function healthScenarios(kit: Kit): void {
     })
 
     test('reads the newest block once, and does not call a flow over because the reader’s clock has passed its run', async () => {
-      // The chain stands still at its start, which is long ago for the reader.
+      // The chain makes no blocks after its start, which is long ago by the reader's clock.
       const app = createApp({ flows: many(3) })
       const flows = await flowsOf(app)
       const page = mount(app, { use: () => useFlowsHealth(() => ({ flows })) })

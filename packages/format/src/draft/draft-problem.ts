@@ -18,7 +18,7 @@ import { formatDuration, formatTime } from '../time.js'
 export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = knownDenoms): RiskExplanation {
   const money = (coin: Coin) => formatAmount(coin, denoms)
   const coins = (coins: readonly Coin[]) => formatAmounts(coins, denoms)
-  /** The cause without a period, which the effect follows. */
+  /** The cause, without a period, because the effect is appended to it. */
   const explained = (cause: string, remedy: string | null): RiskExplanation => ({
     sentence: `${cause}${consequences[problem.effect]}.`,
     remedy,

@@ -75,7 +75,7 @@ const widestRange = 10
  */
 export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, lastsUntil }: ForecastFunds): string {
   if (lastsUntil === null && atLeast > 0 && likely < scheduled) return `at least ${formatNumber(atLeast)}`
-  // A range such as 26 to 900 says less than its likely value.
+  // A range such as 26 to 900 is less useful than its likely value.
   if (likely > 0 && (atMost === null || atMost > widestRange * Math.max(1, atLeast)))
     return `about ${formatNumber(Number(likely.toPrecision(2)))}`
   return atMost === null || atLeast === atMost

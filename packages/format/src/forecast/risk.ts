@@ -13,7 +13,7 @@ import { formatTime } from '../time.js'
 export interface RiskExplanation {
   /** The possible failure and its cause. */
   sentence: string
-  /** How to prevent it. Null if nothing has to be done or nothing helps. */
+  /** How to prevent it. Null if nothing has to be done or nothing can be done. */
   remedy: string | null
 }
 
@@ -269,7 +269,7 @@ function adviseOnMoney(
   return `${verb} ${amount} to ${address}${there} ${before}${more}${others}${otherwise}.${describeIncluded(risk)}`
 }
 
-/** A run can need more than the difference between its costs and the balance. */
+/** Explains why the missing amount is more than the run needs. */
 function describeIncluded({ kind, held, needed, missing }: ForecastRisk): string {
   if (!held || !needed || !missing || missing.denom !== needed.denom) return ''
   const isMore = BigInt(missing.amount) > BigInt(needed.amount) - BigInt(held.amount)

@@ -22,7 +22,7 @@ import { describeStop } from './stop.js'
 export interface HealthExplanation {
   title: Phrase<FlowPart | RunPart>
   since: Phrase<FlowPart | RunPart> | null
-  /** That the next run is late. */
+  /** Says that the next run is late. */
   late: string | null
   help: string | null
   chainSaid: string | null

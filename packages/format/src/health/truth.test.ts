@@ -6,7 +6,8 @@ import { type Exchange, replayRecordings } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { explainVerdict, phraseText } from '../index.js'
 
-// Compares the explanation of each recorded flow at the end with its true cause and what helps, from the README of the recording.
+// Compares the explanation of each flow at the end of a recording with the true cause and fix, which are in the README of the
+// recording.
 
 function readExchanges(name: string): Exchange[] {
   const file = new URL(`../../../testing/recordings/v1-truth/${name}`, import.meta.url)
@@ -119,7 +120,7 @@ describe.each(heights)('while the flows run, at height %i', async height => {
       const name = `flow ${verdict.flow.id}`
       const sentences = (help ?? '').split(/(?<=\.) /)
       expect(new Set(sentences).size, name).toBe(sentences.length)
-      // Advice about the last failure and about the next one would be two versions of the same remedy.
+      // Separate advice about the last failure and the next one would repeat the same fix in other words.
       const advice = sentences.filter(sentence => /^(Add|Send|Fund|Grant|Top up|Ask into1)/.test(sentence))
       expect(advice.length, `${name}: ${help}`).toBeLessThan(2)
       const isLikely = /^Likely/.test(phraseText(title))

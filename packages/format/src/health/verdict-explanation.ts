@@ -119,8 +119,8 @@ interface Help {
 }
 
 /**
- * Combines the advice about the past and the future, so that one remedy isn't given in two versions. The text starts with what the
- * title says.
+ * Combines the advice about past and future runs, so that the same fix isn't described twice. The text starts with the problem in the
+ * title.
  */
 function helpOf(
   { state, health, forecast, failure }: FlowVerdict,

@@ -42,7 +42,7 @@ export function describeFailure(failure: ExpectedFailure, denoms: Denoms = known
   return `${nameFailure(failure)}: ${causeOf(failure.risk, denoms)}`
 }
 
-/** The amount is what has to be sent, because less than that doesn't help. */
+/** Names the amount to send, because a lower amount doesn't help. */
 export function causeOf(risk: ForecastRisk, denoms: Denoms): string {
   const { kind, missing } = risk
   const canBeSent = missing && !isAbsurd(missing, denoms) && !isDoubtful(missing.denom, denoms)

@@ -56,7 +56,7 @@ function titleOfMissing(url: string): string {
   return 'The node couldn’t find this'
 }
 
-/** Whether a web server without an LCD answered, because an LCD's errors contain a gRPC code. */
+/** Whether the response is from a web server that isn't an LCD. Errors of an LCD contain a gRPC code. */
 function isAnswerOfAnotherServer({ kind, status, code }: FlowQueryError): boolean {
   return kind === 'node' && status !== undefined && status < 500 && code === undefined
 }

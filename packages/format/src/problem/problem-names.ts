@@ -45,7 +45,7 @@ const names: Record<ExecutionProblem, string | null> = {
   other: null,
 }
 
-/** Their messages are enough to know the fix. */
+/** For these errors, the message is enough to determine the fix. */
 const moduleErrors = {
   feedbackLoop: {
     pattern: /invalid feedback loop FlowID/i,

@@ -35,7 +35,7 @@ async function startLive(lcd = createNode(), options: Partial<GatewayOptions> = 
   const get = (query = '', headers: Record<string, string> = {}) => fetch(gateway.url + path + query, { headers })
   const read = async (query = '') => parse(await (await get(query)).text())
   const page = createPage({ lcd: gateway.url })
-  // The first response tells the client that the endpoint is a gateway.
+  // The first response shows the client that the endpoint is a gateway.
   await page.client.params()
   return { lcd, url: gateway.url, get, read, page, node: createPage({ lcd: lcd.url, fetch: lcd.fetch }) }
 }
@@ -252,7 +252,7 @@ test('clients that were away for a similar time share a response', async () => {
   const shared = heights.map(height => sharedHeight(height, 10_000))
   expect(shared.every((height, index) => height <= (heights[index] as number))).toBe(true)
   expect(new Set(shared).size).toBeLessThan(120)
-  // A client gets at most the changes of an eighth of the time twice.
+  // At most an eighth of the time since the requested height is sent a second time.
   expect(
     heights.every((height, index) => height - (shared[index] as number) <= Math.max(0, (10_000 - height) / 8)),
   ).toBe(true)

@@ -52,7 +52,7 @@ export class Snapshots {
     const changes = this.#newest && this.#mirror.changedSince(this.#newest.header.height)
     if (!this.#newest || !changes || this.#areMost(changes)) this.#newest = this.#all(false)
     const isOld = Date.now() - this.#newest.createdAt > leastAge && (changes?.length ?? 0) > mostChanges
-    // If it fails, the previous snapshot stays, and the next request tries again.
+    // If the compression fails, the previous snapshot stays, and the next request tries again.
     if (isOld && !this.#isRenewing) this.#renew().catch(() => {})
     return this.#newest
   }

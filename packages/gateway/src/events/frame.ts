@@ -10,7 +10,7 @@ export function eventFrame({ id, result }: Frame, text: string): EventFrame | nu
   if (!isRecord(result) || typeof result.query !== 'string') return null
   const { query, ...others } = result
   const head = `{"jsonrpc":"2.0","id":${id},"result":{"query":${goJson(query)},`
-  // The rest of a frame can be megabytes, so it stays text if it can.
+  // The rest of a frame can have megabytes, so its text is only rebuilt if necessary.
   const rest = text.startsWith(head) ? text.slice(head.length) : `${goJson(others).slice(1)}}`
   const messages = new Map<string, Buffer>()
   return {

@@ -75,8 +75,8 @@ export class GatewayEvents implements FlowEventSource {
   }
 
   /**
-   * Calls `onEvents` before any client receives the events, so a cache that removes changed responses in it is never older than
-   * clients.
+   * Calls `onEvents` before any client receives the events. If a cache removes changed responses in this callback, clients never get an
+   * older response after an event.
    */
   listen(listener: FlowEventListener, signal?: AbortSignal): void {
     if (signal?.aborted) return
@@ -101,7 +101,7 @@ export class GatewayEvents implements FlowEventSource {
     if (this.#status.state !== 'connected') return
     this.#isSilent = true
     this.#setStatus({ state: 'silent', error: null })
-    // Another node may send events, and a new subscription may help.
+    // A new subscription may reach another node, which sends events.
     this.#connection?.reconnect('sends no events although flows run')
   }
 

@@ -1,7 +1,7 @@
 import type { GatewayEvents } from '../events/source.js'
 import { newestBlock } from '../reads/chain-report.js'
 
-/** How often the lag is measured at most, in milliseconds, because each measurement is a request to the node. */
+/** The minimum time between two measurements, in milliseconds, because each of them requests the newest block. */
 const interval = 10_000
 
 /** Events don't contain the time of their block, so the node's newest block is requested when events arrive. */

@@ -81,7 +81,7 @@ export async function limitRequests(app: FastifyInstance, { requestsPerMinute }:
     max: Math.ceil(requestsPerMinute / periods),
     timeWindow: Math.floor(60_000 / periods),
     cache: 50_000,
-    // Browsers can't read other headers of a response from another origin, and `Retry-After` says enough.
+    // Browsers can't read other headers of a response from another origin, and `Retry-After` is enough.
     addHeadersOnExceeding: noHeaders,
     addHeaders: { ...noHeaders, 'retry-after': true },
     errorResponseBuilder: (_, { ttl }) => new TooManyRequests(ttl),

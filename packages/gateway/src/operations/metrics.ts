@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A `merged` read is answered with the response to a request that another client had already caused. */
+/** A `merged` read shares the response to a request that another client has already caused. */
 type CacheResult = 'hit' | 'miss' | 'merged' | 'stale'
 
 type DropReason = (typeof dropReasons)[number]

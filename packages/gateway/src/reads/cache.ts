@@ -77,7 +77,7 @@ export class ResponseCache {
     }
   }
 
-  /** Earlier changes were possibly not announced, so entries are read again. */
+  /** Changes until now may not have been announced, so entries are read again. */
   subscribed(): void {
     this.#lastUnannounced = this.#changes.at(0).lastRequest
   }

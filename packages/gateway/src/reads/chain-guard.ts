@@ -81,7 +81,7 @@ export class ChainGuard {
     try {
       this.#apply('lcd', lcd, await readReport(lcd))
     } catch (error) {
-      // The only LCD is the right one, unless it reports another chain.
+      // If there is only one LCD, it is accepted unless it reports another chain.
       if (lcds.length > 1) throw error
     }
   }

@@ -88,7 +88,7 @@ function mayContainNewest(args: AllowedRead['args'], body: Body): boolean {
 }
 
 function isReversed(args: AllowedRead['args']): boolean {
-  // All other values that Go accepts as true are rare, so they count as reversed, which reads the newest page more often.
+  // Other values that Go accepts as true are rare. They count as reversed, which only means that the newest page is read more often.
   return !['', 'false', '0', 'f', 'F', 'FALSE', 'False'].includes(args['pagination.reverse'] ?? '')
 }
 

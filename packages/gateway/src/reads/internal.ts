@@ -27,7 +27,7 @@ export function createInternalFetch(
     if (response.result !== 'hit') return responseFrom(raw)
     // The lifetime of the entry has not ended, but a node that lagged behind may have sent it.
     if (!cache.hasEventsSince(response.entry)) return responseFrom(await readDirectly(found, init?.signal ?? undefined))
-    // An unchanged response is as new as the newest block, although a node sent it at an earlier one.
+    // If nothing has changed, the response is as new as the newest block, even if a node sent it at an earlier block.
     return responseFrom({ ...raw, height: undefined })
   }
 
@@ -43,8 +43,8 @@ export function createInternalFetch(
 }
 
 /**
- * All other requests read all flows, often because events were lost. The cache could have a response from before, and it would
- * not need the new one again.
+ * Only these requests use the cache. Other requests read all flows, often because events were lost, so a cached response can be too old
+ * for them.
  */
 function isAnnounced({ query, args }: AllowedRead): boolean {
   const isNewestPage = args['pagination.reverse'] === 'true' && args['pagination.limit'] !== '1'

@@ -45,7 +45,7 @@ interface Offer {
   readonly requestedAt: number
 }
 
-/** Other instances have received these responses, and offer one of them, however old it is. */
+/** Other instances have received these responses. They offer any of them, even old ones. */
 function sharedResponses(offers: readonly Offer[]): SharedResponses {
   let offered = 0
   return {
@@ -70,7 +70,7 @@ function createModel(reportsHeight: boolean, shares: boolean) {
   const runs: Record<string, number[]> = { 1: [10], 2: [10] }
   const nodes = [10, 10]
   const events: FlowEvent[] = []
-  /** The height of the last event that the gateway knows, by flow. */
+  /** The height of the last event of each flow that the gateway has received. */
   const announced: Record<string, number> = { 1: 0, 2: 0 }
   const pending: Pending[] = []
   const offers: Offer[] = []
@@ -231,7 +231,7 @@ test('no read that starts after an event returns older data as fresh', async () 
     }),
     { numRuns: 150 },
   )
-  // The property would also hold if nothing were read.
+  // If nothing were read, the property would always hold.
   expect(fresh).toBeGreaterThan(50)
   expect(afterChange).toBeGreaterThan(20)
   expect(adopted).toBeGreaterThan(5)

@@ -167,7 +167,7 @@ function wrongBlock(node: string, height: number): FlowQueryError {
   return new FlowQueryError('node', `${node} did not respond with block ${height}`, { url: node, retryable: true })
 }
 
-/** A large body isn't parsed, so only its ends show whether it is an object. */
+/** A large body isn't parsed. Its first and last characters show whether it is an object. */
 function isInBraces(body: Buffer): boolean {
   const start = body.toString('latin1', 0, 100).trimStart()
   const end = body.subarray(-100).toString('latin1').trimEnd()

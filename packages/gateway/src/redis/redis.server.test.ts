@@ -80,7 +80,7 @@ test('one instance reads each change for all instances', async () => {
   const { lcd, instances } = await startInstances(() => redis.url)
   await expect.poll(() => changeAndRead(lcd, instances)).toBe(1)
 
-  // Redis can be too slow for a moment on a busy machine. Then, instances ask the node themselves.
+  // Redis can be too slow for a moment on a busy machine. In that case, instances send requests to the node themselves.
   const requestsOf10Changes = async () => {
     let requests = 0
     for (let change = 0; change < 10; change++) requests += await changeAndRead(lcd, instances)
@@ -127,7 +127,7 @@ test('an instance that is killed while it reads does not stop the others', async
   const claim = await claimOf(dead, 'key')
   dead.close()
 
-  // The lock of the dead instance expires, or the other instance doesn't wait for it any longer.
+  // The other instance waits until the lock of the dead instance expires, or gives up earlier.
   expect(await other.find('key', () => undefined)).toHaveProperty('share')
   claim.share(responseAt(5))
   expect(await other.find('key', ({ raw }) => raw.height)).toHaveProperty('share')
@@ -153,7 +153,7 @@ test('the stored response is always the one of the latest block, whatever the or
     fc.asyncProperty(fc.array(fc.nat(20), { minLength: 1, maxLength: 12 }), async heights => {
       const key = `key ${++keys}`
       const claims: Claim[] = []
-      // All writers asked a node before the first of them writes, because their locks have ended.
+      // All writers have requested the response before the first of them writes it, because their locks have ended.
       for (const index of heights.keys()) {
         const claim = await claimOf(instances[index % 3] as SharedResponses, key)
         claim.release()

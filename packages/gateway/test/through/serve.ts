@@ -15,7 +15,7 @@ export async function serveLcd(lcd: Lcd, { port = 0, ...options }: ServeOptions 
     { lcd: node.url, rpc: node.rpc, port, retries: 0, shutdownTimeout: 0, timeout: 300_000 },
     patience,
   )
-  // The gateway reads again what it requested before the node's events arrived, and some tests count requests. Some nodes have no
+  // The gateway repeats requests that it sent before the node's events arrived, and some tests count requests. Some nodes have no
   // events. `vi.waitFor` would change the time of tests that freeze it.
   for (let tries = 0; tries < 100 && !(await hasEvents(gateway)); tries++) await setTimeout(50)
   return {

@@ -34,7 +34,7 @@ export const traffic = {
   },
 }
 
-/** The number of turns of the event loop without a change after which a request counts as waiting for a timer. */
+/** If nothing changes for this many turns of the event loop, a request counts as waiting for a timer. */
 const quietTurns = 25
 
 /** Waits in real time until all requests are answered or wait for a timer, and until all events have arrived. */

@@ -18,7 +18,7 @@ export * from '../../../testing/src/index.js'
 const networkFetch = globalThis.fetch
 const gateways = new Set<Promise<Gateway>>()
 
-// jsdom replaces these classes, so Fastify would take a `Buffer` for an object, and send it as JSON.
+// jsdom replaces these classes, so Fastify would treat a `Buffer` as an object and send it as JSON.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer)
 globalThis.ArrayBuffer = Object.getPrototypeOf(Uint8Array.from([]).buffer).constructor
 
@@ -111,7 +111,7 @@ export function createLcd(given?: LcdOptions): Lcd {
       ...(init?.body ? { body: String(init.body) } : {}),
       query: queryOf(pathname, options),
     })
-    // Compression runs in threads, and `settle` can't tell a thread that has to wait for a processor from a timer.
+    // Compression runs in threads, and `settle` can't distinguish a thread that waits for a processor from a timer.
     const uncompressed = { ...init, headers: { ...sent, 'accept-encoding': 'identity' } }
     const response = await traffic.during(
       gateway().then(({ url }) => networkFetch(url + pathname + search, uncompressed)),

@@ -64,7 +64,7 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     }
     nextRuns.set(index, at)
     schedule.at(at, index, height => {
-      // Another time may have been set in the meantime.
+      // Another call may have set a different time in the meantime.
       if (nextRuns.get(index) === at) runDue(index, at, height)
     })
   }

@@ -1,4 +1,7 @@
-/** `source` is where the chain creates the error, as nodes print it in the response to a dry run. Errors of Go's standard library have none. */
+/**
+ * `source` is where the chain creates the error, as nodes print it in the response to a dry run. `undefined` for errors of Go's
+ * standard library.
+ */
 export class MessageError extends Error {
   readonly source: string | undefined
   constructor(message: string, source?: string) {

@@ -156,27 +156,27 @@ export interface ChainState {
  */
 export interface AccountsState {
   /**
-   * By address. Runs charge only accounts that have an entry. An address that is missing has no coins, but flows can use it as if it
-   * had enough.
+   * The balances by address. Runs only charge accounts that have an entry. An account without an entry has no coins in responses, but
+   * flows run as if it had enough.
    */
   balances: Record<string, Coin[]>
-  /** By address. Without an entry, all coins of an account can be spent. */
+  /** The spendable balances by address. Without an entry, all coins of an account can be spent. */
   spendableBalances: Record<string, Coin[]>
   /** The chain checks the grants of accounts that have a balance. */
   grants: { granter: string; grantee: string; authorization: AnyMessage; expiration: string | null }[]
-  /** By connection id, in the order of their ports and ids. */
+  /** The channels by connection id, in the order of their ports and ids. */
   channels: Record<string, Channel[]>
   /** The hashes of the acknowledgements of received packets, by channel id and sequence. */
   acknowledgements: Record<string, Record<string, string>>
-  /** By connection id. */
+  /** The connections by connection id. */
   connections: Record<string, Connection>
-  /** `Active`, `Expired` or `Frozen`, by client id. */
+  /** The status of each light client by client id: `Active`, `Expired` or `Frozen`. */
   clients: Record<string, string>
-  /** By delegator, one for each validator. */
+  /** The unbonding delegations by delegator, one for each validator. */
   unbondingDelegations: Record<string, Record<string, unknown>[]>
   /** The delegated amounts by delegator and validator. Without an entry for a delegator, any amount can be undelegated. */
   delegations: Record<string, Record<string, string>>
-  /** By address. Without an entry, owners of flows and accounts with a balance have a `BaseAccount`. */
+  /** The accounts by address. Owners of flows and accounts with a balance have a `BaseAccount` if they have no entry. */
   authAccounts: Record<string, AuthAccount>
 }
 

@@ -87,8 +87,8 @@ export function demoState(now: number, seed: number): Demo {
 }
 
 /**
- * Leaves a result that depends on money and permissions to the accounts. They have the values of the start of the demo, so they can't
- * explain earlier runs.
+ * If a result depends on money and permissions, it is replaced by a success, because the accounts decide it. Earlier runs keep no such
+ * result, because the accounts only have the values of the start of the demo.
  */
 function decidedByAccounts(execution: Execution): Execution {
   return isDecidedByAccounts(execution.error ?? '') ? { outcome: 'succeeded' } : execution

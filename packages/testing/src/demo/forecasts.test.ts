@@ -105,7 +105,7 @@ function nextRuns(nextRun: FlowForecast['nextRun']) {
     }))
 }
 
-/** Returns whether only the other chain knows whether a risk comes true. */
+/** Returns whether only the other chain can show if a risk comes true. */
 function isRemote({ flow, risks }: FlowForecast): boolean {
   const isSentAway = Boolean(flow.selfHostedIca?.connectionId || flow.trustlessAgent?.agentAddress)
   return isSentAway && risks.some(({ kind, message }) => kind === 'failsAgain' && message?.includes('host chain'))

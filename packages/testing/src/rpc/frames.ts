@@ -98,7 +98,7 @@ function frame(
   }
 }
 
-/** Prints on the first call only, because most frames have no subscriber and some have many. */
+/** Converts a frame to text on the first call only, because most frames have no subscriber and some have many. */
 function once(print: () => string): () => string {
   let text: string | undefined
   return () => {

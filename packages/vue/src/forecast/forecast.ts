@@ -17,8 +17,8 @@ export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<
 /**
  * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
  *
- * All runs are simulated together, because flows of one owner share a wallet. The newest 20 executions of each flow are one
- * query, and so is each other fact, which composables such as {@link useBalances} share.
+ * All runs are simulated together, because flows of one owner share a wallet. The newest 20 executions of each flow are one query. Each
+ * other fact is also one query, which composables such as {@link useBalances} share.
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
@@ -47,7 +47,7 @@ export interface UseFlowVerdictResult extends Pick<UseFlowsVerdictResult, 'isPen
 }
 
 /**
- * Returns the state of a flow, which combines its health with its forecast. The worse of both decides, and `forecast` says how
+ * Returns the state of a flow, which combines its health with its forecast. The state is the worse of the two, and `forecast` says how
  * long the money lasts.
  *
  * The forecast includes the owner's other flows, because they spend the same money.

@@ -184,9 +184,7 @@ function entriesOf(delegation: Record<string, unknown> | undefined): { completio
   return (delegation?.entries ?? []) as { completion_time: string }[]
 }
 
-/**
- * Returns false if the value is already known, because a block has one value before it, so later changes in the same block add nothing.
- */
+/** Returns false if the value before this block is already known. Later changes in the same block don't affect it. */
 function remember<Value>(changes: Before<Value>[], value: Value, height: number): boolean {
   if (changes.at(-1)?.until === height) return false
   changes.push({ until: height, value })

@@ -24,7 +24,7 @@ export interface Payment {
   path: readonly number[]
 }
 
-/** `gatesValidators` lets those that create a validator fail. */
+/** If `gatesValidators` is set, messages that create a validator fail. */
 interface RunOptions {
   owner: string
   gatesValidators: boolean
@@ -370,7 +370,7 @@ function undelegate({ ledger, block: { at } }: Context, from: string, message: A
   return null
 }
 
-/** An amount that is not a number yet, because a feedback loop sets it, counts as none. */
+/** An amount that is not a number yet, because a feedback loop sets it, is ignored. */
 function coinsOf(value: unknown): Coin[] {
   return [value].flat().filter(isCoin)
 }

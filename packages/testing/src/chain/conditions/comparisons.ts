@@ -38,7 +38,7 @@ function operandOf(comparison: Comparison, input: Input): Value {
   const { operand, valueType, differenceMode } = comparison
   if (operand === 'delta' && differenceMode && input.hasDelta)
     return prefixed('error calculating previous delta', () => previousChange(comparison, input))
-  // The chain takes an operand that is not a value for the name of a type.
+  // If an operand is not a value, the chain treats it as the name of a type.
   return (
     parse(operand, valueType) ??
     prefixed('error parsing operand', () => currentValue({ ...comparison, valueType: operand }, input))
@@ -192,7 +192,7 @@ function compare({ operator }: Comparison, value: Value, operand: Value): boolea
       return order(value, operand) >= 0
     case 'LESS_EQUAL':
       return order(value, operand) <= 0
-    // Only texts contain each other.
+    // Only a string can contain another string.
     case 'CONTAINS':
       return value.type === 'string' && text.includes(part)
     case 'NOT_CONTAINS':

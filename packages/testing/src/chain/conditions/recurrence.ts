@@ -32,7 +32,7 @@ function continues(flow: Flow, { entry, isUnmet, before }: FinishedRun, { hasOld
   return stopOnSuccess === stopOnFailure || stopOnSuccess === failed
 }
 
-/** Returns whether the chain knows no result of a run, because it was skipped or has no response. */
+/** Returns whether the chain has no result for a run, because the run was skipped or has no response. */
 function hasNoResult({ executed, errors, msgResponses, queryResponses }: HistoryEntry): boolean {
   return !executed && errors.length === 0 && msgResponses.length === 0 && queryResponses.length === 0
 }
