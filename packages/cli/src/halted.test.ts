@@ -3,7 +3,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import { beforeAll, expect, test } from 'vitest'
 import { run } from '../test/run.js'
 
-// The chain made its last block months ago. The reader's clock runs on.
+// The chain made its last block months ago. The reader's clock keeps running.
 
 const start = '2026-01-01T10:00:00Z'
 let url: string

@@ -20,10 +20,7 @@ import { freezeTime, run } from '../test/run.js'
  * - the recorded heights at which the flow has upcoming runs: `both`, `first`, `second` or `neither`
  * - the cause of the newest failure
  * - the rule that stopped the flow early
- * - the advice for the flow. After its end, the advice is about a new flow
- * - a sentence in the description of its rules
- *
- * An ellipsis matches any text.
+ * - the advice for the flow. For a flow that is over, the advice is about a new flow.
  */
 const truths = [
   '16 | could not pay run 1; money that was sent later is stranded | neither | feeBalanceTooLow | feeBalanceTooLow | don’t send money to its fee account. Create a new flow',

@@ -40,7 +40,7 @@ export async function readVerdict(
   }
 }
 
-/** Returns null if the flow is not due soon, or if the node can't do it. */
+/** Returns null if the flow is not due soon, or if the node can't simulate transactions. */
 export async function readDryRun(
   { client, height, options }: Access,
   flow: Flow,

@@ -24,7 +24,7 @@ export async function replay(recording: string): Promise<ReplayedNode> {
   const bodyOf = (path: string) => JSON.parse(bodies.get(path) ?? 'null')
   const server = createServer(async ({ url }, response) => {
     const recorded = await fetch(`http://node${url}`)
-    // The recorded nodes have the current release. Core detects it by this query.
+    // The recorded nodes have the current release. Core detects the release by this query.
     const isRelease = url?.endsWith('/total_burnt_coins') && !recorded.ok
     const answer = isRelease ? Response.json({ total_burnt: { denom: 'uinto', amount: '0' } }) : recorded
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())

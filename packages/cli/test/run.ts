@@ -47,8 +47,8 @@ export async function runInTerminal(
 }
 
 /**
- * The final content of the screen, after the progress bar was removed. The address of the node has a fixed port, because its port is
- * different in each run.
+ * The final content of the screen, after the progress bar was removed. The port in the node's address is replaced by a fixed one,
+ * because it is different in each run.
  */
 export function leftOn(screen: string): string {
   return (screen.split('\x1b[2K').at(-1) ?? '').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:1317')

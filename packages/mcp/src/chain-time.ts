@@ -6,7 +6,7 @@ import type { Call } from './tool.js'
  * Reads the time of the newest block, or of the block at the server's height. Read it before any flow. Later parts of an answer use the
  * time of the first part, so that their lists don't move.
  *
- * `readAt` is the reader's time. For a past block, it is the time of the block, because that is the time the user asks about.
+ * `readAt` is the reader's time. For a past block, `readAt` is the time of the block, because the user asks about that time.
  */
 export async function readTime({
   chain: { client, height },

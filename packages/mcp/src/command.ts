@@ -10,7 +10,7 @@ export interface McpCommandOptions extends Pick<FlowServerOptions, 'height' | 'm
 
 export interface McpCommandStreams {
   stdin: Readable
-  /** Only contains the protocol. */
+  /** The stream for the messages of the protocol. No other text may be written to it. */
   stdout: Writable
   note: (text: string) => void
 }

@@ -25,7 +25,7 @@ export async function readFacts(id: string, { chain, options }: Pick<Call, 'chai
   }
 }
 
-/** Returns null if the flow is not due soon, or if the node can't do it. */
+/** Returns null if the flow is not due soon, or if the node can't simulate transactions. */
 export async function dryRunOf(
   flow: Flow,
   { chain: { client, height }, options }: Pick<Call, 'chain' | 'options'>,

@@ -23,7 +23,7 @@ export function explainFailure(error: unknown, timeout: number): string {
   return `This is a defect of the server: ${untrusted(error instanceof Error ? error.message : String(error), 600)}`
 }
 
-/** The problem and the next step for the assistant. The details come from the node or from core. */
+/** The problem and the next step for the assistant. The details are from the node or from core. */
 const problems: Readonly<Record<FlowQueryErrorKind, string>> = {
   argument:
     'An argument is invalid. A flow ID is an integer such as 14, and an address looks like into1… or cosmos1…. Correct the argument and call the tool again.',

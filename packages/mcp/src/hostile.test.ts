@@ -37,7 +37,7 @@ const questions: [tool: string, args: Record<string, unknown>][] = [
   ['chain_overview', {}],
   ['explain_error', { error: 'insufficient funds', id: 2 }],
 ]
-/** Their answers contain the whole flow as JSON and as a link, so the label has other escapes there. */
+/** Their answers contain the whole flow as JSON and as a link, where the label is escaped differently. */
 const draftQuestions: typeof questions = [
   ['propose_fix', { id: 1 }],
   ['propose_fix', { id: 2 }],

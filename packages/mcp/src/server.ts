@@ -22,7 +22,7 @@ export interface FlowServerOptions {
   height?: number | undefined
   /** The maximum number of flows that one answer reads. Answers state what they don't cover. Default: 5,000. */
   maxFlows?: number | undefined
-  /** How long an answer may take, in milliseconds. Then all of its requests are aborted. Default: 45,000. */
+  /** How long an answer may take, in milliseconds. After this time, all of its requests are aborted. Default: 45,000. */
   timeout?: number | undefined
   /** Returns the current time, in milliseconds since 1970. Default: `Date.now`. */
   now?: (() => number) | undefined

@@ -36,7 +36,7 @@ export interface ToolContext {
 
 export type Tool = (server: McpServer, context: ToolContext) => void
 
-/** Defines a read-only tool. Errors are results, so that the assistant can correct its question. */
+/** Defines a read-only tool. Errors are returned as results, so that the assistant can correct its question. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>({
   name,
   title,

@@ -79,7 +79,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     watchFlows(client, { onEvents: events => histories.applyEvents(events), signal })
 
   async function evaluateNow(reading: AbortSignal): Promise<Evaluation> {
-    // All flows can be loaded while the runs are read, but then `flows` still lacks them.
+    // More flows can be loaded while the runs are read. This evaluation doesn't contain them.
     const isLoaded = isReady()
     const flows = isLoaded ? selected() : []
     const estimate = (node.blockTime() ?? clock()) + Math.min(node.age(), checkInterval)
@@ -137,7 +137,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
       if (isRunning && last) return last
       isRunning = true
       const reading = new AbortController()
-      // Each of many requests listens to the signal.
+      // Many requests listen to the signal, so Node would warn about a leak.
       setMaxListeners(0, reading.signal)
       const stop = () => reading.abort()
       const timer = setTimeout(stop, budget)

@@ -15,9 +15,9 @@ import { startReceiver } from './receiver.js'
 interface Point {
   /** The monitor is killed after it writes to the folder of its state file, sends a request to the webhook, or receives a response. */
   after: 'write' | 'request' | 'response'
-  /** How often. If the monitor has reported all failures before that, it is killed then. */
+  /** The number of these events before the kill. If the monitor has reported all failures earlier, it is killed at that time. */
   times: number
-  /** Additional milliseconds. */
+  /** The time between the last of these events and the kill, in milliseconds. */
   delay: number
   /** The number of flows that begin to fail before the monitor starts. More than 20 are sent as one digest. */
   failures: number

@@ -7,7 +7,7 @@ import type { Block, Node } from './read/node.js'
 import { type Synced, type SyncSettings, syncOnce, syncSome } from './snapshot.js'
 
 const settleTime = 1_000
-/** Events get lost, and releases before 0.9.3 send none. */
+/** All flows are read at this interval, because events get lost and releases before 0.9.3 send none. */
 const fullSyncInterval = 10 * 60_000
 const backoff = { first: 1_000, longest: 60_000 }
 

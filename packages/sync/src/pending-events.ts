@@ -21,7 +21,7 @@ export function createPendingEvents() {
     add(added: readonly FlowEvent[]) {
       const receivedAt = Date.now()
       for (const { id, height } of added) {
-        // Real nodes never send IDs such as `01`, so nothing about this event is reliable.
+        // Real nodes never send IDs such as `01`, so no part of this event is reliable.
         if (id !== null && !/^[1-9]\d*$/.test(id)) isAnything = true
         else events.push({ id, height, receivedAt })
       }

@@ -143,7 +143,7 @@ async function syncBlock(
         await tables.writeState({ ...state, height: null, reading: height })
         const source = { chain: state.chain, height }
         await copy({ block, source, tables, signal, written })
-        // The time is written after all rows, because a due flow that was not read yet would look over.
+        // The time is written after all rows. Otherwise, a due flow that was not read yet would look as if it were over.
         const blockTime = block.isTimeReported ? block.time : state.blockTime
         await tables.writeState({ ...state, height, blockTime, reading: null })
         written.forecasts += await writeForecasts({ node, tables, block, source, signal, settings })

@@ -44,7 +44,7 @@ export async function expectCorrectForecasts(database: Database): Promise<void> 
   expect(await sync(chainOf(lcd), { to: database, forecastWithin: day })).toMatchObject({ forecasts: 0 })
 }
 
-/** Empties the accounts that pay for every tenth flow, so that several runs will fail, whatever balances the demo chain has. */
+/** Empties the accounts that pay for every tenth flow, so that several runs will fail, regardless of the balances of the demo chain. */
 function emptyAccounts({ state, accounts }: Lcd): void {
   for (const { id, feeAddress, owner } of state.flows) {
     if (!id.endsWith('0')) continue

@@ -113,9 +113,9 @@ interface Manifest {
   name: string
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
-  /** For npm and Bun. */
+  /** npm and Bun read this field. */
   overrides?: Record<string, string>
-  /** For Yarn. */
+  /** Yarn reads this field. */
   resolutions?: Record<string, string>
 }
 

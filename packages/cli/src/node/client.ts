@@ -23,7 +23,7 @@ export interface Access {
 /**
  * Reads the time of the newest block, or of the block at the selected height. Read it before any flow.
  *
- * `readAt` is the reader's time. For a past block, it is the time of the block, because that is the time the user asks about.
+ * `readAt` is the reader's time. For a past block, `readAt` is the time of the block, because the user asks about that time.
  */
 export async function readTime({ client, height, options }: Access): Promise<ChainTime> {
   const time = await chainTime(client, { height }, options)

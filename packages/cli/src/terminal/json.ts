@@ -1,7 +1,7 @@
 import { invisible } from './visible.js'
 
 /**
- * Returns a value as JSON, with invisible characters as `\uXXXX`. Labels can't control a terminal, and programs parse the
+ * Returns a value as JSON, with invisible characters as `\uXXXX`. So labels can't control a terminal, and programs still parse the
  * original text.
  */
 export function jsonText(value: unknown, indentation?: number): string {

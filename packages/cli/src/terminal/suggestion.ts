@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.js'
 
 /**
  * Prints the command that usually comes next: `To see its runs, run: flow-query history 14 --embedded`. It includes the options that
- * select the node, so that it can be copied. Scripts don't get it.
+ * select the node, so that it can be copied. Scripts don't get a suggestion.
  *
  * A command with unusual characters is omitted, because a name from the chain could contain a command for the shell, and the URL of a
  * database can contain a password.

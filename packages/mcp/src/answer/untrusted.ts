@@ -4,7 +4,7 @@
  * The text can't leave its marks, because `<` and `>` are escaped inside. Line breaks, invisible characters and Markdown links are
  * escaped too, so the text can't imitate the structure of an answer or hide anything from a person.
  *
- * @param maxBytes the maximum length of the escaped text in UTF-8. The number of characters after it is stated
+ * @param maxBytes the maximum length of the escaped text in UTF-8. If the text is longer, the number of omitted characters is stated
  */
 export function untrusted(text: string, maxBytes = 160): string {
   const { shown, cut } = shortened(text, maxBytes)

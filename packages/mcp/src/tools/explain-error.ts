@@ -50,7 +50,7 @@ async function readStatus(id: string, call: Call) {
   return { flow, status: flowStatus(flow, time) }
 }
 
-/** Stands for the flow of an error whose flow is unknown. */
+/** A placeholder for the flow of an error whose flow is unknown. */
 const anyFlow: Pick<
   Flow,
   'owner' | 'feeAddress' | 'msgs' | 'selfHostedIca' | 'trustlessAgent' | 'configuration' | 'conditions'

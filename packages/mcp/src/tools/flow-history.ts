@@ -54,7 +54,7 @@ export const flowHistory = defineTool({
   async answer(args, call) {
     const { chain, options, place, cursorTo } = call
     const time = await readTime(call)
-    // Throws notFound for an unknown flow. Its history would only be empty.
+    // The node returns an empty history for an unknown flow, so this reads the flow, which throws `notFound`.
     const flow = await chain.client.flow({ id: args.id, height: chain.height }, options)
     const read = await readRuns(flow, args, place, call)
     const { entries, total } = read

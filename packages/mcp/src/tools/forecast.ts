@@ -34,7 +34,7 @@ import {
 } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
 
-/** The number of flows that one answer forecasts. Each flow takes a request, and each account that it uses another one. */
+/** The number of flows that one answer forecasts. Each flow requires a request, and so does each account that it uses. */
 const batchSize = 200
 
 export const forecastRuns = defineTool({
@@ -113,7 +113,7 @@ export const forecastRuns = defineTool({
   },
 })
 
-/** Stands for the list of named flows, which is always complete. */
+/** The list of named flows has only one part, which is complete. */
 const named: Part = { flows: [], total: null, at: {}, next: null, readAt: 0 }
 
 function readNamed(ids: readonly string[], { chain, options }: Call): Promise<Flow[]> {

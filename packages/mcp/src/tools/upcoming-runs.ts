@@ -10,7 +10,7 @@ import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, label, limit, nextCursor, notes, owner, summary, withinHours } from '../schemas.js'
 import { defineTool } from '../tool.js'
 
-/** The number of runs that are computed at most. Short intervals cause many runs. */
+/** The maximum number of runs that are computed, because flows with short intervals have many. */
 const maximumRuns = 1_000
 
 export const listUpcomingRuns = defineTool({

@@ -30,7 +30,7 @@ export async function runMonitor(
   const webhook = url === undefined ? undefined : { url, format, secret }
   if (dryRun) {
     const messages = await dryRunMonitor(chain, { ...options, webhook, format, signal })
-    // `standard` is for programs, and so is its dry run.
+    // The format `standard` is for programs, so a dry run prints JSON.
     const isForPeople = format !== undefined && format !== 'standard' && !json
     for (const { body, text } of messages) line(isForPeople ? text : body)
     note(

@@ -28,7 +28,7 @@ function alerts(count: number): Alert[] {
 const failed: Attempt = { result: 'failed', problem: 'it answered 500', retryAfter: null }
 const middle = () => 0.5
 
-/** Fails until the message is given up. Returns the delays before the attempts. */
+/** Makes each delivery fail until the monitor gives up. Returns the delays before the attempts. */
 function delaysOf(attempt: Attempt, random: () => number): number[] {
   let outbox = addAlerts(emptyOutbox, alerts(1), 0, 0)
   let time = 0

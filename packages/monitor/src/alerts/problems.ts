@@ -88,7 +88,7 @@ function wordsOf({ verdict, packets }: EvaluatedFlow, now: number): Pick<Problem
   return { title: phraseText(title), text: sentences.join(' ') || null }
 }
 
-/** A failing flow that will stop has another alert about its stop. */
+/** If a failing flow will stop, another alert reports the stop. */
 function aboutThePast(verdict: FlowVerdict): FlowVerdict {
   return verdict.state === 'willStop' ? { ...verdict, state: verdict.health.state, failure: null } : verdict
 }
@@ -99,7 +99,7 @@ function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within
   const failure = worstFailure(expectedFailures(forecast, now + within), health)
   if (failure?.risk.certainty !== 'certain') return null
   const { risk, stops } = failure
-  // A failing flow has an alert already, unless it will stop.
+  // A failing flow already has an alert, so only a stop is news.
   if (health.state === 'failing' && !stops) return null
   const { sentence, remedy } = explainRisk(risk, forecast, { now })
   return {
@@ -120,7 +120,8 @@ function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { min
   if (runs.likely >= scheduled) return null
   if (runs.likely > 0 && lastsUntil === null) return null
   const timeLeft = lastsUntil === null ? 0 : timeOf(lastsUntil) - now
-  // While the money is near a limit, the problem neither begins nor ends, so that estimates don't cause pairs of alerts.
+  // While the money is near a limit, the problem neither begins nor ends, so that small changes of an estimate don't cause pairs of
+  // alerts.
   if (runs.likely > minRuns && timeLeft > minTime * 1.1) return null
   if (runs.likely >= minRuns && timeLeft >= minTime) return undefined
   const first = forecast.runs[0]?.number

@@ -7,7 +7,7 @@ import type { Alert } from './alert.js'
 import { noIncidents } from './incident-log.js'
 import { updateIncidents } from './incidents.js'
 
-/** Without alerts about money, which are no failures. */
+/** Excludes alerts about money, because they are not failures. */
 const thresholds = { minRuns: 0, minTime: 0, within: 86_400_000 }
 
 function alertsOf(alerts: readonly Alert[], id: string): string[] {
@@ -30,7 +30,7 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
     advance(4_000)
   }
 
-  // What happened is described in the README of the recording.
+  // The README of the recording describes what happened.
   const failures: Record<string, string[]> = {
     95: ['will_fail feeBalanceTooLow, run 7', 'stopped feeBalanceTooLow, run 7'],
     96: ['will_fail feeBalanceTooLow, run 4', 'stopped feeBalanceTooLow, run 4'],
@@ -108,9 +108,9 @@ describe('a monitor of flows with known causes', () => {
     incidents = updated.incidents
     alerts.push(...updated.alerts)
   }
-  // The causes are described in the README of the recording. It has only the newest 20 runs of each flow, so a series of failures can
-  // seem to start later than it did. Flows 23 and 43 failed for a while and then stopped. Flows 61 to 63 wait for the
-  // answer to a query.
+  // The README of the recording describes the causes. The recording has only the newest 20 runs of each flow, so a series of failures
+  // can seem to start later than it did. Flows 23 and 43 failed for a while and then stopped. Flows 61 to 63 wait for the answer to a
+  // query.
   const failures: Record<string, string[]> = {
     16: ['stopped feeBalanceTooLow, run 1'],
     17: ['stopped feeBalanceTooLow, run 5'],

@@ -119,7 +119,7 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
 }
 
 const deliveryInterval = 1_000
-/** How often an evaluation is repeated until a dry run knows all flows. */
+/** The maximum number of evaluations until a dry run has the data of all flows. */
 const dryRunEvaluations = 1_000
 
 /** A message that a dry run would send. */

@@ -7,7 +7,7 @@ import { type MonitorState, parseState } from './state-schema.js'
 
 const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, disabledWebhook: null }
 
-/** An error that the monitor can't continue after. The message contains no secrets. */
+/** An error that stops the monitor. The message contains no secrets. */
 export class MonitorError extends Error {
   readonly advice: string
   /** `argument` if an option is invalid, `state` for the state file, and `webhook` if the webhook is disabled. */

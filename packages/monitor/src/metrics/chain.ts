@@ -140,7 +140,7 @@ function definedIn(registry: Registry) {
   return { gauge, counter }
 }
 
-/** A run that is overdue looks like the end of its flow, but neither a run nor a reason is known. */
+/** If a run is overdue, its flow seems to have ended, but its history contains neither the run nor a reason. */
 function willRun({ flow, status, health, newest }: EvaluatedFlow): boolean {
   if (status === 'active' || status === 'scheduled') return true
   if (health.state !== 'ended' || health.stopped !== null || !newest) return false
@@ -174,7 +174,7 @@ const causes: Readonly<Record<FailureCause, true>> = {
   unacknowledged: true,
 }
 
-/** Usual combinations begin with 0. */
+/** The usual combinations of labels begin with 0. */
 function initialCounts(): FlowCounts {
   const counts: FlowCounts = new Map()
   countFlow(counts, 'scheduled', 'waiting', 'none', 0)

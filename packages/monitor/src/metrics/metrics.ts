@@ -42,7 +42,7 @@ export interface Metrics {
 const defaultInterval = 15_000
 /** The time between evaluations in milliseconds, until all flows have been read. */
 const retryDelay = 1_000
-/** Flows of a named owner that ended earlier have no metrics, because their number only grows. */
+/** Flows of a named owner that ended longer ago have no metrics, because their number only grows. */
 const endedWithin = 7 * 86_400_000
 
 /**

@@ -26,8 +26,8 @@ export function clickhouse(url: string): Database {
         database: decodeURIComponent(pathname.slice(1)) || 'default',
         application: 'flow-query sync',
         log: { level: 127 },
-        // For distributed tables: wait until a shard has stored the rows, and query the local shard like a remote one. Old
-        // servers can't merge local and remote rows of a ReplacingMergeTree.
+        // With distributed tables, these settings wait until a shard has stored the rows, and query the local shard like a remote one.
+        // Old servers can't merge local and remote rows of a ReplacingMergeTree.
         clickhouse_settings: { insert_distributed_sync: 1, prefer_localhost_replica: 0 },
       })
       const select: Select = async query => {

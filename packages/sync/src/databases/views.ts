@@ -11,7 +11,7 @@ export const responseTimeout = 3_600_000_000_000
 export const grace = 60_000_000_000
 
 export function standardViews({ nanoseconds, day, sum }: Dialect): Record<string, string> {
-  // The chain may have halted, or the copy may be old. Before the first block is complete, nothing is over.
+  // The chain may have halted, or the copy may be old. Before the first sync is complete, no flow is over.
   const blockTime = `(SELECT coalesce(max(${nanoseconds('block_time')}), 0) FROM sync_state)`
   const stored = columnsOf('executions').filter(name => name !== 'outcome' && name !== 'height')
   // An uncollected fee is the cause only if there is no other error.

@@ -45,7 +45,7 @@ export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, b
   }
 }
 
-/** The verdict of such a row is the health. */
+/** Without a forecast, the verdict is the health. */
 export function noForecastRow(flow: Flow, history: NewestEntries | undefined, reason: string, basis: Basis): Row {
   return {
     ...emptyRow(flow, basis),

@@ -1,4 +1,4 @@
-/** Nanoseconds below the 64-bit limit, so that views can add to it. */
+/** A time below the 64-bit limit of nanoseconds, so that views can add to it. */
 const maximum = 92n * 10n ** 17n
 
 /** Null before 1678 or after 2261, which includes the zero time ("not set"). */

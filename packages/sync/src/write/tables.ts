@@ -162,7 +162,7 @@ function flowsToForecast({ newest, nanoseconds, leftJoin }: Engine, time: bigint
   const forecasts = `SELECT flow_id, flow_height, ${times}, ${failing} FROM ${newest('forecasts')}`
   const joined = `(${flows}) AS f ${leftJoin} (${forecasts}) AS p USING (flow_id)`
 
-  // For a flow without a forecast, some databases return null for the columns of forecasts, and others return 0.
+  // If a flow has no forecast, some databases return null for the columns of forecasts, and others return 0.
   const hasForecast = 'coalesce(flow_height, 0) > 0'
   const hasChanged = 'coalesce(flow_height, 0) <> row_height'
   const isDue = `run_ns > ${time} AND run_ns <= ${until}`

@@ -42,7 +42,7 @@ async function run(context: Context, id: string): Promise<void> {
   await output.line()
   await printVerdict(output, verdict, state, time)
   await output.line()
-  // The title says so, unless it is about a future run.
+  // Unless the verdict is about a future run, the title already says that the chain makes no blocks.
   const late = verdict.failure && describeLateBlock(time)
   await printWrapped(output, [paragraph([next]), late ? ` ${late}` : ''])
   if (state.health.state === 'ended') suggest(context, output, 'list its runs', `history ${id}`)

@@ -34,7 +34,7 @@ async function run(context: Context, id: string, { failed, limit = 20, all }: Hi
   const { client, height, options: request } = access
   const { json } = context.settings
   const time = await readTime(access)
-  // Throws notFound for an unknown flow. Its history would only be empty.
+  // The node returns an empty history for an unknown flow, so this reads the flow, which throws `notFound`.
   const flow = await client.flow({ id, height }, request)
   const columns = executionColumns(output, flow, time)
   const filter = failed && ((entry: FlowHistoryEntry) => hasFailed(entry, flow, time))

@@ -87,7 +87,7 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
     notInstalled('monitor', '@flow-query/monitor'),
   )
   const output = createOutput(context)
-  // Only with a webhook is it a problem if a restart repeats alerts.
+  // Without a webhook, it is no problem if a restart repeats alerts.
   const stateFile = state ?? (others.webhook === undefined || settings.embedded ? undefined : 'flow-query-monitor.json')
   try {
     await runMonitor(
@@ -123,7 +123,7 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
   }
 }
 
-/** @throws {UsageError} with several nodes, because each would make other IDs */
+/** @throws {UsageError} for several nodes, because each of them would produce different IDs */
 function nameOfChain({ settings: { lcd, embedded } }: Context): string {
   if (embedded) return 'demo'
   if (lcd.length > 1)

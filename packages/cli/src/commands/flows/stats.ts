@@ -73,7 +73,7 @@ async function printCounts<Kind extends string>(
   await printTable(output, columns, counts)
 }
 
-/** Returns a rounded percentage. Rounding never yields 0 % or 100 %. Only exact values do. */
+/** Returns a rounded percentage. Only exact values are shown as 0 % or 100 %. */
 function formatShare(flows: number, all: number): string {
   const percent = Math.round((flows / all) * 100)
   if (percent === 0 && flows > 0) return '<1 %'

@@ -107,12 +107,12 @@ async function run(context: Context, options: GatewayOptions): Promise<void> {
     await gateway.close({ delay: 0 })
     throw error
   }
-  // After Ctrl-C, no load balancer needs time.
+  // After Ctrl-C, there is no load balancer to wait for.
   await gateway.close(isTerminated(signal) ? {} : { delay: 0 })
   endOfServer(signal)
 }
 
-/** The Redis client would use another text as a port or as a file, and then fail again and again. */
+/** The Redis client would treat any other text as a port or a file, and then fail again and again. */
 function checkRedis(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.hostname && ['redis:', 'rediss:'].includes(url.protocol)) return
