@@ -53,7 +53,7 @@ function unpack() {
   try {
     renameSync(temporary, folder)
   } catch (error) {
-    // Another process was faster.
+    // Another process has already unpacked it.
     if (!existsSync(folder)) throw error
     rmSync(temporary, { recursive: true })
   }

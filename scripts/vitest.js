@@ -7,7 +7,7 @@ export const shared = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
-  // Many tests wait for a process, a server or the next block, and leave time for another file.
+  // Many tests wait for a process, a server or the next block, so another file can run in the meantime.
   maxWorkers: availableParallelism() + 1,
 }
 

@@ -46,7 +46,7 @@ test('live: each event updates the page with one request', { tag: '@page' }, asy
   const times = (query: string, by: string) =>
     requests().filter(request => request.query === query && request.by === by).length
   expect([times('flow', 'server'), times('flowHistory', 'server')]).toEqual([1 + proxyRequests, 1])
-  // One request after the connection opens, and one for each event.
+  // There is one request after the connection opens, and one for each event.
   expect(times('flow', 'browser')).toBeLessThanOrEqual(3)
   expect(times('flowHistory', 'browser')).toBeLessThanOrEqual(2)
 })

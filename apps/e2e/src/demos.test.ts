@@ -134,7 +134,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
         await page.goto(`/#${name}`)
         await expect(result(page)).toContainText(shown)
         await page.getByLabel('Let the node fail').check()
-        // The flow is already there, and Suspense keeps it.
+        // The flow is already shown, and Suspense keeps it.
         if (name !== 'SuspenseFlow') await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
         await page.getByLabel('Let the node fail').uncheck()
         await expect(result(page).getByRole('alert')).toHaveCount(0)

@@ -185,7 +185,10 @@ export function sample(now: number = Date.now()): ChainState {
   )
 }
 
-/** Balances with which the rent is paid, the gardener is not, and the loan leaves a rest. The channel to the other chain is open. */
+/**
+ * With these balances, the rent is paid, the gardener is not, and a part of the balance for the loan remains. The channel to the other
+ * chain is open.
+ */
 function sampleAccounts(): AccountsState {
   const uinto = (amount: number) => [{ denom: 'uinto', amount: `${amount}` }]
   return {

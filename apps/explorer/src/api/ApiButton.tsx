@@ -4,7 +4,7 @@ import { icons } from '../values/marks'
 
 const ApiDrawer = lazy(() => import('./ApiDrawer'))
 
-/** A button that opens the API drawer. The code of the drawer is loaded when it is first opened. */
+/** The code of the drawer is loaded when it is first opened. */
 export function ApiButton() {
   const [isOpen, setOpen] = useState(false)
   return (

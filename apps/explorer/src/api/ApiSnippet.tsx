@@ -8,7 +8,6 @@ interface ApiSnippetProps {
   note?: string
 }
 
-/** A titled block of code with a copy button. */
 export function ApiSnippet({ kind, title, text, note = '' }: ApiSnippetProps) {
   return (
     <section className={`snippet ${kind}`} aria-labelledby={`api-${kind}`}>

@@ -7,11 +7,11 @@ import type { Checks } from './use-checks'
 interface PanelProps {
   id: 'attention' | 'failures'
   title: string
-  /** The number of all flows of the list, and the URL that shows them. */
+  /** The total number of flows in the list, and the URL that shows them. */
   count: number
   allPath: string
   checks: Checks
-  /** The number of changes that the list doesn't show yet, and what shows them. */
+  /** The number of changes that the list doesn't show yet, and a function that shows them. */
   changes: number
   onUpdate: () => void
   children: ReactNode
@@ -62,7 +62,7 @@ export function Panel({ id, title, count, allPath, checks, changes, onUpdate, ch
 
 const skeletonLines = [1, 2, 3, 4, 5]
 
-/** The place of a list that is not sorted yet. */
+/** A placeholder for a list that is not sorted yet. */
 export function LinesSkeleton() {
   return (
     <ol className="lines">

@@ -12,7 +12,7 @@ const affordable = (left: number, checked = flows, all?: typeof flows) =>
   affordableChecks(checked, { all, time: chainTimeAt(now), left, client, queryClient: new QueryClient() }).length
 
 test('counts the requests for the runs and accounts of each flow, and shared ones once', () => {
-  // The parameters, the release, and two balances of the owner.
+  // There are requests for the parameters, the release, and two balances of the owner.
   const shared = 4
   expect([shared + 1, shared + 2, shared + 4, shared + 7, 100].map(left => affordable(left))).toEqual([0, 1, 2, 3, 4])
 })

@@ -9,13 +9,13 @@ interface Means {
   /** All flows of the owners. Undefined if some are not loaded. */
   all: readonly Flow[] | undefined
   time: BlockTime
-  /** The number of requests that are left. */
+  /** The number of requests that the page may still send. */
   left: number
   client: FlowClient
   queryClient: Pick<QueryClient, 'getQueryState'>
 }
 
-/** Returns the first flows whose checks need no more requests than are left. */
+/** Returns as many of the first flows as can be checked with these requests. */
 export function affordableChecks(
   flows: readonly Flow[],
   { all, time, left, client, queryClient }: Means,
@@ -28,7 +28,7 @@ export function affordableChecks(
     for (const key of keys) {
       if (stateOf(key)) continue
       requests.add(JSON.stringify(key))
-      // The status of a client takes two requests.
+      // The status of a client requires two requests.
       if (key[2] === 'clientStatus') requests.add(`${JSON.stringify(key)} connection`)
     }
     return isRunning

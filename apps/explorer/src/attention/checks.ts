@@ -8,7 +8,7 @@ import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 import { nextFlowsOf } from './owners-flows'
 
-/** The number of flows that are checked first, and the number of requests that they may take on any page. */
+/** The number of flows that are checked first, and the maximum number of requests for them on any page. */
 export const firstChecks = 16
 export const firstRequests = 64
 export const checksPerGroup = 10
@@ -16,15 +16,15 @@ export const checksPerGroup = 10
 export const requestedGroup = 50
 
 /**
- * The number of requests after which a page checks more flows only if the visitor clicks a button. Live updates and facts that are found
- * later take some more.
+ * After this number of requests, a page only checks more flows if the visitor clicks a button. Live updates and facts that are
+ * discovered later can cause some more requests.
  */
 export const maxRequests = 110
 
 /** The loaded flows of a chain or an owner. */
 export type LoadedFlows = Pick<FlowCollection, 'complete' | 'loaded' | 'total'> & { flows: readonly Flow[] }
 
-/** The flows that a page can check, in the order in which it checks them. Each check takes requests. */
+/** The flows that a page can check, in the order in which it checks them. Each check requires requests. */
 export interface CheckOrder {
   toCheck: readonly Flow[]
   /** Whether the order contains all flows. Until they are loaded, it contains some of them. */

@@ -8,12 +8,11 @@ import { type CheckOrder, checksPerGroup, firstChecks, firstRequests, maxRequest
 import { maxOtherFlows } from './owners-flows'
 import { useVerdicts } from './use-verdicts'
 
-/** The checked flows of a page. */
 export type Checks = ReturnType<typeof useChecks>
 
 /**
- * Checks flows in groups, until the page has sent many requests. The rest is checked after a click, and only while the
- * page is visible.
+ * Checks flows in groups, until the page has sent many requests. The remaining flows are checked after a click, and only while the page
+ * is visible.
  */
 export function useChecks({ toCheck, complete, all, isLoading = false }: CheckOrder) {
   const client = useFlowClient()
@@ -54,7 +53,7 @@ export function useChecks({ toCheck, complete, all, isLoading = false }: CheckOr
 /** Returns the approximate number of requests whose responses are in the cache. A node sends 100 flows per response. */
 function requestsIn(cache: QueryCache): number {
   return cache.getAll().reduce((sum, { queryKey, state: { data } }) => {
-    // The status of a client takes two requests.
+    // The status of a client requires two requests.
     if (queryKey[2] === 'clientStatus') return sum + 2
     const isCollection = typeof data === 'object' && data !== null && 'flows' in data && 'loaded' in data
     return sum + (isCollection && !('height' in data) ? Math.ceil(Number(data.loaded) / 100) : 1)

@@ -14,7 +14,7 @@ interface StillArgs<Row> {
 /**
  * Keeps the rows of a list where they are, so that a visitor can read and click them. The content of each row stays current.
  *
- * Rows that are added or removed later are only counted, and `update` shows them. Another order alone is not worth a message, because
+ * Rows that are added or removed later are only counted, and `update` shows them. A change of the order alone isn't counted, because
  * each run can change it.
  */
 export function useStill<Row>({ rows, keyOf, isSorted, round }: StillArgs<Row>) {

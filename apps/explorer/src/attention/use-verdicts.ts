@@ -9,11 +9,17 @@ import { useForecasts } from './use-forecasts'
 interface OtherFlows {
   /** All flows of the owners and maybe of others. Undefined if some are not loaded. */
   all?: readonly Flow[] | undefined
-  /** The maximum number of other flows of each owner whose facts are requested. By default, none, and the verdicts say so. */
+  /**
+   * The maximum number of other flows of each owner whose facts are requested. By default, no facts of other flows are requested, and
+   * the verdicts say so.
+   */
   maxOtherFlows?: number | undefined
 }
 
-/** Returns the verdicts of flows whose runs are loaded. A flow that runs again needs a forecast, unless it can't be made. */
+/**
+ * Returns the verdicts of flows whose runs are loaded. If a flow runs again, its verdict also needs a forecast, unless the forecast
+ * fails.
+ */
 export function useVerdicts(flows: readonly Flow[] | null, { all, maxOtherFlows = 0 }: OtherFlows = {}) {
   const time = useTime()
   const health = useFlowsHealth({ flows })

@@ -17,7 +17,6 @@ interface BookmarkButtonProps {
   suggestion: string
 }
 
-/** A button that opens a dialog to add, rename or remove a bookmark. */
 export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
   const { endpoint } = useEndpoint()
   const target = { kind, id, lcd: kind === 'flow' ? endpoint.lcd : null }

@@ -20,7 +20,7 @@ export type BookmarkTarget = Pick<Bookmark, 'kind' | 'id' | 'lcd'>
  */
 type BookmarkResult = 'saved' | 'notStored' | 'full'
 
-/** The bookmarks of this device. All tabs share them. */
+/** All tabs of the browser share the bookmarks. */
 export interface Bookmarks {
   /** Returns all bookmarks, newest first. Returns the same array until they change. */
   all(): readonly Bookmark[]
@@ -126,7 +126,6 @@ export function createBookmarks({ storage, events }: BookmarkSurroundings): Book
   }
 }
 
-/** Returns the bookmark of an owner or a flow. */
 export function findBookmark(all: readonly Bookmark[], target: BookmarkTarget): Bookmark | undefined {
   return all.find(bookmark => isSame(bookmark, target))
 }

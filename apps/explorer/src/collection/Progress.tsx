@@ -8,7 +8,7 @@ interface ProgressProps {
   onContinue: () => void
 }
 
-/** The loading progress of a collection. It is an overlay, so nothing moves when it disappears. */
+/** An overlay, so that nothing moves when it disappears. */
 export function Progress({ query, onContinue }: ProgressProps) {
   const progress = collectionProgress(query)
   if (!progress) return null

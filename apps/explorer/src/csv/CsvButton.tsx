@@ -32,7 +32,6 @@ export function CsvButton({ list, table }: { list: string; table: Table }) {
   )
 }
 
-/** Saves a text as a file in the browser's downloads. */
 function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

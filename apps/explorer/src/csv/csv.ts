@@ -14,7 +14,7 @@ import { connections } from '../flows/filters'
 
 // This file is a separate entry point, which a page loads when the user exports a list.
 
-/** Returns flows as CSV. `verdicts` contains the verdicts of the flows that have been checked, by id. */
+/** `verdicts` contains the verdicts of the flows that have been checked, by id. */
 export function flowsCsv(flows: readonly Flow[], time: BlockTime, verdicts?: ReadonlyMap<string, FlowVerdict>): string {
   return csv(
     [
@@ -59,7 +59,6 @@ function verdictFields(verdict: FlowVerdict | undefined): [verdict: string, fore
   return [phraseText(describeVerdict(verdict)), isOver ? '' : verdict.forecast ? 'Made' : 'Not made']
 }
 
-/** Returns runs of a flow as CSV. */
 export function runsCsv(flow: Flow, runs: readonly Execution[], time: BlockTime): string {
   return csv(
     ['Run', 'Outcome', 'Scheduled', 'Executed', 'Fee', 'Errors', 'Packets'],
@@ -75,7 +74,6 @@ export function runsCsv(flow: Flow, runs: readonly Execution[], time: BlockTime)
   )
 }
 
-/** Returns agents as CSV. */
 export function agentsCsv(agents: readonly TrustlessAgent[]): string {
   return csv(
     ['Agent', 'Connection', 'Fee per run', 'Fee admin'],

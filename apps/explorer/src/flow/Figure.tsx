@@ -8,7 +8,7 @@ interface FigureProps {
   children?: ReactNode
 }
 
-/** A labeled value. Without a value, it shows a skeleton. */
+/** Shows a skeleton if there is no value. */
 export function Figure({ name, testId, note, children }: FigureProps) {
   return (
     <div>

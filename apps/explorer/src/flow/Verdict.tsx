@@ -24,7 +24,7 @@ interface VerdictProps {
   error: FlowQueryError | null
 }
 
-/** The worst news about a flow, and what helps. It reserves its usual height. */
+/** The most important problem of a flow, and how to fix it. The component reserves its usual height, so that nothing below it moves. */
 export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
   const { flow, health, state, failure } = verdict
   const now = useClock(now => now)

@@ -61,7 +61,7 @@ export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, showsFa
   )
 })
 
-/** The verdict of such a flow is the same word as its status. */
+/** For such a flow, the verdict and the status are the same word. */
 function endedAsPlanned({ health }: FlowVerdict): boolean {
   return health.state === 'ended' && !health.stopped && health.outcome === 'succeeded'
 }

@@ -21,7 +21,7 @@ interface FlowTableProps {
   all?: readonly Flow[] | undefined
   /** The maximum number of other flows of each owner whose facts are requested for the verdicts. */
   maxOtherFlows?: number | undefined
-  /** The search that found the flows. While a visitor reads the list, its order only changes with the question. */
+  /** The search that found the flows. While a visitor reads the list, its order only changes when the search changes. */
   question?: unknown
 }
 
@@ -97,7 +97,7 @@ function useHeldFlows(flows: readonly Flow[], question: unknown, isReading: bool
   return flows
 }
 
-/** Returns the current data of flows that may be older. */
+/** Returns the current versions of flows that may be outdated. */
 function currentFlows(shown: readonly Flow[], flows: readonly Flow[]): readonly Flow[] {
   const ids = new Set(shown.map(({ id }) => id))
   const current = new Map(flows.filter(({ id }) => ids.has(id)).map(flow => [flow.id, flow]))

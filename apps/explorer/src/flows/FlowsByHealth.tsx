@@ -18,7 +18,7 @@ interface FlowsByHealthProps {
   sort: Sort
 }
 
-/** The flows with the selected verdict. Each check takes requests, so flows are checked in steps. */
+/** The flows with the selected verdict. Each check requires requests, so flows are checked in steps. */
 export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const coverage = coverageText(listed.collection)
   const checks = useChecks(listed.checks)

@@ -7,7 +7,6 @@ import { useClock } from '../time/use-clock'
 
 const docs = serverUrl('docs')
 
-/** The chain and its newest block, and a link to the documentation. */
 export function Footer() {
   const { endpoint } = useEndpoint()
   const node = useChainTime()

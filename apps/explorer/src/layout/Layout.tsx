@@ -12,7 +12,6 @@ import { useScrollPlace } from './use-scroll-place'
 // The code of the dialog is loaded when it is first opened.
 const EndpointDialog = lazy(() => import('../node/EndpointDialog'))
 
-/** The layout of all pages: header, banners, content and footer. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { isChoosing } = useEndpoint()

@@ -7,7 +7,6 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   replace?: boolean
 }
 
-/** A link to a page of the explorer. */
 export function Link({ to, replace = false, onClick, ...props }: LinkProps) {
   const link = useLink(to, replace)
   return (

@@ -8,7 +8,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme)
 }
 
-/** Switches between light and dark. A theme that matches the system is not stored, so the page follows the system again. */
+/** A theme that matches the system is not stored, so the page follows the system again. */
 export function switchTheme(): void {
   const theme = currentTheme() === 'dark' ? 'light' : 'dark'
   const chosen = theme === systemTheme() ? '' : theme

@@ -14,7 +14,6 @@ interface CheckPanelProps {
   onEdit: (draft: FlowDraft) => void
 }
 
-/** The verdict about a draft, its problems, its cost and its first runs. */
 export function CheckPanel({ draft, check: { data: check, error, isChecking }, onEdit }: CheckPanelProps) {
   const explained = check && explainCheck(check)
   const tone = check ? tones[check.verdict] : 'unknown'
@@ -85,7 +84,6 @@ function Problems({ problems }: { problems: readonly ExplainedDraftProblem[] }) 
   )
 }
 
-/** A button that fixes the problems whose fix is known. */
 function FixButton({ draft, check, onEdit }: Omit<CheckPanelProps, 'check'> & { check: FlowCheck }) {
   const { draft: better, fixed } = fixDraft(draft, check)
   if (fixed.length === 0) return null

@@ -14,7 +14,7 @@ interface DraftEditorProps {
   onEdit: (draft: FlowDraft) => void
 }
 
-/** A draft and its check. On wide screens, the check stays visible next to the fields. */
+/** On wide screens, the check stays visible next to the fields. */
 export function DraftEditor({ draft, onEdit }: DraftEditorProps) {
   const check = useCheck(draft)
   const problems = check.data?.problems ?? noProblems

@@ -15,7 +15,6 @@ interface FieldProps {
   isCode?: boolean
 }
 
-/** A text field of a draft, with the problems of its value below. */
 export function Field({
   label,
   value,

@@ -1,7 +1,6 @@
 import { JsonEditor } from './JsonEditor'
 import type { EditedPart } from './use-json-part'
 
-/** An editor for a part of a draft. */
 export function JsonPart({ part, title, text, notes, edit }: EditedPart & { title: string }) {
   return (
     <section className="panel" aria-labelledby={`draft-${part}`}>

@@ -11,7 +11,6 @@ interface StartDraftProps {
   onStart: (draft: FlowDraft) => void
 }
 
-/** Starts a draft with JSON, a link, or the newest flow of the chain. */
 export function StartDraft({ problem: problemOfUrl, onStart }: StartDraftProps) {
   const [problem, setProblem] = useState(problemOfUrl)
   const { data } = useFlows({ limit: 1, reverse: true })

@@ -6,7 +6,6 @@ interface SwitchProps {
   onEdit: (configuration: FlowConfiguration) => void
 }
 
-/** A checkbox for one field of the configuration. */
 export function Switch({ name, configuration, onEdit }: SwitchProps) {
   const { title, meaning } = texts[name]
   return (

@@ -7,7 +7,7 @@ export function startOf(local: string): string {
   return String(Math.max(1, Math.floor(Date.parse(local) / 1000)) || 1)
 }
 
-/** Returns the value of a `datetime-local` field, which has no time zone. Empty without a start. */
+/** Returns the value of a `datetime-local` field, which has no time zone. Empty if the draft has no start time. */
 export function localTime(startAt: string): string {
   const date = new Date(Number(startAt) * 1000)
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)

@@ -6,7 +6,7 @@ import { clientOf, useEndpoint } from './EndpointProvider'
 import { type Endpoint, embedded, parseEndpoint, shareLink } from './endpoint'
 import { serverNode } from './start'
 
-/** Lets the user choose an endpoint. A node must respond before it is used. */
+/** A node must respond before it is used. */
 export default function EndpointDialog() {
   const { endpoint, switchTo, setChoosing } = useEndpoint()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -48,7 +48,6 @@ interface EndpointProviderProps {
   children: ReactNode
 }
 
-/** Provides the selected endpoint and its client. */
 export function EndpointProvider({ start, problem: startProblem, children }: EndpointProviderProps) {
   const [{ endpoint, client }, setConnection] = useState(start)
   const [problem, setProblem] = useState(startProblem)

@@ -131,7 +131,7 @@ function remember(endpoint: Endpoint, given: ServerNode, storage: Storage | null
   try {
     storage?.setItem(storageKey, JSON.stringify({ ...endpoint, given: given.lcd ?? '' } satisfies Remembered))
   } catch {
-    // Storage may be full or blocked. Then the endpoint is used until the page is reloaded.
+    // Storage may be full or blocked. In that case, the endpoint is used until the page is reloaded.
   }
 }
 

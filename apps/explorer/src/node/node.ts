@@ -40,7 +40,7 @@ export function nodeFacts({ data }: NodeReading, chainId: string | null | undefi
   return facts.filter(Boolean).join(' · ')
 }
 
-/** The age counts at the time of the response, because a hidden page doesn't read new blocks. */
+/** The age is measured at the time of the response, because a hidden page doesn't read new blocks. */
 function isLate({ data, dataUpdatedAt, error }: NodeReading, now: number): boolean {
   const created = data && toDate(data.block)?.getTime()
   return created ? (error ? now : dataUpdatedAt) - created > lateBlock : false

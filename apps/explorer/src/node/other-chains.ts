@@ -2,8 +2,8 @@ import type { FlowClientOptions } from '@flow-query/core'
 import type { Endpoint, ServerNode } from './endpoint'
 
 /**
- * Returns the LCDs of other chains that the server inserted into the page: `connection-0=https://lcd.other.example`, separated by spaces.
- * They belong to the connections of the server's node, so another node has none.
+ * Returns the LCDs of other chains that the server inserted into the page: `connection-0=https://lcd.other.example`, separated by
+ * spaces. They belong to the connections of the server's node, so they are only used with this node.
  */
 export function otherChains(
   { lcd }: Endpoint,

@@ -8,7 +8,6 @@ import { FlowLabel } from '../values/FlowLabel'
 import { Outcome } from '../values/Outcome'
 import type { NewestRuns } from './overview'
 
-/** A flow and the outcome of its last run. */
 export function NewestRun({ flow, page }: NewestRuns) {
   const entry = page?.history[0]
   const outcome = useChainClock(time => (entry ? executionOutcome(entry, flow, time) : 'pending'))

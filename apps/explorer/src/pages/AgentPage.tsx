@@ -15,7 +15,6 @@ import { Notice } from '../states/Notice'
 import { Copyable } from '../values/Copyable'
 import { IcaAddress } from '../values/IcaAddress'
 
-/** An agent, its fee, and the flows that use it. */
 export default function AgentPage() {
   const { agentAddress = '' } = useParams()
   const agent = useTrustlessAgent({ agentAddress })

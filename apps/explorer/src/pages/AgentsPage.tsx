@@ -7,7 +7,6 @@ import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
 import { Copyable } from '../values/Copyable'
 
-/** All agents and their fees. */
 export default function AgentsPage() {
   const agents = useInfiniteTrustlessAgents({ limit: 50 })
   return (

@@ -28,7 +28,7 @@ import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
 import { Status } from '../values/Status'
 
-/** A flow. The page starts with its health and how to fix problems. */
+/** The page starts with the flow's health and how to fix problems. */
 export default function FlowPage() {
   const { id = '' } = useParams()
   const flow = useFlow({ id })

@@ -20,7 +20,7 @@ import { useSteps } from '../steps/use-steps'
 
 const nothingLoaded: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 
-/** All flows of the chain. The URL contains the filters and the order. */
+/** The URL contains the filters and the order. */
 export default function FlowsPage() {
   const collection = useFlowCollection(wholeChain)
   const { flows } = collection.data ?? nothingLoaded

@@ -71,7 +71,7 @@ function Panels({ status, newest, ...overview }: FlowsOverview) {
   )
 }
 
-/** A component, because each finished check rerenders it. The other panels don't change. */
+/** This is a separate component, because each finished check rerenders it, and the other panels don't change. */
 function Checked({ order }: { order: CheckOrder }) {
   const checks = useChecks(order)
   return (

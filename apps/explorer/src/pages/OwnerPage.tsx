@@ -35,7 +35,7 @@ import { IcaAddress } from '../values/IcaAddress'
 /** The most flows in each list above the table. */
 const maxListedFlows = 3
 
-/** An owner. The page starts with the flows that need attention. */
+/** The page starts with the flows that need attention. */
 export default function OwnerPage() {
   const { owner = '' } = useParams()
   const collection = useFlowCollection({ owner, autoLoadLimit })

@@ -4,7 +4,6 @@ import { useParams } from '@flow-query/react'
 import { Loaded } from '../states/Loaded'
 import { Copyable } from '../values/Copyable'
 
-/** Each parameter with its value and meaning. */
 export default function ParamsPage() {
   const params = useParams()
   return (

@@ -5,7 +5,7 @@ import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 import { useSearchKey } from './use-search-key'
 
-/** Searches for a flow, an owner or a text. The `/` key focuses the search field. */
+/** The `/` key focuses the search field. */
 export function Search() {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)

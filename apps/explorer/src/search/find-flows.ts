@@ -8,11 +8,11 @@ import { createStepper, type Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 import { isAddress } from '../values/address'
 
-/** A list of flows, and what its filters and counts need. */
+/** A list of flows, and the data for its filters and counts. */
 export interface FoundFlows {
   /** The searched flows. */
   flows: readonly Flow[]
-  /** The collection with the searched flows, which may lack others. */
+  /** The collection with the searched flows, which may not contain all flows. */
   collection: FlowCollection
   /** The matching flows, in the order of the filters. */
   found: readonly Flow[]

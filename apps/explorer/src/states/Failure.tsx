@@ -10,7 +10,6 @@ interface FailureProps {
   inline: boolean
 }
 
-/** An error message with a retry button. */
 export function Failure({ inline, ...props }: FailureProps) {
   return inline ? <InlineFailure {...props} /> : <BlockFailure {...props} />
 }

@@ -5,7 +5,6 @@ interface LoadMoreProps {
   loadingText: string
 }
 
-/** A button that loads the next page of a list. */
 export function LoadMore({
   query: { hasNextPage, isFetchingNextPage, fetchNextPage },
   text,

@@ -4,11 +4,11 @@ export type Steps<Result> = Generator<void, Result, void>
 /** Runs computations over many flows without blocking the page. Only one of them runs at a time. */
 export interface Stepper<Result> {
   /**
-   * Starts a computation. One that finishes within a few milliseconds is finished when this function returns. The result of a longer
-   * one has its own task, because the page renders it.
+   * Starts a computation. If it takes only a few milliseconds, it is finished when this function returns. The result of a longer
+   * computation is delivered in a separate task, because the page renders it.
    *
-   * A computation for another question, such as a changed search text, replaces the running one. One for the same question waits until
-   * the running one has finished. Otherwise, a list that changes all the time would never be finished.
+   * A computation for another question, such as a changed search text, replaces the running one. A computation for the same question
+   * waits until the running one has finished. Otherwise, a list that changes all the time would never be finished.
    */
   run: (question: unknown, steps: Steps<Result>) => void
   stop: () => void

@@ -24,11 +24,11 @@ const maxFlows = 200_000
 const firstFlows = 100
 /** Milliseconds between saves while live updates change the flows. A page also saves when it is hidden. */
 const saveInterval = 300_000
-/** Milliseconds until the page loads from the node, although the storage hasn't answered. */
+/** How long the page waits for the storage before it loads from the node, in milliseconds. */
 const storageTimeout = 1_000
-/** Milliseconds that the storage may take for some thousand flows, before the page loads them from the node. */
+/** How long the storage may take for some thousand flows before the page loads them from the node, in milliseconds. */
 const partsTimeout = 3_000
-/** Milliseconds to wait for the chain ID before the stored flows are updated. */
+/** How long to wait for the chain ID before the stored flows are updated, in milliseconds. */
 const chainIdTimeout = 5_000
 
 /** The record that a chain's other records belong to. It is replaced as a whole. */
@@ -142,7 +142,7 @@ export async function persistFlows(
     } else {
       saved = { saveId: head.saveId, parts }
       const { loaded, complete } = head
-      // Flows that loaded only partly have no common age, unless they get one here.
+      // Flows that were only partly loaded have no common age, so they get one here.
       const asOf = newest.asOf ?? (complete || loaded === 0 ? undefined : updatedAt)
       const flows = parts.flatMap(({ flows }) => flows)
       show({ ...newest, flows, loaded, complete, ...(asOf !== undefined && { asOf }) })

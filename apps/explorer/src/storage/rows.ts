@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 
-/** The values of one field, or the different values and the place of each row's value. */
+/** The values of one field, or the distinct values and the index of each row's value. */
 type Column = unknown[] | { values: unknown[]; places: number[] }
 
 /** Encodes flows as columns, because equal values of different flows are then stored and parsed once. */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from './Mark'
 import { icons } from './marks'
 
-/** A button that copies a text. Without `children`, it has only an icon. */
+/** Without `children`, the button has only an icon. */
 export function CopyButton({ text, what, children }: { text: () => string; what: string; children?: ReactNode }) {
   const [message, setMessage] = useState('')
   useEffect(() => {

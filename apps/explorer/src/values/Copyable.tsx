@@ -15,8 +15,8 @@ interface CopyableProps {
 }
 
 /**
- * An address or a denom with a copy button. It is shortened unless `whole` is set. A bookmarked owner has their name instead. Addresses
- * link to their page.
+ * An address or a denom with a copy button. It is shortened unless `whole` is set. For a bookmarked owner, their name is shown instead.
+ * Addresses link to their page.
  */
 export function Copyable({ text, what = `address ${shortenAddress(text)}`, to, whole = false, testId }: CopyableProps) {
   const target = to ?? (isOwnerAddress(text) ? paths.owner(text) : null)

@@ -3,7 +3,6 @@ import { outcomeNames } from '@flow-query/format'
 import { Mark } from './Mark'
 import { outcomeMarks } from './marks'
 
-/** The outcome of a run as an icon and text. */
 export function Outcome({ outcome, testId }: { outcome: ExecutionOutcome; testId: string }) {
   return (
     <span className="status" data-outcome={outcome} data-testid={testId}>

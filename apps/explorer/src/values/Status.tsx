@@ -12,7 +12,6 @@ interface StatusProps {
   testId: string
 }
 
-/** A flow's status as an icon and text. */
 export function Status({ flow, verdict, testId }: StatusProps) {
   const status = useChainClock(time => knownStatus(flow, time, verdict))
   if (status === null) return null

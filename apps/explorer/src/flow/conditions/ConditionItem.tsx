@@ -18,7 +18,6 @@ interface ConditionItemProps {
   isOver: boolean
 }
 
-/** A condition and its current result. */
 export function ConditionItem({ flow, condition, isOver }: ConditionItemProps) {
   const client = useFlowClient()
   const { data: of } = useFlow({ id: condition.flowId })

@@ -35,7 +35,6 @@ function runsOf(of: Flow, history: FlowHistoryEntry[]): ConditionRuns {
   return { of, newest: { history, nextKey: null, total: null }, release: 'current' }
 }
 
-/** Evaluates the first condition of a flow. */
 function evaluated(flow: Flow, newest: FlowHistoryEntry[]): [text: string, blocksRun: boolean] {
   const [condition] = conditionsOf(flow)
   if (!condition) throw new Error('no condition')

@@ -11,7 +11,6 @@ import { type ConditionResults, evaluateConditions } from '@flow-query/core/fore
 import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
 import { readBase64 } from '../runs/base64'
 
-/** A condition of a flow. */
 export interface Condition {
   /** The condition in English. */
   phrase: Phrase
@@ -19,7 +18,7 @@ export interface Condition {
   flowId: string
   /** The index of the interchain query whose response the condition uses, or null if it uses a message response. */
   query: number | null
-  /** Whether the flow doesn't save the responses that the condition needs. The phrase says what happens then. */
+  /** Whether the flow doesn't save the responses that the condition needs. The phrase describes the consequence. */
   isUnsaved: boolean
   rule: Rule
 }
@@ -55,7 +54,6 @@ function dependsOn(conditions: FlowConditions, kind: Dependency): Omit<Condition
   return conditions[kind].map(flowId => ({ flowId, query: null, isUnsaved: false, rule: { kind } }))
 }
 
-/** The current result of a condition. */
 export interface ConditionResult {
   /** Whether the condition is met, `fails` if the chain can't evaluate it, or null if it is not known. */
   holds: boolean | 'fails' | null

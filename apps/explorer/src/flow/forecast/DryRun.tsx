@@ -7,7 +7,6 @@ import { type VerdictTone, verdictMarks } from '../../values/marks'
 
 const tones = { succeeded: 'healthy', failed: 'willFail', notLocal: 'unknown' } as const
 
-/** A button that executes a flow's messages without changing the chain, and the result. */
 export function DryRun({ flow }: { flow: Flow }) {
   const { data, error, isFetching, refetch } = useFlowDryRun({ flow })
   const tone: VerdictTone = data && !error ? tones[data.result] : 'unknown'

@@ -7,7 +7,7 @@ import { useForecasts } from '../../attention/use-forecasts'
 import { allOf, autoLoadLimit } from '../../collection/coverage-text'
 import { useTime } from '../../time/use-chain-time'
 
-/** Returns the verdict of a flow. A dry run since its last run counts. */
+/** Returns the verdict of a flow. It includes a dry run that was executed after the last run. */
 export function useVerdict(flow: Flow, newest: FlowHistoryPage | undefined) {
   const time = useTime()
   const { data, dataUpdatedAt } = useFlowDryRun({ flow })

@@ -24,7 +24,7 @@ interface HistoryProps {
 /** The number of runs that are listed at first. */
 const fewRuns = 5
 
-/** A flow's runs, newest first. A new run doesn't move the rows while a visitor reads them. */
+/** A new run doesn't move the rows while a visitor reads them. */
 export function History({ flow, runs, time, children }: HistoryProps) {
   const [search, setSearch] = useSearchParams()
   const opened = Number(search.get('execution')) || null
@@ -34,7 +34,7 @@ export function History({ flow, runs, time, children }: HistoryProps) {
   const found = withOutcome(runs, outcome, flow, time)
   const isFew = !showsAll && outcome === null && !found.slice(fewRuns).some(({ number }) => number === opened)
   const { isShown, waiting, show, handlers } = useHeldRuns(runs, opened !== null)
-  // Keeps the answers that arrive while no run is open.
+  // Also keeps the answers that arrive while no run is open.
   useTransactions(flow.id)
   const shown = found.filter(isShown)
   const listed = isFew ? shown.slice(0, fewRuns) : shown
