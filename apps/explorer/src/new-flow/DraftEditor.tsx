@@ -2,12 +2,12 @@ import type { DraftProblem, FlowDraft } from '@flow-query/core/draft'
 import { useState } from 'react'
 import { Mark } from '../values/Mark'
 import { verdictMarks } from '../values/marks'
-import { CheckPanel } from './CheckPanel'
-import { DraftForm } from './DraftForm'
-import { notesOf } from './field-notes'
-import { JsonPart } from './JsonPart'
-import { useCheck } from './use-check'
-import { type Part, useJsonPart } from './use-json-part'
+import { CheckPanel } from './check/CheckPanel'
+import { useCheck } from './check/use-check'
+import { DraftForm } from './form/DraftForm'
+import { JsonPart } from './json/JsonPart'
+import { type Part, useJsonPart } from './json/use-json-part'
+import { notesOf } from './problem-notes'
 
 interface DraftEditorProps {
   draft: FlowDraft

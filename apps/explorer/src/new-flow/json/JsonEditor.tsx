@@ -5,7 +5,7 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 import { classHighlighter } from '@lezer/highlight'
 import { minimalSetup } from 'codemirror'
 import { useLayoutEffect, useRef } from 'react'
-import type { Note } from './notes'
+import type { Note } from './json-text'
 
 interface JsonEditorProps {
   label: string

@@ -1,10 +1,10 @@
 import type { FlowCheck } from '@flow-query/core/draft'
 import type { ForecastOutcome } from '@flow-query/core/forecast'
 import { formatAmount, formatCount, formatTime } from '@flow-query/format'
-import { LinesSkeleton } from '../attention/Panel'
-import { Amounts } from '../values/Amounts'
-import { Mark } from '../values/Mark'
-import { expectedMarks } from '../values/marks'
+import { LinesSkeleton } from '../../attention/Panel'
+import { Amounts } from '../../values/Amounts'
+import { Mark } from '../../values/Mark'
+import { expectedMarks } from '../../values/marks'
 
 const shown = 5
 

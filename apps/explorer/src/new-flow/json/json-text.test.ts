@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offsetOf, parseJson } from './notes'
+import { offsetOf, parseJson } from './json-text'
 
 const text = `[
   {

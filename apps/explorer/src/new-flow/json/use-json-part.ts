@@ -1,8 +1,8 @@
 import { isFlowQueryError } from '@flow-query/core'
 import { type DraftProblem, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
 import { useMemo, useState } from 'react'
-import { editorNotes } from './field-notes'
-import { type Note, offsetOf, parseJson } from './notes'
+import { editorNotes } from '../problem-notes'
+import { type Note, offsetOf, parseJson } from './json-text'
 
 /** A part of a draft that is edited as JSON. */
 export type Part = 'msgs' | 'conditions'

@@ -3,9 +3,9 @@ import { withCoins } from '@flow-query/core/draft'
 import { splitAmount } from '@flow-query/format'
 import { useParams } from '@flow-query/react'
 import { useState } from 'react'
+import type { NotesAt } from '../problem-notes'
 import { fromBaseAmount, toBaseAmount } from './amount'
 import { Field, Notes } from './Field'
-import type { NotesAt } from './field-notes'
 
 interface FeeFundsProps {
   funds: readonly Coin[]

@@ -1,6 +1,6 @@
 import type { DraftProblem } from '@flow-query/core/draft'
 import { explainDraftProblem } from '@flow-query/format'
-import { type Note, offsetOf } from './notes'
+import { type Note, offsetOf } from './json/json-text'
 
 /** A remark about a field of a draft. */
 export type FieldNote = Omit<Note, 'from'>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { FieldNote } from './field-notes'
+import type { FieldNote } from '../problem-notes'
 
 interface FieldProps {
   label: string

@@ -3,8 +3,8 @@ import type { FlowDraft } from '@flow-query/core/draft'
 import { formatAmounts, shortenAddress } from '@flow-query/format'
 import { useTrustlessAgents } from '@flow-query/react'
 import { useState } from 'react'
+import type { NotesAt } from '../problem-notes'
 import { Field, Notes } from './Field'
-import type { NotesAt } from './field-notes'
 
 interface PlaceProps {
   draft: FlowDraft
