@@ -48,6 +48,58 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
   const shared = new Map<string, Fact>()
   const refreshed = new Set<string>()
 
+  return {
+    byId,
+    refresh(ids) {
+      for (const id of ids) refreshed.add(id)
+    },
+    async update(flows, otherFlows, now, signal) {
+      const byOwner = groupedByOwner(flows)
+      const othersByOwner = groupedByOwner(otherFlows.filter(({ owner }) => byOwner.has(owner)))
+      removeGroups(owner => !byOwner.has(owner))
+      const soonest = Array.from(byOwner).sort(([, one], [, other]) => firstRun(one) - firstRun(other))
+      const results = await pMap(
+        soonest,
+        ([owner, ownFlows]) => updateIfPossible(owner, ownFlows, othersByOwner.get(owner) ?? [], now, signal),
+        { concurrency },
+      )
+      return results.every(Boolean)
+    },
+  }
+
+  function removeGroups(isObsolete: (owner: string) => boolean): void {
+    for (const [owner, group] of groups) {
+      if (!isObsolete(owner)) continue
+      for (const id of group.flows.keys()) byId.delete(id)
+      groups.delete(owner)
+    }
+  }
+
+  /** Returns whether the forecasts of an owner's flows are up to date, or can't be. */
+  async function updateIfPossible(
+    owner: string,
+    flows: readonly Flow[],
+    otherFlows: readonly Flow[],
+    now: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const group = groups.get(owner) ?? newGroup()
+    groups.set(owner, group)
+    if (signal.aborted || now < group.retryAt)
+      return group.isUnsupported || !flows.some(flow => hasChanged(group, flow, now))
+    try {
+      await updateGroup(group, flows, otherFlows, now, signal)
+      group.retryAt = 0
+      return true
+    } catch (error) {
+      if (signal.aborted) return false
+      if (!isFlowQueryError(error)) throw error
+      group.isUnsupported = !error.retryable
+      group.retryAt = now + (error.retryable ? retryDelay : longRetryDelay)
+      return group.isUnsupported
+    }
+  }
+
   async function updateGroup(
     group: Group,
     flows: readonly Flow[],
@@ -130,54 +182,10 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     }
     return histories
   }
+}
 
-  return {
-    byId,
-    refresh(ids) {
-      for (const id of ids) refreshed.add(id)
-    },
-    async update(flows, otherFlows, now, signal) {
-      const byOwner = groupedByOwner(flows)
-      const othersByOwner = groupedByOwner(otherFlows.filter(({ owner }) => byOwner.has(owner)))
-      for (const [owner, group] of groups) {
-        if (byOwner.has(owner)) continue
-        for (const id of group.flows.keys()) byId.delete(id)
-        groups.delete(owner)
-      }
-      let isUpToDate = true
-      const soonest = Array.from(byOwner).sort(([, one], [, other]) => firstRun(one) - firstRun(other))
-      await pMap(
-        soonest,
-        async ([owner, ownFlows]) => {
-          const group = groups.get(owner) ?? {
-            flows: new Map(),
-            otherFlows: new Set(),
-            facts: new Map(),
-            retryAt: 0,
-            isUnsupported: false,
-          }
-          groups.set(owner, group)
-          if (signal.aborted || now < group.retryAt) {
-            isUpToDate &&= group.isUnsupported || !ownFlows.some(flow => hasChanged(group, flow, now))
-            return
-          }
-          try {
-            await updateGroup(group, ownFlows, othersByOwner.get(owner) ?? [], now, signal)
-            group.retryAt = 0
-          } catch (error) {
-            const isTemporary = signal.aborted || (isFlowQueryError(error) && error.retryable)
-            if (isTemporary) isUpToDate = false
-            if (signal.aborted) return
-            if (!isFlowQueryError(error)) throw error
-            group.isUnsupported = !isTemporary
-            group.retryAt = now + (isTemporary ? retryDelay : longRetryDelay)
-          }
-        },
-        { concurrency },
-      )
-      return isUpToDate
-    },
-  }
+function newGroup(): Group {
+  return { flows: new Map(), otherFlows: new Set(), facts: new Map(), retryAt: 0, isUnsupported: false }
 }
 
 const freshForOf: { readonly [name: string]: number } = {

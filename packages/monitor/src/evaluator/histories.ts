@@ -86,7 +86,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     }
     unconfirmed.delete(flow.id)
     const isPending = newest !== undefined && executionOutcome(newest, row, blockAt(now)) === 'pending'
-    const failures = await readFailures(row, page, now, signal)
+    const failures = await readFailures(client, row, page, known.get(flow.id)?.failures, now, signal)
     known.set(flow.id, { sourceRow: flow, row, at: now, isPending, isOver: isOver(row), newestRun, failures })
     if (isOver(row) && !isPending) {
       endedHealth.set(flow.id, flowHealth(row, page, blockAt(now)))
@@ -95,36 +95,6 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
       endedHealth.delete(flow.id)
       pages.set(flow.id, page)
     }
-  }
-
-  async function readFailures(
-    flow: Flow,
-    page: FlowHistoryPage,
-    now: number,
-    signal: AbortSignal,
-  ): Promise<FailureSeries | null> {
-    const before = known.get(flow.id)?.failures
-    const seriesOf = (newest: Pick<FlowHistoryPage, 'history' | 'nextKey'>) =>
-      failuresOf(flowHealth(flow, newest, blockAt(now)))
-    let series = seriesOf(page)
-    if (!series?.orEarlier) return series
-    // The same series continues.
-    if (before) return before
-    const readPage = async (at: PageArgs) => {
-      const { history: items, ...info } = await client.flowHistory({ id: flow.id, ...at }, { signal })
-      return { items, ...info }
-    }
-    const history = [...page.history]
-    for await (const { items, nextKey } of followPages(readPage, {
-      key: page.nextKey,
-      limit: olderRuns,
-      reverse: true,
-    })) {
-      history.push(...items)
-      series = seriesOf({ history, nextKey })
-      if (!series?.orEarlier || history.length >= longestSeries) break
-    }
-    return series
   }
 
   return {
@@ -169,6 +139,37 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
 }
 
 const [olderRuns, longestSeries] = [500, 10_000]
+
+/** @param before the known series, which continues if all runs of `page` failed */
+async function readFailures(
+  client: FlowClient,
+  flow: Flow,
+  page: FlowHistoryPage,
+  before: FailureSeries | null | undefined,
+  now: number,
+  signal: AbortSignal,
+): Promise<FailureSeries | null> {
+  const seriesOf = (newest: Pick<FlowHistoryPage, 'history' | 'nextKey'>) =>
+    failuresOf(flowHealth(flow, newest, blockAt(now)))
+  let series = seriesOf(page)
+  if (!series?.orEarlier) return series
+  if (before) return before
+  const readPage = async (at: PageArgs) => {
+    const { history: items, ...info } = await client.flowHistory({ id: flow.id, ...at }, { signal })
+    return { items, ...info }
+  }
+  const history = [...page.history]
+  for await (const { items, nextKey } of followPages(readPage, {
+    key: page.nextKey,
+    limit: olderRuns,
+    reverse: true,
+  })) {
+    history.push(...items)
+    series = seriesOf({ history, nextKey })
+    if (!series?.orEarlier || history.length >= longestSeries) break
+  }
+  return series
+}
 
 /** Rows are refetched and compared by value, so that an equal row doesn't cause another request for its runs. */
 function isEqual(one: Flow, other: Flow): boolean {
