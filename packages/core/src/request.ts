@@ -118,7 +118,7 @@ async function sendTo<Name extends QueryName>(
       unsupported = error
     }
   }
-  throw unsupported ?? new FlowQueryError('unsupported', `No version supports \`${query}\``, { url: endpoint.url })
+  throw unsupported ?? new FlowQueryError('unsupported', `No API version supports \`${query}\``, { url: endpoint.url })
 }
 
 function remember(endpoint: Endpoint, query: QueryName, version: Version, route: string): void {

@@ -20,7 +20,7 @@ export function explainFailure(error: unknown, timeout: number): string {
   if (isFlowQueryError(error)) return `${problems[error.kind]} Details: ${untrusted(error.shortMessage, 600)}`
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `The answer took longer than ${timeout / 1_000} s. Ask about fewer flows, for example of one owner, or try again later.`
-  return `This is a defect of the server: ${untrusted(error instanceof Error ? error.message : String(error), 600)}`
+  return `This is a bug in the server: ${untrusted(error instanceof Error ? error.message : String(error), 600)}`
 }
 
 /** The problem and the next step for the assistant. The details are from the node or from core. */

@@ -56,7 +56,7 @@ export async function checkSync(chain: FlowClientOptions, options: CheckOptions)
   try {
     const { state } = tables
     if (!state || state.height === null)
-      throw new SyncError('mismatch', `${tables.name} has no complete sync`, 'Sync it first.')
+      throw new SyncError('mismatch', `${tables.name} contains no complete sync`, 'Run a sync first.')
     return await compare({ node, tables, state, height: state.height, options })
   } catch (error) {
     options.signal?.throwIfAborted()

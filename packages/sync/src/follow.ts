@@ -95,7 +95,7 @@ function laggingNodeError({ height }: Block, needed: number): FlowQueryError {
 
 function lateNodeError(late: number, { height }: Block): FlowQueryError {
   const problem = `An event is from block ${late}, but after ${longestLag / 1_000} s the node is still at block ${height}`
-  return new FlowQueryError('node', problem, {}, 'Its flow is read at the older block.')
+  return new FlowQueryError('node', problem, {}, 'The sync reads the flow at the older block.')
 }
 
 function isTemporary(error: unknown): error is Error {

@@ -17,7 +17,7 @@ export interface ApiResponse {
 /** The maximum number of flows in the text. The JSON of a whole chain can have more than 60 MB. */
 const maxFlows = 100
 
-const help = 'The data of the hook: the node’s JSON with camelCase names.'
+const help = 'The data that the hook returns: the node’s JSON with camelCase names.'
 
 /** Returns the cached data of a query as text. `state` is undefined if the page has not sent the request yet. */
 export function apiResponse(state: CachedState | undefined): ApiResponse {

@@ -88,7 +88,7 @@ test('ends when all nodes belong to another chain', async () => {
   vi.advanceTimersByTime(60_000)
   await label()
   const [error] = onFatal.mock.lastCall ?? []
-  expect(error.message).toBe('All nodes belong to the chain intento-2 now instead of intento-1.')
+  expect(error.message).toBe('All nodes now belong to the chain intento-2 instead of intento-1.')
 })
 
 /** Returns a WebSocket to a node that reports another chain ID. */
@@ -141,9 +141,7 @@ test('ends when the chain has started again, which a lower block with a later ti
   vi.advanceTimersByTime(60_000)
   await get(`${v1}/flow/1`)
   const [error] = onFatal.mock.lastCall ?? []
-  expect(error.message).toMatch(
-    /^The chain intento-demo-1 has started again: it was at block \d+, and is at block 5 now\.$/,
-  )
+  expect(error.message).toMatch(/^The chain intento-demo-1 was reset: it was at block \d+, and is now at block 5\.$/)
 })
 
 test('does not start with an RPC of another chain than the LCD', async () => {

@@ -111,7 +111,7 @@ export class ChainGuard {
     const [first] = refused
     if (!first || !this.#hasStarted || !this.#options.lcds.every(lcd => this.#refused.has(keyOf('lcd', lcd)))) return
     this.#options.onReplaced(
-      new Error(`All nodes belong to the chain ${first.chainId} now instead of ${first.expected}.`),
+      new Error(`All nodes now belong to the chain ${first.chainId} instead of ${first.expected}.`),
     )
   }
 
@@ -120,7 +120,7 @@ export class ChainGuard {
     if (block.height < height && block.time > time)
       this.#options.onReplaced(
         new Error(
-          `The chain ${this.#chainId} has started again: it was at block ${height}, and is at block ${block.height} now.`,
+          `The chain ${this.#chainId} was reset: it was at block ${height}, and is now at block ${block.height}.`,
         ),
       )
     if (block.height > height) this.#newest = block

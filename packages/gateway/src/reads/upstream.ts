@@ -159,12 +159,15 @@ function isFromProxy({ kind, code, retryable }: FlowQueryError): boolean {
 }
 
 function notFromNode(node: string): FlowQueryError {
-  return new FlowQueryError('node', `${node} sent a response that is not from a node`, { url: node, retryable: true })
+  return new FlowQueryError('node', `${node} returned an invalid response`, { url: node, retryable: true })
 }
 
 /** Some proxies remove the header with the height, so the node responds with its newest block. */
 function wrongBlock(node: string, height: number): FlowQueryError {
-  return new FlowQueryError('node', `${node} did not respond with block ${height}`, { url: node, retryable: true })
+  return new FlowQueryError('node', `${node} did not return the state at block ${height}`, {
+    url: node,
+    retryable: true,
+  })
 }
 
 /** A large body isn't parsed. Its first and last characters show whether it is an object. */

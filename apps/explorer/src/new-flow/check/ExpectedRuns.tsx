@@ -22,7 +22,7 @@ export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck
   return (
     <section className="panel" aria-labelledby="expected-runs">
       <h2 id="expected-runs">First runs</h2>
-      <p className="muted">If the flow is signed now.</p>
+      <p className="muted">Expected if the owner signs the flow now.</p>
       <ol className="expected-runs">
         {first.map(({ number, time, outcome, fee, balance }) => (
           <li key={time} data-testid="expected-run" data-outcome={outcome}>

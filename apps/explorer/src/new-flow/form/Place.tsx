@@ -29,7 +29,7 @@ export function Place({ draft, onEdit, notesAt }: PlaceProps) {
         Runs on
         <select data-testid="draft-place" value={where} onChange={event => choose(event.target.value as Where)}>
           <option value="here">This chain</option>
-          <option value="ownAccount">Another chain, with the owner’s account there</option>
+          <option value="ownAccount">Another chain, with the owner’s interchain account</option>
           <option value="agent">Another chain, with an agent</option>
         </select>
       </label>

@@ -31,7 +31,7 @@ const texts: Readonly<Record<keyof FlowConfiguration, { title: string; meaning: 
   },
   saveResponses: {
     title: 'Save responses',
-    meaning: 'Conditions can read what the messages returned.',
+    meaning: 'Conditions can read the responses to the messages.',
   },
   stopOnSuccess: { title: 'Stop after a success', meaning: 'The flow ends with the first run that succeeds.' },
   stopOnFailure: { title: 'Stop after a failure', meaning: 'The flow ends with the first run that fails.' },
