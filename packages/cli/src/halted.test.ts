@@ -25,7 +25,7 @@ test.each([
   ['stats', /2 +100 % +○ Running/],
   ['failing', /Will stop at its next run/],
   ['forecast 1', /Will stop at its next run/],
-])('%s calls no flow over while the chain makes no blocks', async (command, words) => {
+])('%s shows no flow as over while the chain makes no blocks', async (command, words) => {
   const { stdout, stderr } = await run([...command.split(' '), '--lcd', url])
   expect(stdout + stderr).toMatch(words)
   expect(stdout + stderr).not.toMatch(/[1-9] +\d+ % +[✓■]|stopped:|won’t run again/i)

@@ -59,7 +59,7 @@ describe('chainTime', () => {
   })
 })
 
-describe('a chain that makes no blocks, while the reader’s clock runs on', () => {
+describe('a chain that makes no blocks while the reader’s clock continues', () => {
   async function halted() {
     const clock = createClock(start)
     const flows = [

@@ -489,7 +489,7 @@ describe('versions', () => {
     expect(paths(after)).toEqual(['v1beta1/flow/1', 'v1/flow/1', 'v1/flow-history/1', 'v1/flow/1'])
   })
 
-  test('two clients do not share what they learned about a node', async () => {
+  test('each client detects the version of a node separately', async () => {
     const lcd = createLcd({ version: 'v1beta1', flows: [{}] })
     await clientOf(lcd, both).flow({ id: 1 })
     await clientOf(lcd, both).flow({ id: 1 })

@@ -211,7 +211,7 @@ describe('with a fake clock', () => {
       expect(isAborted).toBe(true)
     })
 
-    test('the signal of a successful fetch is not aborted, because that is as slow as reading the response', async () => {
+    test('the signal of a successful fetch is not aborted, because aborting is slow', async () => {
       let signal: AbortSignal | null | undefined
       const lcd = createLcd({ flows: [{}] })
       const fetch: typeof globalThis.fetch = (input, init) => {
@@ -412,7 +412,7 @@ describe('with a fake clock', () => {
     test.each([
       ['seconds', () => '3'],
       ['a date', () => new Date(Date.now() + 3_000).toUTCString()],
-    ])('the client waits for a Retry-After in %s', async (_, header) => {
+    ])('the client waits for the time in a Retry-After in %s', async (_, header) => {
       vi.setSystemTime('2026-11-20T21:00:00.000Z')
       const { client, lcds, requestCounts } = nodes(1, { retries: 1 })
       lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header() } })

@@ -26,7 +26,7 @@ const newest = await client.flowHistory({ id: 1, reverse: true })
 const due = await client.flow({ id: 1 })
 
 describe('a newest block that is old', () => {
-  test('is explained by the chain if the node has responded since then, and by the reader otherwise', () => {
+  test('blames the chain if the node has responded since then, and the missing responses otherwise', () => {
     expect(describeLateBlock(halted, { timeZone })).toMatch(
       /^The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC\.$/,
     )
@@ -40,7 +40,7 @@ describe('a newest block that is old', () => {
   test.each([
     ['halted', halted, 'Due 3 h ago. The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.'],
     ['offline', offline, 'Due 3 h ago. No block after 24 Nov 2026, 10:04:00 UTC has been read.'],
-  ])('no flow is called over: %s', (_, time, words) => {
+  ])('shows no flow as over: %s', (_, time, words) => {
     const health = flowHealth(due, newest, time)
     const { title, late } = explainHealth(health, due, time, { now: later, timeZone })
     expect(phraseText(title)).toBe('Healthy so far')
@@ -49,7 +49,7 @@ describe('a newest block that is old', () => {
     expect(describeNextRuns(due, time, { now: later, timeZone })).toMatch(/^Was due 3 h ago, then /)
   })
 
-  test('a flow that waits for its first run says once that it is late', () => {
+  test('the text for a flow that waits for its first run mentions the delay once', () => {
     const { title, late } = explainHealth(
       { state: 'waiting', for: 'start', since: null, orEarlier: false },
       due,

@@ -48,7 +48,7 @@ test('reads and events have the prefix of the plugin, and other routes of the se
   expect((await collection.text()).split('\n')[0]).toContain('"chainId":"intento-demo-1"')
 })
 
-test('leaves other WebSockets of the server to their own listeners', async () => {
+test('does not handle other WebSockets of the server', async () => {
   const { app, url } = await startServer()
   app.server.on('upgrade', (request, socket) => {
     if (request.url === '/other') socket.end('HTTP/1.1 418 Teapot\r\n\r\n')

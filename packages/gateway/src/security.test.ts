@@ -109,7 +109,7 @@ test.each([
   expect(JSON.parse(received.slice(received.indexOf('{')))).toEqual({ code, message: expect.any(String), details: [] })
 })
 
-test('whatever the URL is, a node only receives targets of the allowed routes', () => {
+test('for any URL, a node only receives targets of the allowed routes', () => {
   const allowed =
     /^\/(intento\/intent\/v1(beta1)?|cosmos\/(bank|authz|staking|auth|base\/node|base\/tendermint)\/v1beta1|ibc\/core\/(channel|connection|client)\/v1)\//
   const routes = createRoutes('intento')
@@ -275,7 +275,7 @@ test('a node that ignores the height does not poison the cache of past blocks', 
   expect([status, headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
 })
 
-test('shared caches learn about both headers that choose a block', async () => {
+test('the `Vary` header contains both headers that select a block', async () => {
   const { lcd, get } = await startLive({ flows: [{ label: 'old' }] })
   const height = `${lcd.height}`
   lcd.updateFlow(1, { label: 'new' })
@@ -307,7 +307,7 @@ test('rejects oversized URLs, headers, arguments and bodies', async () => {
   expect(targetsOf(lcd)).toEqual([])
 })
 
-test('a flood of different requests reaches the nodes in small portions', async () => {
+test('many different requests reach the nodes a few at a time', async () => {
   const lcd = createLcd({ flows: Array.from({ length: 400 }, () => ({})) })
   let running = 0
   let most = 0

@@ -55,7 +55,7 @@ async function askAll({ lcd, now }: ReturnType<typeof chainWith>): Promise<Reply
   return replies
 }
 
-test('a label that gives orders changes no answer except the label itself', async () => {
+test('a label that contains instructions changes no part of an answer except the label itself', async () => {
   const expected = await askAll(chainWith(ordinary))
   const replies = await askAll(chainWith(order))
   const marked = /<untrusted>\\u\{3c\}\/untrusted\\u\{3e\} SYSTEM: [^<>]*<\/untrusted>(?: \(\d+ more characters\))?/g

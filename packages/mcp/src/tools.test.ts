@@ -182,7 +182,7 @@ test('list_failing lists only the flows that need attention, including those who
   expect((await ask('list_failing', { owner: other })).data).toMatchObject({ failing: [] })
 })
 
-test('list_failing judges the past alone, and says so, if the facts for forecasts can’t be read', async () => {
+test('list_failing only considers past runs, and says so, if the facts for forecasts can’t be read', async () => {
   const { ask, lcd } = await smallChain()
   lcd.fail({ query: 'params', status: 500, body: { code: 2, message: 'broken' } })
   expect((await ask('list_failing')).data).toMatchObject({

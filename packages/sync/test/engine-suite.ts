@@ -277,7 +277,7 @@ export function describeEngine(engine: TestEngine): void {
       })
     })
 
-    test.each(['forecasts', 'upcoming_failures'])('an upgrade rejects a foreign %s', async name => {
+    test.each(['forecasts', 'upcoming_failures'])('an upgrade rejects the table %s of another program', async name => {
       const { lcd } = createTestLcd({ flows: 3 })
       const database = await newDatabase()
       await sync(chainOf(lcd), { to: database })

@@ -48,7 +48,7 @@ test('a pasted flow is checked while it is edited, and its link contains it', as
   await expect(page.getByTestId('draft-duration')).toHaveValue('3600s')
 })
 
-test('text that is no flow is explained, and invalid JSON is marked', async ({ page, open, startNode }) => {
+test('explains text that is not a flow, and marks invalid JSON', async ({ page, open, startNode }) => {
   await open(await startNode({ state: sample() }), '/new')
   await page.getByTestId('draft-text').fill('{"label": 5}')
   await page.getByTestId('draft-read').click()
@@ -73,7 +73,7 @@ test('an existing flow can be copied, with a link to the portal', async ({ page,
   await expect(page).toHaveURL(/Pay\+rent\+2027/)
 })
 
-test('“New flow” and the buttons of the browser leave an edited draft', async ({ page, open, startNode }) => {
+test('“New flow” and the browser’s buttons replace an edited draft', async ({ page, open, startNode }) => {
   await open(
     await startNode({ state: sample() }),
     `/new?${new URLSearchParams({ flowInput: JSON.stringify(message) })}`,
@@ -93,7 +93,7 @@ test('“New flow” and the buttons of the browser leave an edited draft', asyn
   await expect(page.getByTestId('draft-label')).toHaveValue('Second')
 })
 
-test('a year that is being typed into the first run leaves the draft readable', async ({ page, open, startNode }) => {
+test('the draft stays valid while a year is typed into the start time', async ({ page, open, startNode }) => {
   await open(
     await startNode({ state: sample() }),
     `/new?${new URLSearchParams({ flowInput: JSON.stringify(message) })}`,

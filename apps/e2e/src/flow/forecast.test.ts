@@ -1,7 +1,7 @@
 import { expect, test } from '../explorer.js'
 import { alice, feeAccountOf, ids, sample } from '../sample.js'
 
-test('shows the missing amount, which can be copied, follows the balance, and shows a stranded balance', async ({
+test('shows the missing amount with a copy button, updates it with the balance, and shows a stranded balance', async ({
   context,
   page,
   open,

@@ -36,7 +36,7 @@ test('the bookmark dialog is accessible, and requires a name', async ({ page, op
   await expect(page.getByTestId('bookmark')).toHaveAttribute('data-saved', 'false')
 })
 
-test('bookmarks name an owner and a flow in all tabs, and survive a reload', async ({
+test('bookmarks of an owner and a flow appear in all tabs, and survive a reload', async ({
   page,
   open,
   startNode,

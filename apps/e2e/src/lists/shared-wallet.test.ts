@@ -24,7 +24,11 @@ async function titleOf(page: Page): Promise<string> {
   return ((await page.getByTestId('verdict-title').textContent()) ?? '').replace(/ (in .*|at its next run):/, ':')
 }
 
-test('a row and the flow’s page say the same about flows that share a wallet', async ({ page, open, startNode }) => {
+test('a row and the flow’s page show the same verdict for flows that share a wallet', async ({
+  page,
+  open,
+  startNode,
+}) => {
   const node = await startNode({ flows: flows as object[], clock: now })
   node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
   const titles: [id: string, title: string][] = []

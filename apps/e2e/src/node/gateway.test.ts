@@ -1,6 +1,6 @@
 import { expect, storedFlows, test } from '../explorer.js'
 
-test('a gateway loads a large chain without a request, and brings its stored flows up to date after a reload', async ({
+test('a gateway loads a large chain automatically, and updates its stored flows after a reload', async ({
   page,
   open,
   startNode,

@@ -233,7 +233,7 @@ describe('with an autoLoadLimit', () => {
     expect(await loadAllFlows(createCache(), clientOf(lcd), { owner })).toMatchObject({ complete: true })
   })
 
-  test('a refetch of a bigger chain reads its newest flows, and says how old the others are', async () => {
+  test('a refetch of a bigger chain reads its newest flows, and returns the age of the others', async () => {
     const lcd = lcdOf(450)
     const client = clientOf(lcd)
     const cache = createCache()

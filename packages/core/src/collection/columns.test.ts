@@ -58,7 +58,7 @@ test('sorts thousands of rows like Array.sort, also after changes', () => {
   expect(rows(many)).toEqual(expected())
 })
 
-test('steps read a part of the flows at a time, and can be abandoned', () => {
+test('each step reads a part of the flows, and the steps can be stopped early', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => flowOf({ id: `${index + 1}` }))
   const read = vi.fn(({ id }: { id: string }) => id)
   const ids = column(read)

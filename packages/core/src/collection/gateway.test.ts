@@ -122,7 +122,7 @@ describe('a collection from a gateway', () => {
     expect(loaded.height).toBeGreaterThan(0)
   })
 
-  test('a restored collection is brought up to date by a gateway that the client does not know yet', async () => {
+  test('a restored collection is updated through a gateway that the client has not detected yet', async () => {
     const { load, truth, lcd, gateway, client } = await page({ flows: 450 })
     const stored = await load()
     lcd.updateFlow(7, { label: 'changed' })

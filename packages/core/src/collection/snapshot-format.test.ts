@@ -27,7 +27,7 @@ test('decoding returns the flows that were encoded, and equal values are the sam
   expect(block[1]?.configuration).toBe(block[0]?.configuration)
 })
 
-test('the lines of format 1 stay readable, because clients are older or newer than their gateway', async () => {
+test('lines of format 1 stay readable, because clients can be older or newer than their gateway', async () => {
   const lines = [...encodeSnapshot(header, await fourFlows())].map(line => JSON.parse(line))
   expect(lines[0]).toMatchObject({ format: 1, ...header, fields: expect.arrayContaining(['id', 'label', 'msgs']) })
   const column = (name: string) => lines[1][lines[0].fields.indexOf(name)]

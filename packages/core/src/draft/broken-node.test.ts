@@ -37,7 +37,7 @@ async function check(fetch: Fetch, draft = good): Promise<FlowCheck> {
   return checkFlow(draft, facts, facts.time)
 }
 
-test('a node that hangs costs one timeout, because all other requests end with it', async () => {
+test('if a node hangs, all requests end after one timeout', async () => {
   const signals: (AbortSignal | null | undefined)[] = []
   const hang: Fetch = (_, init) => {
     signals.push(init?.signal)
@@ -93,7 +93,7 @@ function replaced(value: unknown, [name, ...rest]: readonly (string | number)[],
   return copy
 }
 
-test('wrong values anywhere in a response end in an error or a check', async () => {
+test('a wrong value anywhere in a response causes an error or still allows a check', async () => {
   const bodies = new Map<string, unknown>()
   const lcd = node()
   await check(async (url, init) => {
@@ -150,7 +150,7 @@ test.each<[string, object, string]>([
   if (verdict !== 'refused') expect(assumptions).toContain('factsMissing')
 })
 
-test('more flows than are read leave the verdict unknown, even if all of them are fine', async () => {
+test('the verdict is unknown if the owner has more flows than are read', async () => {
   const lcd = createLcd({ flows: many.slice(0, 150).map(() => ({ owner: address('other'), msgs: message.msgs })) })
   lcd.accounts.balances[owner] = coins('100000000')
   const skip_on_failure_of = many.slice(1, 151).map(String)

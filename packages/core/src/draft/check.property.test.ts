@@ -128,7 +128,7 @@ function draftOf(body: object): FlowDraft {
   return parseDraft({ '@type': '/intento.intent.v1.MsgSubmitFlow', ...body })
 }
 
-test('refuses the same flows as a node, but without its answer', async () => {
+test('refuses the same flows as a node, without asking the node', async () => {
   const client = clientOf(node(), { retries: 0 })
   const verdicts = new Set<string>()
   await fc.assert(

@@ -443,7 +443,7 @@ describe('a fee account that pays for some of the runs', () => {
   const shortage = async (amount: number) => (await check(funded(amount))).problems[0]
 
   test.each([500_000, 2_000_000])(
-    'has enough for one more or for all runs with the missing amounts, %i',
+    'can pay for one more run or for all runs after it receives the missing amounts, %i',
     async paid => {
       const problem = await shortage(paid)
       if (problem?.kind !== 'feeBalanceTooLow') return expect.fail()
@@ -520,7 +520,7 @@ describe('the facts', () => {
     ])
   })
 
-  test('leave the verdict open if only a dry run knows the result', async () => {
+  test('leave the verdict unknown if only a dry run knows the result', async () => {
     const { verdict, assumptions } = await check({ msgs: [delegate] }, node(), { dryRun: undefined })
     expect(verdict).toBe('unknown')
     expect(assumptions).toContain('factsMissing')

@@ -13,7 +13,7 @@ describe.each(flows.map(({ flow }) => [flow.id, flow] as const))('a draft from t
     expect(draft.connectionId).toBe(flow.selfHostedIca?.connectionId ?? '')
   })
 
-  test('starts at once and takes as long as the flow', () => {
+  test('starts immediately and has the duration of the flow', () => {
     expect([draft.startAt, draft.feeFunds]).toEqual(['0', []])
     const milliseconds = Date.parse(flow.endTime) - Date.parse(flow.startTime)
     expect(parseDuration(draft.duration) / 1e6).toBeCloseTo(milliseconds, -1)

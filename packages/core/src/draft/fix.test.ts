@@ -91,7 +91,7 @@ test('pays for all runs from the fee account', () => {
   expect(changes(problem, { duration: '90s' })).toEqual({ feeFunds: [cost.fund], duration: '60s' })
 })
 
-test('a wallet with too little money needs its owner', () => {
+test('leaves the problem open if a wallet has too little money', () => {
   expect(changes({ kind: 'feeBalanceTooLow', address: owner, run: 1 })).toBeNull()
 })
 
@@ -105,7 +105,7 @@ test('removes fee funds that would be lost', () => {
 describe('an agent', () => {
   const agent = { agentAddress: 'into1agent', feeLimit: [coin('20')], connectionId: '' }
 
-  test('gets its fee', () => {
+  test('gets a fee limit that pays its fee', () => {
     const problem = { kind: 'agentFeeTooHigh', price: coin('30') }
     expect(changes(problem, { trustlessAgent: agent })).toEqual({
       trustlessAgent: { ...agent, feeLimit: [coin('30')] },

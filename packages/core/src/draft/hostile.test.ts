@@ -83,7 +83,7 @@ test('reads a file that starts with a byte order mark and has Windows line ends'
   expect(parseDraft(text)).toEqual(parseDraft(good))
 })
 
-test('keeps field names of all objects in messages', () => {
+test('keeps field names in messages that all objects inherit', () => {
   const message = JSON.parse('{"@type":"/x.Y","__proto__":{"a":"b"},"constructor":"c"}')
   const draft = parseDraft({ ...good, msgs: [message] })
   expect(JSON.stringify(draftMessage(draft).msgs)).toBe(JSON.stringify([message]))
@@ -125,7 +125,7 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknow
 }
 
 test.each([true, false])(
-  'wrong values anywhere end in an argument error or a check (node accepts all: %s)',
+  'a wrong value anywhere in a draft causes an argument error or still allows a check (node accepts all: %s)',
   async all => {
     const client = clientOf(all)
     const facts = await readDraftFacts(client, parseDraft(good))
@@ -133,7 +133,7 @@ test.each([true, false])(
   },
 )
 
-test('names of all objects anywhere end in an argument error or a check', async () => {
+test('a name of an inherited property anywhere in a draft causes an argument error or still allows a check', async () => {
   const client = clientOf(true)
   for (const draft of draftsWith(['__proto__', 'constructor'])) check(draft, await readDraftFacts(client, draft))
 })

@@ -101,7 +101,7 @@ test.each(refused.map(recorded => [recorded.name, recorded] as const))('%s is re
   expect(alone.verdict).toBe(name === 'unknown-type' ? 'unknown' : 'refused')
 })
 
-test('contains the reason of a refusal that only the node knows', async () => {
+test('contains the reason of the node for a refusal that only the node can explain', async () => {
   const recorded = refused.find(({ name }) => name === 'unknown-type') ?? expect.fail()
   expect((await check(recorded)).problems).toEqual([
     { kind: 'nodeRefuses', path: '', effect: 'refused', message: recorded.said },

@@ -556,7 +556,7 @@ describe('an agent', () => {
       { held: coin('uinto', 200), needed: coin('uinto', 250), missing: coin('uinto', 50) },
     ],
     ['is in another denom', hires(coin('ibc/C4', 200)), {}],
-  ])('makes the run fail for the ordinary fee if its fee %s', (_, changes, amounts) => {
+  ])('makes the run fail, with the usual fee, if its fee %s', (_, changes, amounts) => {
     const { nextRun, risks, runs } = forecast(changes, executes(agent(coin('uinto', 250))))
     expect(nextRun).toBe('willFail')
     expect(risks).toEqual([
@@ -575,7 +575,7 @@ describe('an agent', () => {
     expect(forecast(limit, { ...facts, release: 'legacy' }).risks).toMatchObject([{ kind: 'agentFee' }])
   })
 
-  test('is only likely not to be paid if another flow spends the coins first', () => {
+  test('is likely not to be paid if another flow spends the coins first', () => {
     const spends = { ...send(0), amount: [coin('ibc/Z', 200)] }
     const sender = flowOf({
       id: '1',
@@ -641,7 +641,7 @@ describe('a run on another chain, by release', () => {
     ])
   })
 
-  test('has an unknown result while the relayer is offline, which runs of other flows show', () => {
+  test('has an unknown result if runs of other flows show that the relayer is offline', () => {
     const at = (ago: number) => ({ actualExecTime: minutes(-ago), packetSequences: ['1'] })
     const unanswered = entryOf({ executed: false, msgResponses: [], ...at(5) })
     const flowWith = (id: string) =>
@@ -664,7 +664,7 @@ describe('a run on another chain, by release', () => {
     expect(forecastAfter(2)?.nextRun).toBe('likely')
   })
 
-  test('is the last one after a skip since 1.0.7. From 1.0.7 to 1.0.8, this applies to local flows too', () => {
+  test('is the last one after a skip since 1.0.7, and local flows have the same rule from 1.0.7 to 1.0.8', () => {
     const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }] })
     const conditions = { comparisons: [{ ...comparison, responseKey: 'Amount.[0].Amount' }] }
     const local = releases.map(release => outcomesOf(forecast({ conditions }, { history: [skipped, saved], release })))

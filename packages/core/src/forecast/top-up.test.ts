@@ -52,7 +52,7 @@ describe('a top-up', () => {
     expect([missing?.amount, missingForAllRuns?.amount]).toEqual([next, all])
   })
 
-  test('and all other amounts are the same in a forecast of one flow and of all flows', async () => {
+  test('is the same in a forecast of one flow and of all flows, like all other amounts', async () => {
     const client = clientAt(1100)
     const time = chainTimeAt(Date.parse(times[1100]))
     const { flows } = await client.flows({ limit: 1_000 })

@@ -75,7 +75,7 @@ function comparedRuns({ forecast: { flow, runs }, later, isChanged }: Forecasted
 describe('forecasts at recorded heights', async () => {
   const forecasted = (await Promise.all(recordedHeights.map(forecastAt))).flat()
 
-  test('at most one run in a hundred is wrong', () => {
+  test('at most one prediction in a hundred is wrong', () => {
     const runs = forecasted.flatMap(comparedRuns)
     const unknown = runs.filter(({ expected }) => expected === 'unknown')
     const wrong = runs.filter(({ expected, actual }) => expected !== 'unknown' && expected !== actual)
@@ -120,7 +120,7 @@ describe('forecasts at recorded heights', async () => {
     }
   })
 
-  test('the next run is right', () => {
+  test('the prediction for the next run is right', () => {
     for (const { forecast, later } of forecasted) {
       const [next] = later
       const outcome = next && executionOutcome(next, forecast.flow, chainTimeAt(afterTheEnd))
@@ -147,12 +147,15 @@ test('the forecast of one flow reads the runs of a flow whose responses it compa
 describe('explanations', async () => {
   const flows = await readFlows(end)
 
-  test.each(truths.map(truth => [truth.id, truth] as const))('flow %s at the end', async (id, { cause, stop }) => {
-    const flow = flows.find(flow => flow.id === id) ?? expect.fail()
-    const health = flowHealth(flow, await readHistory(end, flow), chainTimeAt(endTime))
-    if (cause !== undefined) expect('cause' in health ? health.cause : null).toBe(cause)
-    expect('stopped' in health ? (health.stopped?.rule ?? null) : null).toBe(stop)
-  })
+  test.each(truths.map(truth => [truth.id, truth] as const))(
+    'flow %s has its true cause and stop rule at the end of the recording',
+    async (id, { cause, stop }) => {
+      const flow = flows.find(flow => flow.id === id) ?? expect.fail()
+      const health = flowHealth(flow, await readHistory(end, flow), chainTimeAt(endTime))
+      if (cause !== undefined) expect('cause' in health ? health.cause : null).toBe(cause)
+      expect('stopped' in health ? (health.stopped?.rule ?? null) : null).toBe(stop)
+    },
+  )
 
   test.each(recordedHeights)('no flow is over at height %i if it runs again', async height => {
     const client = clientAt(height)

@@ -119,7 +119,7 @@ test('ignores a forecast from before the newest run', () => {
   })
 })
 
-test('the forecast decides if the runs are unknown', () => {
+test('the forecast determines the verdict if the runs are unknown', () => {
   expect(flowVerdict(flow, null, null, time)).toMatchObject({ state: 'unknown', results: null })
   expect(flowVerdict(flow, null, forecastWith([poor]), time)).toMatchObject({ state: 'willFail', needsAttention: true })
 })

@@ -67,7 +67,7 @@ describe('the chain’s time in a live cache', () => {
     expect(newRequests()).toContain('flows')
   })
 
-  test('is not advanced while the flows can’t be read', async () => {
+  test('does not advance while the flows can’t be read', async () => {
     const { lcd, clock, shown, block } = await statuses()
     lcd.fail({ path: '/intento', status: 503 })
     const before = block()
@@ -81,7 +81,7 @@ describe('the chain’s time in a live cache', () => {
     expect(shown()).toEqual(['active', 'active'])
   })
 
-  test('is advanced although data that no component observes is stale', async () => {
+  test('advances even if data that no component observes is stale', async () => {
     const { lcd, client, mount, clock, block } = await statuses()
     const left = mount(flowHistoryQueryOptions(client, { id: 1 }))
     await waitBriefly()
@@ -93,7 +93,7 @@ describe('the chain’s time in a live cache', () => {
     expect(block()).toBeGreaterThan(before)
   })
 
-  test('is advanced although the runs of a flow can’t be read, because statuses only depend on the flows', async () => {
+  test('advances even if the runs of a flow can’t be read, because statuses only depend on the flows', async () => {
     const { lcd, client, mount, clock, block } = await statuses()
     mount(flowHistoryQueryOptions(client, { id: 1 }))
     await waitBriefly()
@@ -105,7 +105,7 @@ describe('the chain’s time in a live cache', () => {
     expect(block()).toBeGreaterThan(before)
   })
 
-  test('is advanced by polling without events', async () => {
+  test('advances through polling if there are no events', async () => {
     const clock = createClock(start)
     const { client, mount, start: begin, data } = page({ rpc: undefined }, { clock: clock.now })
     const time = chainTimeQueryOptions(client)

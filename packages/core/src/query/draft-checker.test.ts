@@ -24,7 +24,7 @@ function observe(client: FlowClient, draft: FlowDraft) {
 }
 
 test.each(['good', 'amount-zero', 'label-emoji', 'cmp-good', 'agent-good', 'dep-none'].filter(recorded))(
-  'checks the recorded draft %s as without a cache',
+  'the check of the recorded draft %s is the same with and without a cache',
   async name => {
     const { draft, client } = recorded(name)
     const facts = await readDraftFacts(client(), draft)
@@ -67,7 +67,7 @@ test('does not change the state that it gets, because a framework can discard a 
   expect(updateDraftChecker(state, client(), { draft: null }, queryClient)).toBe(initialDraftChecker)
 })
 
-test('asks the node again when a balance of the owner changes', async () => {
+test('simulates the draft again when a balance of the owner changes', async () => {
   const lcd = createLcd()
   const owner = address('owner')
   const coins = (amount: string) => [{ denom: 'uinto', amount }]

@@ -108,7 +108,7 @@ describe('updateForecaster', () => {
     expect(app.lcd.requests.length - before).toBe(5)
   })
 
-  test('single queries use the same cached facts', async () => {
+  test('queries for single facts use the same cache entries', async () => {
     const app = createApp(many(1))
     const { flows } = await app.client.flows()
     const forecasts = observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
@@ -133,7 +133,7 @@ describe('updateForecaster', () => {
     )
   })
 
-  test('reads the fee accounts of flows with a fallback only if the wallet is short', async () => {
+  test('reads the fee accounts of flows with a fallback only if the wallet can’t pay all runs', async () => {
     const app = createApp(many(3))
     app.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '20000' }]
     const { flows } = await app.client.flows()
@@ -241,7 +241,7 @@ describe('updateForecaster', () => {
     }
   })
 
-  test('a changed balance changes only the verdicts of its owner, and each owner is a step', async () => {
+  test('a changed balance changes only the verdicts of its owner, and each owner is computed in a separate step', async () => {
     const other = address('other owner')
     const app = createApp([...many(2), ...many(2, { owner: other })])
     app.lcd.accounts.balances[other] = rich

@@ -17,7 +17,7 @@ const cost: DraftCost = {
 
 const good: FlowCheck = { verdict: 'good', problems: [], cost, runs: [], stop: null, assumptions: [] }
 
-test('names the cost of a run and of all runs, and what happens to the rest', () => {
+test('names the cost of a run and of all runs, and what happens to the remaining balance', () => {
   expect(describeDraftCost(cost)).toBe(
     'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO). A fee account with 0.48 INTO pays for all of them. After the last run, 0.024 INTO go back to the owner.',
   )
@@ -60,7 +60,7 @@ test.for([
   expect(problems).toHaveLength(2)
 })
 
-test('says what was assumed and what could not be checked', () => {
+test('lists the assumptions and the facts that could not be checked', () => {
   expect(explainCheck(good)).toMatchObject({ title: 'No problems found', basis: [] })
   const unknown = explainCheck({
     ...good,

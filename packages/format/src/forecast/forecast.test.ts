@@ -133,13 +133,13 @@ describe('explainRisk', () => {
     expect(remedyAt(now - 1)[0]).toContain('before 22 Nov 2026, 19:27:38 UTC')
   })
 
-  test('does not threaten with a stop if the last run can’t be paid', () => {
+  test('mentions no stop if the last run can’t be paid', () => {
     const [risk] = forecastOf(96).risks
     if (!risk) throw new Error('Flow 96 has no risk')
     expect(explainRisk(risk, { ...forecastOf(96), stop: null }).remedy).not.toContain('stops')
   })
 
-  test('starts with the end of a flow that is skipped twice', () => {
+  test('first mentions the end of a flow that is skipped twice', () => {
     expect(explained(104)).toEqual([
       expect.stringMatching(
         /^The flow is likely to stop for good at run \d+, because a second skipped run in a row stops it\. The next run is likely to be skipped, because its conditions are not met now\.$/,

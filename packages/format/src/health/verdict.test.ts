@@ -135,7 +135,7 @@ describe('without an expected failure', () => {
   })
 })
 
-test('one remedy is given once', () => {
+test('the same fix is not described twice', () => {
   for (const { flow } of forecasts) {
     const { help, otherRisks } = explainVerdict(verdictOf(flow.label), time)
     const remedies = otherRisks.flatMap(({ remedy }) => remedy ?? [])

@@ -49,7 +49,7 @@ test('says what a dry run can’t know', () => {
   )
 })
 
-test('is only about a new flow if the flow is over', () => {
+test('only recommends fixes for a new flow if the flow is over', () => {
   const help = (dryRun: Parameters<typeof explainDryRun>[0]) =>
     explainDryRun(dryRun, payment, { status: 'stopped' }).help
   expect(help({ result: 'succeeded', gasUsed: '1' })).toBe(

@@ -53,6 +53,6 @@ test('without an error, returns undefined', () => {
   expect(describeError(null)).toBeUndefined()
 })
 
-test('any other error asks to reload the page', () => {
+test('for any other error, asks the visitor to reload the page', () => {
   expect(describeError(new TypeError('x is undefined'))).toBe('Something went wrong. Reload the page.')
 })

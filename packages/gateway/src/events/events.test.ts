@@ -228,7 +228,7 @@ test('clients receive the same frames as clients of the node, over one connectio
   await expect.poll(() => other.texts).toEqual(renumbered)
 })
 
-test.each(['compact', 'indented'])('forwards recorded frames unchanged, also if they are %s', async format => {
+test.each(['compact', 'indented'])('forwards recorded frames unchanged, even if they are %s', async format => {
   const node = new WebSocketServer({ port: 0 })
   onTestFinished(() => node.close())
   const recorded = recordedFrames().filter(({ result }) => flowSubscriptions.includes(result?.query ?? ''))
@@ -251,7 +251,7 @@ test.each(['compact', 'indented'])('forwards recorded frames unchanged, also if 
   )
 })
 
-test('clients learn which transaction answered which packet', async () => {
+test('events contain the transaction that answered each packet', async () => {
   const lcd = createLcd({ flows: [{ selfHostedIca: { portId: 'p', connectionId: 'connection-0' } }] })
   const { url } = await startConnected([await serve(lcd)])
   const { received, isLive } = watch({ rpc: url, WebSocket })

@@ -54,7 +54,7 @@ test('closes connections whose body arrives too slowly', async () => {
   expect(received).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('answers others while many slow connections are open', async () => {
+test('answers other clients while many slow connections are open', async () => {
   const { port } = await start({ headersTimeout: 60_000 })
   const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'))
   await Promise.all(

@@ -53,7 +53,7 @@ test('closes a connection whose client reads nothing, but not one whose client r
   await once(stalled.socket, 'close')
 })
 
-test('an address gets status 429 while it has too many unread bodies, and none for the body that it already has', async () => {
+test('an address gets status 429 while it has too many unread bodies, but not for a body that it already receives', async () => {
   const { url, open } = await start({ most: 50_000_000 })
   const first = await open('/shared')
   await open('/shared')

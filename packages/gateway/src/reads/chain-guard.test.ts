@@ -116,7 +116,7 @@ function withChainId(lcd: Lcd, chainIdOf: (url: string) => string): WebSocketCon
   }
 }
 
-test('ends when the chain has started again, which a lower block with a later time shows', async () => {
+test('ends if a lower block with a later time shows that the chain was restarted', async () => {
   const lcd = createLcd({ flows: [{}] })
   let hasRestarted = false
   const onFatal = vi.fn()

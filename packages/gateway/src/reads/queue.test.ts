@@ -24,7 +24,7 @@ function start(mostWaiting = 100) {
   return { queue, sent, send, end }
 }
 
-test('addresses take turns, whatever the number of their requests is', async () => {
+test('addresses take turns, regardless of the number of their requests', async () => {
   const { sent, send, end } = start()
   for (let index = 1; index <= 5; index++) void send('a', `a${index}`)
   void send('b', 'b1')

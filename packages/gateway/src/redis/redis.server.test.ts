@@ -95,7 +95,7 @@ test('without Redis, each instance reads each change', async () => {
   expect(await changeAndRead(lcd, instances)).toBe(3)
 })
 
-test('all responses stay right when Redis returns garbage', async () => {
+test('all responses are correct even if Redis returns invalid values', async () => {
   const redis = await startRedis()
   onTestFinished(redis.stop)
   const { lcd, instances } = await startInstances(() => redis.url)
@@ -144,7 +144,7 @@ test('instances of different chains share nothing', async () => {
   expect(await other.find('key', ({ raw }) => raw.height)).toHaveProperty('share')
 })
 
-test('the stored response is always the one of the latest block, whatever the order of the writers', async () => {
+test('the stored response is always the one of the latest block, regardless of the order of the writers', async () => {
   const redis = await startRedis()
   onTestFinished(redis.stop)
   const instances = [share(redis.url), share(redis.url), share(redis.url)]

@@ -384,7 +384,7 @@ describe('delivery', () => {
     }
   })
 
-  test('tells about all other flows if the receiver rejects malformed text', async () => {
+  test('sends the alerts about all other flows if the receiver rejects malformed text', async () => {
     const { url, delivered } = await receive((response, _, { body }) =>
       response.writeHead(/Flow 7\b/.test(body) ? 400 : 204).end(),
     )

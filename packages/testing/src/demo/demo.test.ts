@@ -119,7 +119,7 @@ test('the same seed and time create the same chain in both versions, and another
   expect(v1beta1.state).toEqual(v1.state)
 })
 
-test('some flow runs every minute for more than a day', () => {
+test('at least one flow runs every minute for more than a day', () => {
   const executions = () => Object.values(lcd.state.history).flat().length
   const runsInTheNextMinute = () => {
     const before = executions()

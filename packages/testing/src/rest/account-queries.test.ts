@@ -26,7 +26,7 @@ describe('balances, grants and channels', () => {
     expect(answerTo(lcd, request)).toEqual({ ...response, headers: expect.objectContaining(response.headers) })
   })
 
-  test('covers the good and the bad responses', () => {
+  test('covers successful and failed responses', () => {
     expect(alike.length).toBeGreaterThan(110)
     expect(alike.filter(({ response }) => response.status >= 400).length).toBeGreaterThan(12)
   })

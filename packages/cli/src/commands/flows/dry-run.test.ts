@@ -61,7 +61,7 @@ test('exits with 1 if the messages run on another chain', async () => {
   )
 })
 
-test('--json prints the flow, the result and the words', async () => {
+test('--json prints the flow, the result and the explanation', async () => {
   const { url } = await node()
   const results = await Promise.all(['1', '2', '3'].map(id => run(['dry-run', id, '--json', '--lcd', url])))
   expect(results.map(({ status }) => status)).toEqual([0, 3, 1])

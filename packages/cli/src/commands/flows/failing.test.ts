@@ -27,7 +27,7 @@ async function node(...flows: [flow: ReturnType<typeof hourly>, outcomes: string
 /** The IDs of the listed flows, in their order. */
 const ids = (text: string) => Array.from(text.matchAll(/^Flow (\d+)/gm), ([, id]) => Number(id))
 
-test('lists since when and why a flow fails, how to fix it, and its history', async () => {
+test('lists when and why a flow began to fail, how to fix it, and its history', async () => {
   const { served } = await node([hourly(), '...'], [hourly({ label: 'Pay back' }), '.F.FF'])
   const { stdout, stderr, status } = await run(['failing', '--lcd', served.url])
   expect(stdout).toMatchInlineSnapshot(`

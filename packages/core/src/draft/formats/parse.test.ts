@@ -94,7 +94,7 @@ test('keeps all digits of integers in a message to a contract', () => {
   expect(parseDraft(text).msgs[0]?.msg).toEqual({ mint: { id: '12345678901234567890' } })
 })
 
-test('does not take a memo with a link for a link', () => {
+test('does not treat a memo that contains a link as a link', () => {
   const memo = { ...send, memo: 'https://portal.example/submit?flowInput=%7B%7D' }
   expect(parseDraft(JSON.stringify({ ...message, msgs: [memo] })).msgs).toEqual([memo])
 })

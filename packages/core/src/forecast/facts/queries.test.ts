@@ -252,7 +252,7 @@ describe('readForecastFacts', () => {
       expect((await nextRuns(client))[0]).toBe('likely')
     })
 
-    test('can be aborted, and its URL is checked', async () => {
+    test('its requests can be aborted, and its URL is checked', async () => {
       const { client, other } = connected()
       other.fail({ hang: true })
       const controller = new AbortController()
@@ -309,12 +309,12 @@ describe('readForecastFacts', () => {
       expect(await assumptionsOf(1, 31)).toEqual([false])
     })
 
-    test('are named as an assumption if not all of them are included', async () => {
+    test('cause an assumption if not all of them are included', async () => {
       expect(await assumptionsOf(21, 2)).toEqual(Array(21).fill(true))
       expect(await assumptionsOf(1, 32)).toEqual([true])
     })
 
-    test('can be unknown to a forecast that gets no other flows', async () => {
+    test('are unknown if a forecast gets no other flows', async () => {
       const lcd = createLcd({ flows: [{}] })
       const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
       const time = chainTimeAt(lcd.now())

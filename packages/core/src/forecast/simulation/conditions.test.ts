@@ -65,6 +65,6 @@ test.each([
   [[rewards(1)], true],
   [[failed, rewards(1)], false],
   [[], null],
-])('says whether another flow succeeded', (history, result) => {
+])('returns whether another flow succeeded', (history, result) => {
   expect(evaluate({ stopOnFailureOf: ['2'] }, history, '2').succeeded).toEqual({ 2: result })
 })

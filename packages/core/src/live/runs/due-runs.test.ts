@@ -144,7 +144,7 @@ test('only runs after the connection, and whose event had time to arrive, count 
   expect(fast.suspects()).toEqual([])
 })
 
-test('an event that arrives while histories are read counts', () => {
+test('an event that arrives while histories are read is not ignored', () => {
   const runs = createDueRuns()
   runs.setEventsSince(0)
   withoutEvents(runs, 3)

@@ -56,7 +56,7 @@ describe('a node with the recorded balances', () => {
     expect(lcd.accounts.balances[feeAddress]).toEqual(after.accounts?.balances[feeAddress])
   })
 
-  test('the grants are the recorded ones', async () => {
+  test('has the recorded grants', async () => {
     for (const { granter, grantee } of before.accounts?.grants ?? []) {
       const path = `/cosmos/authz/v1beta1/grants?granter=${granter}&grantee=${grantee}`
       const { response } = later.find(({ request }) => request.path === path) ?? {}

@@ -133,7 +133,7 @@ test('every height keeps the state that it had when it was the newest', async ()
   )
 })
 
-test('runs of the property above spend coins, use the grant and fail', () => {
+test('the runs of the property above include payments, uses of the grant and failures', () => {
   const lcd = node()
   lcd.advance(5 * minute)
   expect(lcd.history(1).map(({ errors }) => errors.length)).toEqual([0, 0, 1, 1, 1])
