@@ -21,7 +21,7 @@ export interface SiteOptions {
 }
 
 interface WorkerFixtures extends Pick<SiteOptions, 'folder' | 'errorStatus'> {
-  /** The node of the site. Its clock stands still, so flows only run when a test executes them. */
+  /** The node of the site. Its clock doesn't advance, so flows only run when a test executes them. */
   lcd: Lcd & { readonly url: string }
   site: { url: string }
 }

@@ -46,7 +46,7 @@ test('Svelte: each option has the same type as in React', () => {
   >()
 })
 
-/** The options with the same types as in React. Vue calls an `enabled` function without the query. */
+/** The options that have the same types as in React. Vue calls an `enabled` function without the query. */
 type AsInReact<Query extends keyof Queries> = Exclude<Common<Query>, 'enabled'>
 
 test('Vue: each option accepts the same values as in React, or a ref to such a value', () => {

@@ -167,7 +167,7 @@ describe.each([
     if (!hasNextRun) expect(isWorse).toBe(false)
     if (!isWorse) {
       expect(stdout).toContain(`${phraseText(title)}.`)
-      // The forecast also knows the balance of the fee account.
+      // The forecast also includes the balance of the fee account.
       expect(stdout).toContain((help ?? '').replace(/ ?Its fee account still holds .* stranded there\.$/, ''))
     }
     if (!stdout.includes('the flow is expected to stop')) expect(stdout).toContain(`\n${next}.\n`)

@@ -12,6 +12,6 @@ test('failing --next lists flows with a comparison that fails each run', async (
   const causes = new Map(forecasts.map(({ flow, risks }) => [flow.id, risks.map(({ kind }) => kind)]))
   expect(causes.get('35')).toEqual(['conditionsFail'])
   expect(causes.get('45')).toEqual(['conditionsFail'])
-  // Flow 33 is skipped, which is no failure.
+  // Flow 33 is skipped, which doesn't count as a failure.
   expect(causes.has('33')).toBe(false)
 })

@@ -116,7 +116,7 @@ export async function printVerdict(
   const outcomes = state.newest.history.map(entry => executionOutcome(entry, state.flow, time)).reverse()
   const picture = sparkline(output, outcomes, Math.min(sparklineRuns, output.columns - indentation))
   const { health, failure } = verdict
-  // The history below says how many runs succeeded.
+  // The history below shows how many runs succeeded.
   const repeatsHistory = health.state === 'ended' || (failure !== null && health.state === 'healthy')
   const lines: (Part | readonly Part[])[] = [titlePart(verdict, title)]
   if (since !== null) lines.push(paragraph([since]))

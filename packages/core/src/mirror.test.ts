@@ -268,7 +268,7 @@ describe('updates', () => {
 
     expect(mirror.flows.get('2')?.label).toBe('new')
     expect(mirror.status.error).toBeNull()
-    // Another instance of the gateway may not know the event yet.
+    // Another instance of the gateway may not have received the event yet.
     expect(newRequests().filter(request => newestPage.test(request))).toHaveLength(2)
   })
 

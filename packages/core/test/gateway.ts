@@ -12,7 +12,10 @@ export interface FakeGateway {
   compressedAt: number | undefined
 }
 
-/** Creates a `fetch` for a gateway in front of an in-memory node. It knows which flows changed in which block from the node's heights. */
+/**
+ * Creates a `fetch` for a gateway in front of an in-memory node. It finds out which flows changed in which block by reading the node at
+ * different heights.
+ */
 export function gatewayOf(lcd: Lcd, chainId = 'intento-1'): FakeGateway {
   const direct = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, allowHeight: true })
 

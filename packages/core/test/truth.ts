@@ -8,7 +8,7 @@ const root = new URL('../../testing/recordings/v1-truth/', import.meta.url)
 /** The heights at which the chain was recorded while flows were running. */
 export const recordedHeights = [900, 1100, 1400, 2150, 2850, 3700, 5600] as const
 
-/** Creates a client of the chain at a recorded height, or at the end of the recording. It also knows the other chain. */
+/** Creates a client of the chain at a recorded height, or at the end of the recording. The client can also read the other chain. */
 export function clientAt(height: (typeof recordedHeights)[number] | 'end'): FlowClient {
   const here = exchangesIn(`${height}.json`)
   const there = exchangesIn(`${height}.other-chain.json`)

@@ -121,7 +121,9 @@ function createInternalClient(
   return createFlowClient({ ...options, lcd, versions: [v1, v1beta1], retries: 0, fetch, rpc: undefined, events })
 }
 
-/** Returns the names of the nodes that can't be reached. Throws if none is left, or if they belong to different chains. */
+/**
+ * Returns the names of the nodes that can't be reached. Throws if no node can be reached, or if the nodes belong to different chains.
+ */
 async function connect(
   app: FastifyInstance,
   guard: ChainGuard,

@@ -20,7 +20,7 @@ import { version } from './version.js'
 export interface FlowServerOptions {
   /** Reads the state at this block height instead of the newest one. */
   height?: number | undefined
-  /** The maximum number of flows that one answer reads. Answers state what they don't cover. Default: 5,000. */
+  /** The maximum number of flows that one answer reads. Each answer states which flows it doesn't cover. Default: 5,000. */
   maxFlows?: number | undefined
   /** How long an answer may take, in milliseconds. After this time, all of its requests are aborted. Default: 45,000. */
   timeout?: number | undefined

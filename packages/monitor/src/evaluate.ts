@@ -17,7 +17,7 @@ export interface EvaluatedFlow {
   verdict: FlowVerdict
   /** The health from core's `flowHealth`, or the state `unknown` if the flow's runs have not been read. */
   health: FlowHealth
-  /** The newest series of failures, or null if the newest result is no failure. */
+  /** The newest series of failures, or null if the newest result isn't a failure. */
   failures: FailureSeries | null
   /** The newest runs, newest first, or undefined if they have not been read. */
   newest: FlowHistoryPage | undefined

@@ -46,7 +46,7 @@ export function replayForecast(): { lcd: Lcd; advance: (milliseconds: number) =>
   }
 }
 
-/** The errors that an in-memory node can't know, because they don't depend on accounts of this chain. */
+/** The errors that an in-memory node can't reproduce, because they don't depend on accounts of this chain. */
 function planOf(
   { flows, history }: ReturnType<typeof stateFromRecording>,
   id: string,

@@ -190,7 +190,7 @@ test('uses the executions in the database instead of reading them again', async 
   const { lcd, to } = await createForecastLcd()
   lcd.accounts.balances[feesOf(1)] = uinto(1_000_000)
   for (let run = 0; run < 30; run++) lcd.execute(1, { outcome: 'succeeded', execFee: uinto(20_000) })
-  // The runs have left 400,000 uinto, which pay for 18 more runs at this fee. A run needs 50,000 uinto to start.
+  // After these runs, 400,000 uinto remain, which pay for 18 more runs at this fee. A run needs 50,000 uinto to start.
   expect(lcd.accounts.balances[feesOf(1)]).toEqual(uinto(400_000))
   await sync(chainOf(lcd), { to })
   const before = lcd.requests.length

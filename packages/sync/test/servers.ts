@@ -10,7 +10,7 @@ import connect from 'postgres'
 export interface Server {
   /** Returns the URL of a new database. With a name, it creates the database only if it doesn't exist. */
   url: (database?: string) => Promise<string>
-  /** Kills and restarts the server, if it needs that after a full disk. */
+  /** Kills and restarts the server, if the database requires it after a full disk. */
   restart?: () => Promise<void>
   stop: () => Promise<void>
 }

@@ -59,7 +59,7 @@ export async function expectCorrectViews(database: Database): Promise<void> {
     const owners = await select('SELECT owner, flows, executions, failures FROM owners')
     expectRows(owners, expectedOwners(chain))
     const running = chain.filter(({ flow, history }) => {
-      // The views don't know the timeouts of queries to other chains.
+      // The views don't consider the timeouts of queries to other chains.
       const status = flowStatus(flow, time, { newest: history.at(-1), grace: 60_000 })
       return status === 'scheduled' || status === 'active'
     })

@@ -57,15 +57,12 @@ export interface LoggedRequest extends NodeRequest {
 
 /** The REST server and the RPC of an Intento node, in memory. */
 export interface Lcd {
-  /**
-   * For `createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })`. `lcd.fetch` ignores the origin, so any other one works
-   * too.
-   */
+  /** For `createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })`. `lcd.fetch` ignores the origin, so any other origin works too. */
   readonly url: string
   readonly fetch: typeof fetch
   /** For `createFlowClient({ rpc: lcd.rpc, WebSocket: lcd.WebSocket })`. `lcd.WebSocket` also ignores the origin. */
   readonly rpc: string
-  /** Connects to this node's events, whatever the origin of the URL. */
+  /** Connects to this node's events. The origin of the URL is ignored. */
   readonly WebSocket: MemoryWebSocketConstructor
   /** The number of open WebSockets, including those that `serveLcd` accepted. */
   readonly sockets: number

@@ -17,7 +17,7 @@ test('a large chain shows its newest flows, and loads all of them only if the vi
   await expect(page.getByTestId('coverage')).toContainText('This page covers the newest 100 of 6,000 flows.')
   expect((await listedIds(page))[0]).toBe('6000')
 
-  // Filters, exports and other pages say what they cover.
+  // Filters, exports and other pages show how many flows they cover.
   await page.getByTestId('filter-words').fill('5950')
   await expect(found).toHaveText('1 found in the newest 100 of 6,000 flows')
   const downloading = page.waitForEvent('download')

@@ -3,7 +3,7 @@ import { CopyButton } from '../values/CopyButton'
 interface ApiSnippetProps {
   kind: 'request' | 'hook' | 'command' | 'response'
   title: string
-  /** Null while there is no text. */
+  /** Null until the text is available. */
   text: string | null
   note?: string
 }

@@ -17,7 +17,10 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A panel with a list of checked flows. It says how many were checked, and checks the rest if the visitor clicks a button. */
+/**
+ * A panel with a list of checked flows. It shows how many flows were checked, and checks the remaining flows if the visitor clicks a
+ * button.
+ */
 export function Panel({ id, title, count, allPath, checks, changes, onUpdate, children }: PanelProps) {
   const { verdicts, total, failedChecks, checkRest, isSorted } = checks
   return (

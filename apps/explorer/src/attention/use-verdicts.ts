@@ -11,7 +11,7 @@ interface OtherFlows {
   all?: readonly Flow[] | undefined
   /**
    * The maximum number of other flows of each owner whose facts are requested. By default, no facts of other flows are requested, and
-   * the verdicts say so.
+   * the verdicts mention it.
    */
   maxOtherFlows?: number | undefined
 }

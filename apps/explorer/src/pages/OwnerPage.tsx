@@ -32,7 +32,7 @@ import { Copyable } from '../values/Copyable'
 import { sumCoins } from '../values/coins'
 import { IcaAddress } from '../values/IcaAddress'
 
-/** The most flows in each list above the table. */
+/** The maximum number of flows in each list above the table. */
 const maxListedFlows = 3
 
 /** The page starts with the flows that need attention. */

@@ -61,7 +61,7 @@ export const verdictMarks: Readonly<Record<VerdictTone, string>> = {
   unknown: outcomeMarks.unacknowledged,
 }
 
-/** Returns the tone of a verdict. A flow that ended with a failure looks like a failing flow. */
+/** Returns the tone of a verdict, which determines its color. A flow that ended with a failure looks like a failing flow. */
 export function verdictTone({ state, health, failure, needsAttention }: FlowVerdict): VerdictTone {
   if (failure && state !== 'failing') return failure.risk.certainty === 'certain' ? 'willFail' : 'atRisk'
   return needsAttention ? 'failing' : health.state

@@ -6,8 +6,8 @@ import { dim, type Output } from '../terminal/output.js'
 import { timeOfDay } from './time-of-day.js'
 
 /**
- * Prints a status line at intervals without other output. It says that no flow ran, that only other flows ran, or that the node
- * sent no events.
+ * Prints a status line at intervals without other output. It reports that no flow ran, that only other flows ran, or that the node sent
+ * no events.
  */
 export interface Heartbeat {
   connection: (isOpen: boolean) => void

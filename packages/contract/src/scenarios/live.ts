@@ -190,7 +190,6 @@ function waits({ waitFor }: Kit) {
   }
 }
 
-/** Creates callbacks that record their calls. */
 function watcher() {
   const events: string[] = []
   const statuses: string[] = []

@@ -34,7 +34,7 @@ interface Page {
   truth: (args?: FlowCollectionArgs) => Promise<FlowCollection>
 }
 
-/** A page whose endpoint is a gateway. The client already knows it, unless `isNew` is set. */
+/** A page whose endpoint is a gateway. The client has already detected the gateway, unless `isNew` is set. */
 async function page({
   flows = 250,
   isNew = false,

@@ -21,7 +21,7 @@ export async function loadFromGateway(
 ): Promise<FlowCollection | undefined> {
   const gateway = height === undefined ? gatewayOf(client) : undefined
   if (gateway === undefined) return undefined
-  // The gateway includes all changes before this request, so a live cache must only refetch later ones.
+  // The response includes all changes until now, so a live cache only has to refetch later changes.
   fetchRestarts(context)
   let collection = known
   let snapshots = 0

@@ -185,7 +185,7 @@ function verdictOf(
   { runs, nextRun }: FlowForecast,
   unknowns: readonly DraftAssumption[],
 ): FlowCheck['verdict'] {
-  // This chain doesn't decide whether messages on another chain fail.
+  // Another chain executes these messages, so it isn't certain that they fail.
   const isOurs = ({ path }: DraftProblem) => !isInterchain(flow) || !path.startsWith('msgs')
   const isFatal = ({ effect }: DraftProblem) => effect === 'firstRunUnpaid' || effect === 'everyRunFails'
   const isIdle = runs.length > 0 && runs.every(({ outcome }) => outcome === 'skipped')

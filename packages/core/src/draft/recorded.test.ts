@@ -97,7 +97,7 @@ test.each(refused.map(recorded => [recorded.name, recorded] as const))('%s is re
   expect(problems.map(({ kind }) => kind)).toEqual(refusals[name])
   expect(runs).toEqual([])
   const alone = await check(recorded, 'cannotSimulate')
-  // Only the node knows all types of messages.
+  // Only the node can check all types of messages.
   expect(alone.verdict).toBe(name === 'unknown-type' ? 'unknown' : 'refused')
 })
 

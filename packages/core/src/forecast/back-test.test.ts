@@ -69,7 +69,7 @@ describe('a forecast of a recorded chain', () => {
           run: 4,
           held: { amount: '30960' },
           needed: { amount: '50000' },
-          // Run 4 costs 19,040, and run 5 needs 50,000 too.
+          // Run 4 costs 19,040, and run 5 also requires 50,000.
           missing: { denom: 'uinto', amount: '38080' },
           missingForAllRuns: { denom: 'uinto', amount: '323680' },
         },

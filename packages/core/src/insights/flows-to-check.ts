@@ -6,7 +6,7 @@ import { finish, sortInSteps } from './steps.js'
 /**
  * Returns the flows whose history must be read to know their health, in an order that finds problems early.
  *
- * Lists of flows don't contain outcomes, so finding all failing flows of a chain takes one request per flow. The order is:
+ * Lists of flows don't contain outcomes, so finding all failing flows of a chain requires one request per flow. The order is:
  *
  * - Active flows and flows that stopped before their end time. They alternate between weekly, daily, hourly and more frequent
  *   schedules, so the first few hundred flows include all kinds.

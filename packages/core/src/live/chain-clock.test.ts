@@ -16,7 +16,7 @@ const start = '2026-01-01T00:00:00Z'
 const hour = 3_600_000
 
 describe('the chain’s time in a live cache', () => {
-  /** A page that shows the statuses of flows that run every ten minutes, and a chain whose clock can stand still. */
+  /** A page that shows the statuses of flows that run every ten minutes, and a chain that can stop making blocks. */
   async function statuses() {
     const clock = createClock(start)
     const flow = { interval: '600s', startTime: start, endTime: '2026-02-01T00:00:00Z' }

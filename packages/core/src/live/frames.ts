@@ -95,7 +95,8 @@ function eventsOf(result: unknown): Frame['events'] | undefined {
     if (!ids?.every(id => /^\d{1,20}$/.test(id)) || !owners || !messages) return undefined
     if (named.size + ids.length > mostEvents) return 'tooMany'
     if (type === 'acknowledged') acknowledgements += ids.length
-    // An id, its owner and its message have the same index. If one is missing, it is unclear which one.
+    // An id, its owner and its message have the same index in their lists. If a list is shorter than the others, it is unclear which
+    // item is missing.
     const hasOwners = owners.length === ids.length
     const hasMessages = messages.length === ids.length
     ids.forEach((id, index) => {

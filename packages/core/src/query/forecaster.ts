@@ -42,8 +42,8 @@ export interface ForecasterArgs {
   /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
   /**
-   * The maximum number of other flows of each owner that are simulated, because they spend the same money. Each of them takes requests.
-   * Forecasts without some of them have the assumption `otherFlowsIgnored`. Default: 30
+   * The maximum number of other flows of each owner that are simulated, because they spend the same money. Each of them requires
+   * requests. Forecasts without some of them have the assumption `otherFlowsIgnored`. Default: 30
    */
   maxOtherFlows?: number | undefined
   /** The newest block, from `chainTime`. Defaults to the newest block when a flow or a fact last changed. */

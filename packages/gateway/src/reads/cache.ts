@@ -11,7 +11,7 @@ const longestPreference = 60_000
 const likelyLag = 100
 
 /**
- * Keeps responses, and knows which of them are outdated. It sends no requests.
+ * Keeps responses, and determines which of them are outdated. It sends no requests.
  *
  * A response is fresh while all of this is true:
  *

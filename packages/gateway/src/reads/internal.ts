@@ -25,7 +25,7 @@ export function createInternalFetch(
     if (response.isStale) return new Response('No node responds', { status: 503 })
     const { raw } = response.entry
     if (response.result !== 'hit') return responseFrom(raw)
-    // The lifetime of the entry has not ended, but a node that lagged behind may have sent it.
+    // The cached response is still valid, but a node that lagged behind may have sent it.
     if (!cache.hasEventsSince(response.entry)) return responseFrom(await readDirectly(found, init?.signal ?? undefined))
     // If nothing has changed, the response is as new as the newest block, even if a node sent it at an earlier block.
     return responseFrom({ ...raw, height: undefined })

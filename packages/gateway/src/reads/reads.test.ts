@@ -65,7 +65,7 @@ test('on v1beta1, an acknowledgement invalidates histories whose newest run has 
   await until(path, '"timed_out":true')
   await get(path)
   lcd.answer(1, { outcome: 'succeeded' })
-  // Time stands still, so the response doesn't expire.
+  // The clock doesn't advance, so the response doesn't expire.
   while (!(await get(path)).text.includes('"executed":true')) await new Promise(resolve => setTimeout(resolve, 20))
 })
 

@@ -127,7 +127,7 @@ test('an instance that is killed while it reads does not stop the others', async
   const claim = await claimOf(dead, 'key')
   dead.close()
 
-  // The other instance waits until the lock of the dead instance expires, or gives up earlier.
+  // The other instance waits until the lock of the killed instance expires, or until it has waited long enough.
   expect(await other.find('key', () => undefined)).toHaveProperty('share')
   claim.share(responseAt(5))
   expect(await other.find('key', ({ raw }) => raw.height)).toHaveProperty('share')

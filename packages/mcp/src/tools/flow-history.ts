@@ -97,8 +97,8 @@ const maximumRuns = 1_000
 const pageSize = 100
 
 /**
- * Reads runs, newest first. New runs move the offset of older runs, so the offset is corrected by the number of runs since the first
- * page.
+ * Reads runs, newest first. Each new run shifts the offset of older runs by one, so the number of runs since the first page is added to
+ * the offset.
  */
 async function readRuns(
   { id }: Flow,

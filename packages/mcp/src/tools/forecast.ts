@@ -66,7 +66,7 @@ export const forecastRuns = defineTool({
     const candidates = part ? flowsDueUntil(part.flows, time, until) : await readNamed(args.ids ?? [], call)
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
-    // A dry run takes several requests, so only named flows have one.
+    // A dry run requires several requests, so only named flows get one.
     const dryRuns: DryRuns = part
       ? {}
       : Object.fromEntries(

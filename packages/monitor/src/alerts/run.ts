@@ -125,7 +125,7 @@ const dryRunEvaluations = 1_000
 /** A message that a dry run would send. */
 export interface DryRunMessage {
   id: string
-  /** The alerts of the message. A long digest omits some. */
+  /** The alerts of the message. If a digest is long, some alerts are missing. */
   alerts: Alert[]
   body: string
   /** The message as a person reads it in a chat. */

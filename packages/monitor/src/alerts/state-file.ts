@@ -47,7 +47,7 @@ export function fileStore(path: string, chain: string): StateStore {
       if (error.code === 'ENOENT') return ''
       throw error
     })
-    // A file without content is left behind if the disk is full.
+    // If the disk is full, an empty file can remain.
     if (text.trim() === '') return undefined
     const stored = parsed(text)
     if (stored?.format !== format)

@@ -4,7 +4,7 @@ import { type TableName, tables } from './schema.js'
 
 export function differingColumns(table: TableName, a: Row, b: Row): string[] {
   return Object.entries(tables[table].columns).flatMap(([column, { kind }]) => {
-    // The height says when a row was read, not what it contains.
+    // The height only shows when a row was read, so it isn't compared.
     if (column === 'height') return []
     const [left, right] = [a[column] ?? null, b[column] ?? null]
     // Databases may reformat JSON.

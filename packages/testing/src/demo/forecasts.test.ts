@@ -46,7 +46,7 @@ const lcd = createDemoLcd({ clock: clock.now })
 const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000 })
 const { flows } = await client.flows({ limit: 1_000 })
 const now = lcd.now()
-/** A dry run shows a cause that forecasts don't know. */
+/** A dry run finds a cause that forecasts can't find. */
 const dryRuns = Object.fromEntries(
   await Promise.all(
     flows

@@ -214,7 +214,7 @@ function withoutGas(body: string): string {
   return body.replace(/gas used: '\d+'/, "gas used: ''")
 }
 
-/** The address of the fee account differs. */
+/** The address of the fee account is different from the recorded one. */
 function contentOf(body: string) {
   const { gas_info, result } = JSON.parse(body)
   const received = result.events.find(({ type }: { type: string }) => type === 'coin_received')

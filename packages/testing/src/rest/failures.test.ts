@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClock, createLcd, flow } from '../index.js'
 import { type ServedLcd, serveLcd } from '../serve.js'
 
-// The clock stands still, so that the height doesn't change between a response and its check.
+// The clock doesn't advance, so that the height doesn't change between a response and its check.
 const lcd = createLcd({ flows: [flow()], clock: createClock('2026-11-20T21:00:00Z').now })
 const paramsPath = '/intento/intent/v1/params'
 const flowPath = '/intento/intent/v1/flow/1'

@@ -21,7 +21,7 @@ export interface AccountFunds {
   isStranded: boolean
 }
 
-/** The most coins of an account that are shown. */
+/** The maximum number of coins that are shown per account. */
 const maxCoins = 3
 
 /** Describes the fee account and the wallet of a flow, and the balance that is left when the flow is over. */

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../states/errors'
 import { CopyButton } from '../../values/CopyButton'
 
-/** The block of a run. It takes several requests to find, so it is only searched after a click. */
+/** The block of a run. Finding it requires several requests, so the search only starts after a click. */
 export function RunBlock({ entry: { actualExecTime: time } }: { entry: FlowHistoryEntry }) {
   const client = useFlowClient()
   const { data, error, isFetching, refetch } = useQuery({

@@ -41,7 +41,7 @@ export function runsPicture(
 }
 
 function nextRuns(flow: Flow, forecast: FlowForecast | null | undefined): RunsPicture['next'] {
-  // The forecast ends with the run that stops the flow. If the flow has run meanwhile, the forecast is outdated.
+  // The forecast ends with the run that stops the flow. If the flow has run since the forecast, the forecast is outdated.
   const runs =
     forecast?.runs.length && forecast.flow.execTime === flow.execTime
       ? forecast.runs.map(({ time, outcome }) => ({ time: Date.parse(time), expected: outcome }))

@@ -1,7 +1,7 @@
 import { type FlowDraft, portalLink } from '@flow-query/core/draft'
 import { formatList } from '@flow-query/format'
 
-/** A link to the portal, where the owner signs. It says what the portal would change or can't take. */
+/** A link to the portal, where the owner signs. It shows what the portal would change or doesn't support. */
 export function PortalButton({ draft, isGood }: { draft: FlowDraft; isGood: boolean }) {
   const { url, isTooLong, changed } = portalLink(draft)
   return (

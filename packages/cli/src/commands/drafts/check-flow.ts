@@ -69,7 +69,7 @@ async function read(file: string, { terminal, signal }: Context): Promise<string
       bytes += chunk.length
       if (bytes > mostMegabytes * 1e6) throw new Error(`it has more than ${mostMegabytes} MB.`)
     }
-    // A wrong encoding would otherwise change the label without a warning.
+    // Without this check, a wrong encoding would change the label without a warning.
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch (error) {
     throw new UsageError(

@@ -33,7 +33,7 @@ export async function readNodeVerdict(
   }
 }
 
-/** A node of `v1beta1` doesn't know the message. */
+/** A node of `v1beta1` doesn't support the message. */
 function isRefusal({ message, isAboutMessages }: TransactionFailure): boolean {
   return isAboutMessages && !staleSequence.test(message) && !message.startsWith('unknown message type')
 }

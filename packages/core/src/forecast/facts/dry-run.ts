@@ -11,9 +11,9 @@ import { simulateTransaction, staleSequence, type TransactionFailure } from './t
 /**
  * Executes a flow's messages on the node's current state without changing it, and returns whether they succeed. It needs no keys.
  *
- * A dry run detects causes that a forecast can't know, such as an error of a contract or a validator that no longer exists. It doesn't
- * check fees and conditions, and it ignores feedback loops. Integers above 2^53 in a message to a contract are sent as strings, which
- * the contract may reject.
+ * A dry run detects problems that a forecast can't detect, such as an error of a contract or a validator that no longer exists. It
+ * doesn't check fees and conditions, and it ignores feedback loops. Integers above 2^53 in a message to a contract are sent as strings,
+ * which the contract may reject.
  *
  * @example
  * const run = await dryRunFlow(client, { flow })
@@ -47,7 +47,7 @@ export async function dryRun(
 function succeeded(body: Body, flow: Flow): FlowDryRun {
   const gasUsed = child(body, 'gas_info', gas => uint64(gas, 'gas_used'))
   const signers = child(body, 'result', result => list(result, 'events', signersIn)).flat()
-  // The node accepts another account that has the same sequence, but a flow can't sign for it.
+  // The simulation accepts any signer with the same sequence, but a flow can only sign for its owner.
   const foreign = signers.find(signer => signer !== flow.owner)
   return foreign === undefined ? { result: 'succeeded', gasUsed } : wrongSigner(flow, foreign)
 }

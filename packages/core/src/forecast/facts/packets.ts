@@ -67,7 +67,7 @@ export async function readPackets(
     const packet = { run: run.number, sequence, code: null }
     if (hash !== undefined) return { ...packet, ...((await results.find(hash)) ?? { result: 'delivered' }) }
     if (open?.has(sequence)) return { ...packet, result: 'open' }
-    // A node that is behind may not know the acknowledgement yet.
+    // A node that lags behind may not have the acknowledgement yet.
     const isBehind = blockTime !== undefined && blockTime < clockTime(run.time) + packetTimeout(flow)
     return { ...packet, result: hashes && open && !isBehind ? 'timedOut' : 'unknown' }
   }
@@ -144,7 +144,7 @@ async function readHashes(
   try {
     return new Map(await readAll(sequences.map(sequence => `packet_commitment_sequences=${sequence}&`).join('')))
   } catch (error) {
-    // A proxy can refuse parameters that it doesn't know. The whole list can be long.
+    // A proxy can reject unknown parameters. The whole list can be long.
     if (!isFlowQueryError(error, 'unsupported')) throw error
     return new Map(await readAll(''))
   }

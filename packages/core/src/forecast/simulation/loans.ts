@@ -12,7 +12,7 @@ export interface Loans {
   canPay: (balance: Balance, index: number) => boolean
   isPayer: (balance: Balance) => boolean
   lend: (balance: Balance, amount: bigint) => boolean
-  /** Later loans count for this run. A loan for the balance that a run requires counts for the run before. */
+  /** Sets the run that later loans belong to. A loan for the balance that a run requires belongs to the run before it. */
   startRun: (index: number) => void
   mark: () => () => void
   /** Index 0 is the next run. */

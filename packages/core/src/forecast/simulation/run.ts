@@ -168,7 +168,7 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const problem = attempt(simulated)
 
-  // A dry run shows the result of the next run, except for causes that the simulation knows better.
+  // A dry run shows the result of the next run, except for problems that the simulation determines more reliably.
   const dryRun = index === 0 ? simulated.dryRun : undefined
   // If earlier runs succeeded, the signer is right and the simulation didn't recognize it.
   const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
@@ -177,7 +177,7 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
     problem?.kind === 'messageFails' && (dryRun !== undefined || (lastError ?? expected?.error) !== undefined)
   if (problem && !isRefuted && !isKnownBetter) {
     const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
-    // If the dry run failed, it failed for the same reason.
+    // If the dry run has failed, it has found the same problem.
     const kind = problem.kind === 'messageFails' && simulated.risks.has('dryRunFailed') ? 'dryRunFailed' : problem.kind
     problems.push({ ...problem, kind, ...(isSure && { certainty: 'certain' }) })
   } else if (expected?.error !== undefined) {

@@ -16,7 +16,7 @@ export type NewestRequest = { key: string | null } | 'whole' | 'nothing'
 
 export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest {
   const { data } = cached.state
-  // A new item changes the total, which only a full refetch updates.
+  // A new item also changes the total. Only a full refetch updates it.
   if (!isRecord(data) || args.countTotal) return 'whole'
   if (name === 'flowCollection') return { key: null }
   if (!args.infinite) {

@@ -119,7 +119,7 @@ export function createDueRuns(): DueRuns {
     isEventMissing(run, history) {
       const entry = history.find(({ scheduledExecTime }) => clockTime(scheduledExecTime) === run.dueAt)
       if (!entry || !emitsEvent(entry)) withoutEvent.delete(run)
-      // An event may have arrived meanwhile.
+      // An event may have arrived in the meantime.
       return withoutEvent.has(run)
     },
   }
