@@ -52,12 +52,12 @@ export async function startLive(lcdOptions: LcdOptions = {}, options: Partial<Ga
   return { lcd, ...readerOf(gateway.url) }
 }
 
-/** Waits until the gateway has confirmed the node's events. */
+/** Waits until the gateway receives the node's events. */
 export async function eventsArrive(gateway: Pick<Gateway, 'url'>): Promise<void> {
   await waitFor(async () => expect(await hasEvents(gateway)).toBe(true))
 }
 
-/** Returns whether the gateway has confirmed the node's events. It only accepts WebSockets after that. */
+/** Returns whether the gateway receives the node's events. It only accepts WebSockets after that. */
 export function hasEvents({ url }: Pick<Gateway, 'url'>): Promise<boolean> {
   return new Promise(resolve => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)

@@ -30,7 +30,7 @@ export interface EvaluatedFlow {
 /** A series of failures without a success in between. */
 export interface FailureSeries {
   since: Run
-  /** Whether the series may have started before `since`, because no older run is known. */
+  /** Whether older runs are unknown, so that the series may have started before `since`. */
   orEarlier: boolean
 }
 
@@ -41,7 +41,7 @@ export interface NodeState {
   blockTime: number | null
   /** When requests began to fail, in milliseconds since 1970, or null if the last request was answered. */
   unreachableSince: number | null
-  /** When the newest block arrived, in milliseconds since 1970, if a newer one is overdue. Null if blocks arrive. */
+  /** When the newest block arrived, in milliseconds since 1970. Null unless the next block is overdue. */
   silentSince: number | null
   /** How far the newest block is behind the clock of this machine, in milliseconds. Negative if the block is ahead. */
   lag: number | null

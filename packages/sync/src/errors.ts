@@ -4,7 +4,7 @@
  * - `driver`: the database driver is not installed
  * - `database`: the database could not be opened, read or written. The next sync continues where this one stopped
  * - `mismatch`: the database contains another chain, other flows, tables of another program, or the schema of a newer
- *   version. Or the chain was restarted or reset to an earlier block
+ *   version, or the chain was restarted or reset to an earlier block
  */
 export type SyncErrorKind = 'driver' | 'database' | 'mismatch'
 

@@ -105,7 +105,7 @@ export async function expectTimeOfBlock(database: Database): Promise<void> {
 
 type Rows = readonly (readonly unknown[])[]
 
-/** Compares rows in any order. If they differ, it shows at most five missing and five additional rows. */
+/** Compares rows in any order. If the rows differ, the error shows at most five missing and five additional rows. */
 function expectRows(stored: Rows, expected: Rows): void {
   const texts = (rows: Rows) => rows.map(row => row.join('|'))
   const [there, wanted] = [new Set(texts(stored)), new Set(texts(expected))]

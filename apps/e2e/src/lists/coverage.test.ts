@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, listedIds, storedFlows, test } from '../explorer.js'
 
-// More flows than load automatically.
+// This exceeds the number of flows that load automatically.
 const many = Array.from({ length: 6_000 }, (_, index) => ({ label: `Flow number ${index + 1}` }))
 
 test('a large chain shows its newest flows, and loads all of them only if the visitor agrees', async ({

@@ -39,7 +39,7 @@ for (const width of [1280, 360]) {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await page.clock.install()
-    // The latency makes requests that depend on each other finish separately, so that the browser paints each step.
+    // Because of the latency, requests that depend on each other finish at different times, so the browser paints each step.
     const node = await startNode({ state: sample(), clock: Date.now, latency: 100 })
     for (const [what, path, shown] of pages) {
       await test.step(what, async () => {

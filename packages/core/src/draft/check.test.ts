@@ -350,7 +350,7 @@ describe('accepts, and finds the problem of', () => {
     const checked = await check(changes)
     expect(kindsOf(checked)).toEqual(problems)
     expect(checked.verdict).toBe(verdict)
-    // The in-memory node accepts every connection, and a MsgExec without messages.
+    // Unlike the chain, the in-memory node accepts any connection, and a MsgExec without messages.
     if (/noMessages|noOpenChannel|runsInEveryBlock/.test(problems.join())) return
     const lcd = node()
     const { id } = lcd.submitFlow(draftMessage(draftOf(changes)))

@@ -21,7 +21,7 @@ export interface HealthyFlow {
   state: 'healthy'
   /** The first run of the current series of successes. */
   since: Run
-  /** Whether the series may have started before `since`, because no older run is known. */
+  /** Whether older runs are unknown, so that the series may have started before `since`. */
   orEarlier: boolean
 }
 

@@ -64,7 +64,7 @@ export function summarizeHistory(
   }
 }
 
-/** Must be called from the newest run to the oldest. */
+/** Call it for the newest run first, and for the oldest run last. */
 function addProblems(problems: Map<ExecutionProblem, HistoryProblem>, messages: readonly string[], run: Run): void {
   for (const example of messages) {
     const problem = executionProblem(example)

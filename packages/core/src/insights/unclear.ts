@@ -12,7 +12,7 @@ export interface UnclearRun extends Run {
  * Returns the newest runs whose messages may have taken effect on another chain although their entries don't show it, oldest first.
  *
  * The chain records an acknowledgement or a timeout in the newest run, even if the packet belongs to an earlier run. So if a run is
- * unacknowledged, the result of the next run may be its result. Only the other chain knows what happened: see `readPackets` in
+ * unacknowledged, the result in the next entry may belong to this run. Only the other chain knows what happened: see `readPackets` in
  * `@flow-query/core/forecast`. Find out before you repeat such a run, because its payments could be made twice.
  *
  * @param time the newest block, from `chainTime`

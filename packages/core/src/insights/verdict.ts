@@ -11,7 +11,7 @@ import { type NewestEntries, newestRuns } from './runs.js'
 export interface FlowVerdict {
   flow: Flow
   /**
-   * The worse of what happened and of what will happen:
+   * The worse of the health and the forecast:
    * - `willStop`: the flow will stop for good, and its owner didn't choose it
    * - `willFail`: a run will fail
    * - all other states: the forecast is not worse than the health, whose state it is

@@ -46,7 +46,7 @@ export interface ForecasterArgs {
    * requests. Forecasts without some of them have the assumption `otherFlowsIgnored`. Default: 30
    */
   maxOtherFlows?: number | undefined
-  /** The newest block, from `chainTime`. Defaults to the newest block when a flow or a fact last changed. */
+  /** The newest block, from `chainTime`. Defaults to the newest block at the time of the last change of a flow or a fact. */
   time?: BlockTime | undefined
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
@@ -63,7 +63,7 @@ export const initialForecaster: ForecasterState = stateWithout(true, {
  * framework: observe `queries` with TanStack's `QueriesObserver`, and call it again after each change. It returns the same `state`
  * object until a flow, a fact or a verdict changes.
  *
- * While facts are loading, the verdicts stay as they were.
+ * While facts are loading, the previous verdicts stay.
  *
  * @param state the last state. Start with `initialForecaster`
  * @example

@@ -58,7 +58,7 @@ export async function startMetrics(chain: FlowClientOptions, options: MetricsOpt
   const { interval = defaultInterval, onListening, onEvaluation, onError } = options
   const stopped = new AbortController()
   const { signal } = stopped
-  // Each mirror and each request in progress listens to the signal.
+  // Each mirror and each request in progress listens to the signal, so Node would warn about a leak.
   setMaxListeners(0, signal)
   const stop = () => stopped.abort(options.signal?.reason)
   if (options.signal?.aborted) stop()

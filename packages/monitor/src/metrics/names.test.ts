@@ -7,7 +7,7 @@ import { chainMetrics } from './definitions.js'
 const folder = new URL('../../prometheus/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
-/** Returns the metrics of chains that a text uses. */
+/** Returns the names of the chain metrics that a text contains. */
 function namesIn(text: string): Set<string> {
   return new Set(text.match(/\bintento_[a-z_]+/g))
 }

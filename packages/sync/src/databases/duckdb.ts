@@ -104,7 +104,7 @@ function createStore(
     const columns = Object.entries(tables[table].columns)
     const types = columns.map(([, { kind }]) => typeOf(driver, kind))
     const appender = await writer.createAppender('batch')
-    // All parts use one chunk, because the native memory of unused chunks is freed late.
+    // All parts use one chunk, because DuckDB frees the native memory of unused chunks late.
     const chunk = driver.DuckDBDataChunk.create(types)
     for (let from = 0; from < rows.length; from += chunkSize) {
       const part = rows.slice(from, from + chunkSize)

@@ -146,7 +146,7 @@ export interface ChainState {
   interchainAccounts: InterchainAccount[]
   trustlessAgents: TrustlessAgent[]
   totalBurnt: Coin
-  /** The balances, grants and channels. Without them, all accounts are empty. */
+  /** The balances, grants and channels. If undefined, all accounts are empty. */
   accounts?: AccountsState
 }
 

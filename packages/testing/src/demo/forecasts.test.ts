@@ -87,7 +87,7 @@ function runsOf({ flow }: FlowForecast): readonly HistoryEntry[] {
   return lcd.history(flow.id).slice(runsBefore.get(flow.id))
 }
 
-/** Returns the outcome of a run since the forecast. The index of the next run is 0. */
+/** Returns the outcome of a run since the forecast. Index 0 is the next run. */
 function outcomeOf(forecast: FlowForecast, index: number): string {
   const entry = runsOf(forecast)[index]
   const flow = flowsLater.get(forecast.flow.id) ?? forecast.flow

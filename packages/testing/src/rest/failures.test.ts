@@ -128,7 +128,7 @@ describe.each(transports)('%s', (_, ask) => {
   })
 
   test('times: fails the given number of requests and then none', async () => {
-    // Uses a different path, because the request that was aborted above may still be in flight.
+    // This request uses a different path, because the request that was aborted above may still be in flight.
     lcd.fail({ query: 'flow', status: 502, times: 2 })
     const statuses = [await ask(flowPath), await ask(flowPath), await ask(flowPath)].map(({ status }) => status)
     expect(statuses).toEqual([502, 502, 200])

@@ -10,7 +10,7 @@ export interface Results {
   find: (hash: string) => Promise<PacketResult | undefined>
 }
 
-/** The codes of modules are below this one. A panic in a message has its own code. */
+/** Modules use codes below this one. If a message panics, the chain returns `panicCode`. */
 const highestCode = 1_000
 const panicCode = 111_222
 

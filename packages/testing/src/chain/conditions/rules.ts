@@ -12,9 +12,9 @@ export interface ChainRules {
   submitFlowType: string
   /** Whether a comparison can't use the operator `EQUAL`. */
   refusesEqual: boolean
-  /** Whether the message's own check parses the interval, so that a start time needs an interval. */
+  /** Whether the chain refuses a start time without an interval. */
   checksIntervalEarly: boolean
-  /** Whether errors in the schedule, the feedback loops and the fee funds of a new flow have names. */
+  /** Whether errors of a new flow start with a specific name, such as `invalid scheduling`, instead of `invalid request`. */
   namesSubmissionErrors: boolean
 }
 

@@ -39,7 +39,7 @@ function write(
   { id, now, ids }: { id: string; now: number; ids: ReadonlyMap<string, string> },
 ): Flow {
   const at = (seconds: number) => nsToTime(BigInt(Math.round(now) + 1_000 * seconds) * 1_000_000n)
-  // A flow that runs once was created a week before its run.
+  // A flow that runs only once is created a week before its run.
   const start = first - (every || week)
   const end = runs === undefined ? start + longDuration : start + runs * every
   const written = wholeFlow({
