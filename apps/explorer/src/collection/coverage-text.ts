@@ -2,17 +2,7 @@ import type { Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { isRestoring } from '../storage/restoring'
-
-/** The flows of a larger chain or owner load only if the user agrees. */
-export const autoLoadLimit = 5_000
-
-/** The arguments of the collection of the whole chain. */
-export const wholeChain = { autoLoadLimit }
-
-/** Returns the flows of a collection if all of them are loaded. */
-export function allOf({ flows, complete }: Pick<FlowCollection, 'flows' | 'complete'>): readonly Flow[] | undefined {
-  return complete ? flows : undefined
-}
+import { isPaused } from './collection'
 
 /** The part of the query of a collection that this file reads. */
 interface CollectionQuery {
@@ -48,11 +38,6 @@ export function coverageNotice({ data, isFetching }: CollectionQuery, age: strin
     action: `Refresh (about ${downloadSize(flows, flows.length)})`,
     isLoading,
   }
-}
-
-/** Whether more flows are missing than load automatically. */
-export function isPaused({ complete, loaded, total }: Pick<FlowCollection, 'complete' | 'loaded' | 'total'>): boolean {
-  return !complete && (total ?? 0) - loaded > autoLoadLimit
 }
 
 /** Returns the size of a download in megabytes, estimated from the last flows. */

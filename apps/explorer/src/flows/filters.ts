@@ -1,5 +1,5 @@
 import type { Flow, FlowStatus } from '@flow-query/core'
-import type { FlowArrangement, FlowCollection } from '@flow-query/core/collection'
+import type { FlowArrangement } from '@flow-query/core/collection'
 import { compareVerdicts, type FlowVerdict } from '@flow-query/core/insights'
 import { paths } from '../paths'
 
@@ -132,9 +132,4 @@ const collator = new Intl.Collator('en', { numeric: true })
 /** Returns the short name of a message type: `MsgSend` for `/cosmos.bank.v1beta1.MsgSend`. */
 export function typeName(type: string): string {
   return type.split(/[./]/).at(-1) || type
-}
-
-/** Whether a collection is loading and contains no flows yet. */
-export function isEmptyAndLoading({ flows, complete }: FlowCollection): boolean {
-  return !flows.length && !complete
 }

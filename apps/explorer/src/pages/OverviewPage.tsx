@@ -8,8 +8,7 @@ import { LinesSkeleton } from '../attention/Panel'
 import { useChecks } from '../attention/use-checks'
 import { BookmarkList } from '../bookmarks/BookmarkList'
 import { Coverage } from '../collection/Coverage'
-import { wholeChain } from '../collection/coverage-text'
-import { isEmptyAndLoading } from '../flows/filters'
+import { isEmptyAndLoading, wholeChain } from '../collection/collection'
 import { Counts } from '../overview/Counts'
 import { NewestRuns } from '../overview/NewestRuns'
 import { type FlowsOverview, overviewOf } from '../overview/overview'
@@ -54,25 +53,25 @@ function Overview({ data }: { data: FlowCollection }) {
     'overview',
     useCallback(time => overviewOf(data, time), [data]),
   )
-  return overview ? <Panels {...overview} /> : <OverviewSkeleton />
+  return overview ? <Panels overview={overview} /> : <OverviewSkeleton />
 }
 
-function Panels({ status, newest, ...overview }: FlowsOverview) {
+function Panels({ overview }: { overview: FlowsOverview }) {
   // The requests start after the panels are painted.
   const checks = useDeferredValue(overview.checks, nothingToCheck)
   return (
     <>
-      <Counts counts={status} />
+      <Counts counts={overview.status} />
       <div className="overview">
-        <Checked order={checks} />
-        {!checks.isLoading && <NewestRuns flows={newest} />}
+        <CheckedPanels order={checks} />
+        {!checks.isLoading && <NewestRuns flows={overview.newest} />}
       </div>
     </>
   )
 }
 
 /** This is a separate component, because each finished check rerenders it, and the other panels don't change. */
-function Checked({ order }: { order: CheckOrder }) {
+function CheckedPanels({ order }: { order: CheckOrder }) {
   const checks = useChecks(order)
   return (
     <>

@@ -4,7 +4,7 @@ import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowDryRun } from '@flow-query/react/forecast'
 import { useMemo } from 'react'
 import { useForecasts } from '../../attention/use-forecasts'
-import { allOf, autoLoadLimit } from '../../collection/coverage-text'
+import { allOf, autoLoadLimit } from '../../collection/collection'
 import { useTime } from '../../time/use-chain-time'
 
 /** Returns the verdict of a flow. It includes a dry run that was executed after the last run. */
