@@ -1,4 +1,5 @@
 import type { ExecutionOutcome, Flow, FlowHistoryEntry, FlowStatus } from '@flow-query/core'
+import type { Packet } from '@flow-query/core/forecast'
 import { type UnclearRun, unclearRuns } from '@flow-query/core/insights'
 import {
   ago,
@@ -76,20 +77,7 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
         <div>
           <dt>Packets</dt>
           <dd data-testid="detail-packets">
-            {entry.packetSequences.length ? (
-              <>
-                <span className="mono">{entry.packetSequences.join(', ')}</span>
-                {packets
-                  ?.filter(({ run }) => run === number)
-                  .map(packet => (
-                    <p key={packet.sequence} className="note" data-testid="packet-result">
-                      {describePacket(packet, flow)}
-                    </p>
-                  ))}
-              </>
-            ) : (
-              <span className="muted">None. This run sent nothing to another chain.</span>
-            )}
+            <Packets flow={flow} entry={entry} packets={packets?.filter(({ run }) => run === number) ?? []} />
           </dd>
         </div>
         {hashes.size > 0 && (
@@ -105,19 +93,7 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
         <div>
           <dt>Responses</dt>
           <dd data-testid="detail-responses">
-            {entry.msgResponses.length ? (
-              Object.entries(entry.msgResponses).map(([place, response]) => (
-                <div key={place}>
-                  {describeMessage(response)} <Json testId="response-json" text={json(response)} />
-                </div>
-              ))
-            ) : (
-              <span className="muted">
-                {flow.configuration.saveResponses
-                  ? 'None'
-                  : 'Not saved. This flow does not save the responses to its messages.'}
-              </span>
-            )}
+            <Responses flow={flow} entry={entry} />
           </dd>
         </div>
         {entry.queryResponses.length > 0 && (
@@ -158,6 +134,44 @@ function Problem({ outcome, explanation }: { outcome: ExecutionOutcome; explanat
       )}
     </div>
   )
+}
+
+interface PacketsProps {
+  flow: Flow
+  entry: FlowHistoryEntry
+  packets: readonly Packet[]
+}
+
+/** The sequence numbers of the packets that a run sent, and their results on the other chain. */
+function Packets({ flow, entry, packets }: PacketsProps) {
+  if (entry.packetSequences.length === 0)
+    return <span className="muted">None. This run sent nothing to another chain.</span>
+  return (
+    <>
+      <span className="mono">{entry.packetSequences.join(', ')}</span>
+      {packets.map(packet => (
+        <p key={packet.sequence} className="note" data-testid="packet-result">
+          {describePacket(packet, flow)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Responses({ flow, entry }: { flow: Flow; entry: FlowHistoryEntry }) {
+  if (entry.msgResponses.length === 0)
+    return (
+      <span className="muted">
+        {flow.configuration.saveResponses
+          ? 'None'
+          : 'Not saved. This flow does not save the responses to its messages.'}
+      </span>
+    )
+  return Object.entries(entry.msgResponses).map(([place, response]) => (
+    <div key={place}>
+      {describeMessage(response)} <Json testId="response-json" text={json(response)} />
+    </div>
+  ))
 }
 
 function QueryAnswer({ response }: { response: string }) {
