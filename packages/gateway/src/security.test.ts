@@ -11,7 +11,7 @@ import { createRoutes } from './reads/routes.js'
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
 
-// Responses don't expire, so a slow machine doesn't cause additional requests.
+// Responses don't expire, so a slow machine causes no additional requests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -146,7 +146,7 @@ test('for any URL, a node only receives targets of the allowed routes', () => {
       accepted++
       expect(target).toMatch(allowed)
       const parsed = new URL(target, 'http://node.test')
-      // The URL has the same meaning for the node as for the gateway.
+      // The node and the gateway must interpret the URL in the same way.
       expect(parsed.host).toBe('node.test')
       expect(parsed.pathname + parsed.search).toBe(target)
       expect(decodeURIComponent(parsed.pathname)).not.toMatch(/\/\.{0,2}(\/|$)|\\|\p{Cc}/u)

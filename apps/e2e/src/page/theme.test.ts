@@ -51,7 +51,7 @@ test('a dark page does not flash light while it is loading', async ({ page, open
   await page.emulateMedia({ colorScheme: 'light' })
   await open(node)
   await page.getByTestId('theme-toggle').click()
-  // Without the scripts of the explorer, only the first paint is visible.
+  // The scripts of the explorer are blocked, so that only the first paint is visible.
   const blocked: string[] = []
   await page.route(/\.js$/, route => void blocked.push(route.request().url()))
   await page.reload({ waitUntil: 'commit' })

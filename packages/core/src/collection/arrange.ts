@@ -208,7 +208,8 @@ function sortedRows(
 
   const first = orders[sort](flows).filter(row => values[row])
   const last = orders[sort](flows).filter(row => values[row] === 0)
-  // `orders.lastRun` is sorted by the next run, but flows with different intervals can have another order by the last run.
+  // `orders.lastRun` contains the rows in the order of their next runs. If intervals differ, the order of the last runs can be
+  // different.
   if (sort === 'lastRun') first.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
   return [first, last]
 }

@@ -7,8 +7,9 @@ export interface Computed<T> {
 }
 
 /**
- * A changed collection is a new array with mostly the same flow objects. Its column is a copy of the previous one, and only new flow
- * objects are read. If no value changes, it is the previous column, so orders and counts that were computed from it stay valid.
+ * A changed collection is a new array with mostly the same flow objects. The column of the new array is a copy of the previous column,
+ * and only new flow objects are read. If no value changes, it is the previous column, so orders and counts that were computed from it
+ * stay valid.
  */
 export type Column<T> = Computed<readonly T[]>
 

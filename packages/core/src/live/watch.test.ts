@@ -19,7 +19,7 @@ const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // The random part of the backoff is at its maximum.
+  // Sets the random part of the backoff to its maximum.
   vi.spyOn(Math, 'random').mockReturnValue(1)
 })
 

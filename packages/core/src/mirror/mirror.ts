@@ -111,7 +111,7 @@ export class Mirror implements FlowMirror {
 
   async #load(): Promise<void> {
     this.#retries.cancel()
-    // The error is in the state of the cache.
+    // The state of the cache contains the error.
     await this.#cache.fetch().catch(() => {})
   }
 

@@ -29,7 +29,7 @@ export function addEvents(app: FastifyInstance, { limits: changed, observer = {}
   app.get('/websocket', (request, reply) => {
     const upgrade = upgrades.get(request.raw)
     if (!upgrade) return reply.code(400).type('text/plain').send('Bad Request\n')
-    // Clients of a node without events get the same status.
+    // If a node sends no events, its clients get the same status.
     if (events.isUnsupported) return reply.code(501).send()
     if (events.state !== 'connected') return reply.code(503).header('retry-after', 1).send()
     const network = networkOf(request.ip)

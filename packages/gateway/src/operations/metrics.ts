@@ -15,7 +15,7 @@ export interface GatewayMetrics {
   clientDisconnected: () => void
   clientDropped: (reason: DropReason) => void
   eventsArrived: (lagSeconds: number) => void
-  /** Counts a connection that was closed immediately, because its address has too many. */
+  /** Counts a connection that was closed immediately, because its address has too many connections. */
   connectionRefused: () => void
   upstreamConnected: (isConnected: boolean) => void
   /** Records whether an LCD or RPC is refused, because it belongs to another chain. */

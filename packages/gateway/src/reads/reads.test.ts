@@ -7,7 +7,7 @@ import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../../
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
 
-// Responses don't expire, so a slow machine doesn't cause additional requests.
+// Responses don't expire, so a slow machine causes no additional requests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 

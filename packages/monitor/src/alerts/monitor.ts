@@ -71,7 +71,7 @@ export class Monitor {
     const predicted = Object.values(this.#state.current.incidents.open).flatMap(({ alert }) =>
       alert.flow && /will_fail|low_funds/.test(alert.kind) ? alert.flow.id : [],
     )
-    // If there are too many flows, each interval continues with the flows after those of the previous one.
+    // If there are too many flows, each interval refreshes the next flows in the list.
     const start = predicted.length > maximumRefreshed ? Math.floor(time / refreshInterval) * maximumRefreshed : 0
     const rotated = predicted.map((_, index) => predicted[(start + index) % predicted.length] ?? '')
     this.#options.evaluator.refresh(rotated.slice(0, maximumRefreshed))

@@ -1,6 +1,6 @@
 import type { Coin, Comparison, Conditions, Configuration, FeedbackLoop, TrustlessAgentConfig } from './state.js'
 
-/** Messages keep their names, because they have an `@type`. */
+/** An object with an `@type` is a message, so its fields keep their names. */
 export function camelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCase)
   if (typeof value !== 'object' || value === null || '@type' in value) return value

@@ -60,9 +60,9 @@ export class FactReader {
     const state = this.#stateOf(query.queryKey)
     if (!state || state.status === 'pending') this.isPending = true
     if (missing && isFlowQueryError(state?.error, missing)) return null
-    // Flows can contain invalid addresses and connections, which must not prevent the forecasts of other flows.
+    // A flow can contain an invalid address or connection. Other flows must still get a forecast.
     if (isNamedByFlow && isFlowQueryError(state?.error, 'argument')) return missing ? null : undefined
-    // A node without one of these modules must not prevent the forecasts of flows that don't use it.
+    // A node can lack one of these modules. Flows that don't use the module must still get a forecast.
     if (isNamedByFlow && isFlowQueryError(state?.error, 'unsupported')) return undefined
     // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
     if (isOfThisChain(this.#client, query)) this.error ??= (state?.error ?? null) as FlowQueryError | null

@@ -170,7 +170,7 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
 
   // A dry run shows the result of the next run, except for problems that the simulation determines more reliably.
   const dryRun = index === 0 ? simulated.dryRun : undefined
-  // If earlier runs succeeded, the signer is right and the simulation didn't recognize it.
+  // If earlier runs succeeded, the signer is right, although the simulation doesn't recognize it.
   const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
   // A dry run shows whether a message can be repeated. A message that failed before has nothing to repeat.
   const isKnownBetter =
