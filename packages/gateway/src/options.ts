@@ -13,8 +13,8 @@ export interface ChainOptions
   /** The maximum size of the cached responses, in bytes. Defaults to 256,000,000. */
   cacheBytes?: number | undefined
   /**
-   * The URL of a Redis or Valkey server that several instances share, such as `redis:// One instance then sends the requests to the nodes for all instances.
-   * nodes for all of them. If Redis fails, each instance continues alone.
+   * The URL of a Redis or Valkey server that several instances share, such as `redis://localhost:6379`. One instance then
+   * sends the requests to the nodes for all instances. If Redis fails, each instance continues alone.
    */
   redis?: string | undefined
   /** The number of requests per minute that one client address can send. Defaults to 0, which means no limit. */

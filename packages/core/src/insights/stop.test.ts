@@ -5,10 +5,7 @@ import type { FlowHistoryEntry } from '../index.js'
 import { cursorOf } from '../scan/cursor.js'
 import { stopReason } from './index.js'
 
-/**
- * Only set for `stopOnSuccess`, if the chain counted a run as a success that did not succeed. The run was skipped, or it was sent to
- * another chain and may have failed there later.
- */
+/** The last run was two hours ago, and the end time is in a month. */
 const over = { execTime: minutes(-120) }
 
 /** A page that contains the whole history. */

@@ -42,8 +42,8 @@ export interface StopReason {
   /** The IDs of the other flows that the rule depends on. */
   flowIds: string[]
   /**
-   * Only set for `stopOnSuccess`, if the run did not succeed but the chain counted it as a success: it was skipped, or it was sent to
-   * another chain and may have failed there later.
+   * Only set for `stopOnSuccess`, if the chain counted the run as a success although it did not succeed. It was skipped, or it was sent
+   * to another chain and may have failed there later.
    */
   countedAsSuccess?: 'sent' | 'skipped'
   /** Only set if the conditions were not met in the second-to-last run, because this stops a flow immediately. */
