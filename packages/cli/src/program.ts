@@ -34,7 +34,7 @@ const commands: readonly (readonly [name: string, description: string, load: () 
   ],
   [
     'draft',
-    'print a flow as the JSON of a new flow, to change, check and sign it',
+    'print a copy of a flow as JSON, which you can change, check and sign',
     () => import('./commands/drafts/draft.js'),
   ],
   [

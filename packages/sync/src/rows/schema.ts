@@ -26,7 +26,7 @@ const flowId: Column = { kind: 'integer', means: 'the ID of the flow' }
 const rawColumn: Column = {
   kind: 'json',
   nullable: true,
-  means: 'values that are too large for their columns, which are null. Null if all values fit',
+  means: 'values that are too large for their columns. These columns are null. Null if all values fit',
 }
 
 export const tables: Readonly<Record<TableName, Table>> = {
@@ -134,7 +134,11 @@ export const tables: Readonly<Record<TableName, Table>> = {
         nullable: true,
         means: 'the last run that can be paid. Null if all, none or at least `runs_at_least` can be paid',
       },
-      sentence: { kind: 'text', nullable: true, means: 'the risk with its remedy, or the forecast, in plain English' },
+      sentence: {
+        kind: 'text',
+        nullable: true,
+        means: 'the risk and its remedy in plain English, or the forecast if there is no risk',
+      },
       verdict: {
         kind: 'text',
         nullable: true,
