@@ -15,7 +15,8 @@ import * as reactInsights from '@flow-query/react/insights'
 import * as testing from '@flow-query/testing'
 import * as testingDemo from '@flow-query/testing/demo'
 import * as vue from '@flow-query/vue'
-import { expect, pages, test, textOf } from './site.js'
+import { expect, test } from '@playwright/test'
+import { pages, textOf } from './site.js'
 
 const modules = {
   core,

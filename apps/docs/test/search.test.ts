@@ -1,21 +1,22 @@
 import { expect, open, test } from './site.js'
 
+/** Consecutive queries have different results, so that no query passes with the result of the one before. */
 const queries = {
   'No QueryClient set': 'Troubleshooting',
   failing: 'Find failing flows',
   pagination: 'Lists and pagination',
   useFlowHistory: 'useFlowHistory',
   jest: 'Testing',
-  mock: 'Testing',
   SSR: 'Server rendering',
+  mock: 'Testing',
   timeout: 'Errors',
 }
 
-for (const [query, result] of Object.entries(queries)) {
-  test(`a search for "${query}" shows ${result} first`, async ({ page }) => {
-    await open(page, '/')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('searchbox').pressSequentially(query)
-    await expect(page.getByRole('option').first()).toContainText(result)
-  })
-}
+test('each search shows the best page first', async ({ page }) => {
+  await open(page, '/')
+  await page.getByRole('button', { name: 'Search' }).click()
+  for (const [query, result] of Object.entries(queries)) {
+    await page.getByRole('searchbox').fill(query)
+    await expect(page.getByRole('option').first(), query).toContainText(result)
+  }
+})
