@@ -53,13 +53,19 @@ for (const [app, manifest] of Object.entries(manifests)) {
 
     const fileOf = (path: string) => fileURLToPath(new URL(path, manifest))
 
-    test('shows a flow and its source', { tag: '@smoke' }, async ({ page }) => {
+    test('a wide screen shows a flow, its source and all questions', { tag: '@smoke' }, async ({ page }) => {
       await page.goto('/')
       await expect(result(page)).toContainText(examples.Flow)
       await expect(page.locator('pre')).toContainText("import { useFlow } from '@flow-query/")
+      const links = page.getByRole('navigation').getByRole('link')
+      await expect(links).toHaveCount(Object.keys(examples).length)
+      await expect(links.last()).toBeVisible()
+      await expect(page.getByText('All questions')).toBeHidden()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expect(links).toHaveCount(0)
     })
 
-    test('each example shows data and its own file, fits a small screen, and links to its guide', async ({
+    test('each example fits a small screen, shows its file and guide, reports a failing node and recovers', async ({
       page,
       context,
     }) => {
@@ -77,6 +83,14 @@ for (const [app, manifest] of Object.entries(manifests)) {
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(readFileSync(file, 'utf8'))
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
         await expect(page.getByRole('link', { name: 'Read the guide' })).toHaveAttribute('href', /docs\.invalid\/[a-z]/)
+
+        await page.getByLabel('Let the node fail').check()
+        // The flow is already shown, and Suspense keeps it.
+        if (name !== 'SuspenseFlow') await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
+        await page.getByLabel('Let the node fail').uncheck()
+        await expect(result(page).getByRole('alert')).toHaveCount(0)
+        await expect(result(page)).toContainText(shown)
+
         const next = page.getByRole('link', { name: 'Next', exact: true })
         if (await next.isVisible()) await next.click()
         else expect(name).toBe('RefreshFlows')
@@ -99,17 +113,9 @@ for (const [app, manifest] of Object.entries(manifests)) {
       }
     })
 
-    test('a wide screen always shows all questions', async ({ page }) => {
-      await page.goto('/')
-      const links = page.getByRole('navigation').getByRole('link')
-      await expect(links).toHaveCount(Object.keys(examples).length)
-      await expect(links.last()).toBeVisible()
-      await expect(page.getByText('All questions')).toBeHidden()
-      await page.setViewportSize({ width: 360, height: 740 })
-      await expect(links).toHaveCount(0)
-    })
-
-    test('the keyboard opens the questions, an example and its controls', async ({ page }) => {
+    test('the keyboard opens the questions, an example and its controls, and a failing node fails in all examples', async ({
+      page,
+    }) => {
       await page.setViewportSize({ width: 360, height: 740 })
       await page.goto('/')
       await page.getByText('All questions').focus()
@@ -127,29 +133,12 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await page.getByLabel('Let the node fail').focus()
       await page.keyboard.press('Space')
       await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
-    })
 
-    test('each example reports a failing node and recovers', async ({ page }) => {
-      for (const [name, shown] of Object.entries(examples)) {
-        await page.goto(`/#${name}`)
-        await expect(result(page)).toContainText(shown)
-        await page.getByLabel('Let the node fail').check()
-        // The flow is already shown, and Suspense keeps it.
-        if (name !== 'SuspenseFlow') await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
-        await page.getByLabel('Let the node fail').uncheck()
-        await expect(result(page).getByRole('alert')).toHaveCount(0)
-        await expect(result(page)).toContainText(shown)
-      }
-    })
-
-    test('the node still fails in the next example', async ({ page }) => {
-      await page.goto('/#FlowDryRun')
-      await expect(result(page)).toContainText(examples.FlowDryRun)
-      await page.getByLabel('Let the node fail').check()
-      await page.getByRole('link', { name: 'Previous' }).click()
+      await page.getByRole('link', { name: 'Next', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'How do I load more flows?' })).toBeVisible()
       await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
       await page.getByLabel('Let the node fail').uncheck()
-      await expect(result(page)).toContainText(examples.FlowsVerdict)
+      await expect(result(page)).toContainText(examples.InfiniteFlows)
     })
 
     test('the controls of the examples work', async ({ page }) => {
