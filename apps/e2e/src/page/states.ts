@@ -58,7 +58,6 @@ export const states: readonly State[] = [
   { name: 'overview, loading', path: '/', given: hanging, hangs: true, until: visible('skeleton') },
   { name: 'overview, failed', path: '/', given: failing, until: visible('error') },
   { name: 'flows', path: '/flows', until: rows },
-  { name: 'flows, filtered', path: '/flows?status=stopped&sort=next', until: rows },
   {
     name: 'flows, without matches',
 
@@ -67,7 +66,6 @@ export const states: readonly State[] = [
     until: visible('empty'),
   },
   { name: 'flows, loading', path: '/flows', given: hanging, hangs: true, until: visible('skeleton') },
-  { name: 'flows, failed', path: '/flows', given: failing, until: visible('error') },
   {
     name: 'flows, with open filters on a phone',
     path: '/flows?status=active',
@@ -92,7 +90,6 @@ export const states: readonly State[] = [
   },
   { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('chain-message') },
   { name: 'a flow with a long label and message', path: `/flows/${ids.long}`, until: flowWith('empty') },
-  { name: 'a flow with markup for a label', path: `/flows/${ids.markup}`, until: flowWith('empty') },
   { name: 'a new flow', path: '/new', until: visible('draft-text') },
   {
     name: 'a new flow with problems',
