@@ -36,17 +36,19 @@ test('the chart and the list show the outcome of each execution, and a bar opens
   await expect(page.getByTestId('history-detail')).toBeInViewport()
 })
 
-test('an opened execution shows its times, results and responses, and explains problems', async ({ page, open }) => {
-  await open(node, `/flows/${ids.interchain}`)
-  await page.getByTestId('all-runs').click()
-  await page.locator('[data-testid=history-row][data-number="1"]').click()
-  await expect(page).toHaveURL(/execution=1$/)
+test('a shared link opens a run in view, with its times, results, responses and problems', async ({ page, open }) => {
+  await open(node, `/flows/${ids.interchain}?execution=1`)
   const detail = page.getByTestId('history-detail')
+  await expect(detail).toBeInViewport()
+  await expect(detail.getByTestId('detail-packets')).toHaveText('41')
+  // The focus still starts at the top of the page.
+  await page.keyboard.press('Tab')
+  await expect(page.locator('.skip')).toBeFocused()
+
   await expect(detail).toContainText(/12\.3 s late/)
   await expect(detail).toContainText(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d CES?T/)
   await expect(detail.getByTestId('detail-fee')).toContainText('0.02792 INTO')
   await expect(detail.getByTestId('detail-fee').locator('data').first()).toHaveAttribute('title', '27,920 uinto')
-  await expect(detail.getByTestId('detail-packets')).toHaveText('41')
   await expect(detail.getByTestId('detail-responses')).toContainText('MsgDelegateResponse')
   await detail.getByTestId('response-json').locator('summary').click()
   await expect(detail.getByTestId('response-json')).toContainText('"amount": "7"')
@@ -60,6 +62,7 @@ test('an opened execution shows its times, results and responses, and explains p
   await page.locator('[data-testid=history-row][data-number="1"]').click()
   await expect(detail).toHaveCount(0)
   expect(page.url()).not.toContain('execution')
+  await page.getByTestId('all-runs').click()
 
   for (const [execution, title, help, message] of [
     [2, 'The other chain rejected it', 'interchain account', hostError],
@@ -119,14 +122,6 @@ test('shows "now" for a run that is in the future according to the browser’s c
   await open(ahead, '/flows/1?execution=1')
   for (const place of [page.getByTestId('figure-last'), page.locator('.detail dd').first()])
     await expect(place).toHaveText(/^now/)
-})
-
-test('a shared link opens a run in view, and Tab still starts at the top of the page', async ({ page, open }) => {
-  await open(node, `/flows/${ids.interchain}?execution=1`)
-  await expect(page.getByTestId('history-detail')).toBeInViewport()
-  await expect(page.getByTestId('detail-packets')).toHaveText('41')
-  await page.keyboard.press('Tab')
-  await expect(page.locator('.skip')).toBeFocused()
 })
 
 test('a link keeps the filter of the runs, also when a run is open', async ({ page, open }) => {

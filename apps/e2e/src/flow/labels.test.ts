@@ -29,7 +29,8 @@ test('shows labels as text in one line and in their own direction', async ({ pag
   expect(await page.title()).toContain(labels.markup)
   await expect(page.locator('bdi > *')).toHaveCount(0)
   expect(await page.evaluate(() => 'broken' in window)).toBe(false)
-  await open(node, `/flows/${ids.empty}`)
+  await page.goBack()
+  await page.locator(`[data-testid=flow-row][data-id="${ids.empty}"]`).getByTestId('flow-link').click()
   await expect(page.getByTestId('flow-title')).toHaveText('No label')
 })
 
@@ -67,7 +68,7 @@ test('long labels and line breaks do not make rows or titles too high', async ({
     expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(20)
   }
   for (const id of [ids.long, ids.markup, ids.lines, ids.rightToLeft]) {
-    await open(node, `/flows/${id}`)
+    await label(page, id).click()
     const title = page.getByTestId('flow-title')
     await expect(title).toBeVisible()
     for (const width of widths) {
@@ -76,5 +77,6 @@ test('long labels and line breaks do not make rows or titles too high', async ({
       expect(box && box.x >= 0 && box.x + box.width <= width, id).toBe(true)
       expect(box?.height, id).toBeLessThan(740 / 3)
     }
+    await page.goBack()
   }
 })

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDemo } from '@flow-query/demo'
+import type { Page } from '@playwright/test'
 import { expect, listedIds, test } from '../explorer.js'
 import { account, agent, alice, bob, ids, nobody, sample } from '../sample.js'
 
@@ -44,7 +45,7 @@ test('the list and the page of a flow show its status, schedule, messages, accou
   await expect(rent).toContainText('Send 0.001 INTO every hour')
   await expect(rent.getByTestId('flow-row-owner')).toContainText(alice.slice(-6))
   await expect(rent.getByTestId('flow-row-status')).toHaveAttribute('data-status', 'active')
-  await expect(rent.getByTestId('flow-row-next')).toContainText(/in (30 min|29 min \d+ s)/)
+  await expect(rent.getByTestId('flow-row-next')).toHaveText(/^in (30 min|29 min \d+ s).*CES?T$/)
   for (const [id, status] of [
     [ids.scheduled, 'scheduled'],
     [ids.completed, 'completed'],
@@ -53,6 +54,9 @@ test('the list and the page of a flow show its status, schedule, messages, accou
     await expect(
       page.locator(`[data-testid=flow-row][data-id="${id}"]`).getByTestId('flow-row-status'),
     ).toHaveAttribute('data-status', `${status}`)
+  await expect(
+    page.locator(`[data-testid=flow-row][data-id="${ids.completed}"]`).getByTestId('flow-row-next'),
+  ).toHaveText('ran 2 h ago')
   await expect(page).toHaveTitle(/Flows/)
   await page.locator('[data-testid=flow-row][data-id="2"]').getByTestId('flow-link').click()
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
@@ -137,20 +141,16 @@ test('shows help for a chain without flows and a flow without runs', async ({ pa
   await expect(page.getByTestId('empty')).toContainText(/in (30|29) min/)
 })
 
-test('uses the node that the server names', async ({ page, site }) => {
-  await page.goto('/')
-  await expect(page.getByTestId('empty')).toBeVisible()
-  await expect(page.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
-})
-
-test('links to the documentation that the server names', async ({ page, startNode }) => {
+test('uses the node and links to the documentation that the server names', async ({ page, site, startNode }) => {
   const docs = await mkdtemp(join(tmpdir(), 'docs-'))
   await writeFile(join(docs, 'index.html'), '')
   const { url: lcdUrl } = await startNode({ flows: [{}] })
   const demo = await startDemo({ port: 0, lcdUrl, docs })
   await page.goto(`${demo.url}/params`)
   await expect(page.getByTestId('docs')).toHaveAttribute('href', `${demo.docsUrl}`)
+  await expect(page.getByTestId('endpoint-open')).toContainText(new URL(lcdUrl).host)
   await page.goto('/params')
+  await expect(page.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
   await expect(page.getByTestId('param-row').first()).toBeVisible()
   await expect(page.getByTestId('docs')).toHaveCount(0)
   await demo.close()
@@ -158,20 +158,22 @@ test('links to the documentation that the server names', async ({ page, startNod
 })
 
 test('each copy button has a unique name', async ({ page, open, startNode }) => {
-  const node = await startNode({ state: sample() })
-  for (const id of [ids.interchain, ids.conditions]) {
-    await open(node, `/flows/${id}`)
-    await expect(page.getByTestId('skeleton')).toHaveCount(0)
-    await expect(page.getByTestId('ica-address').locator('.bone')).toHaveCount(0)
-    const buttons = page.locator('main').getByTestId('copy')
-    await expect(buttons.first()).toHaveAccessibleName('Copy flow ID')
-    const named = await buttons.evaluateAll(buttons =>
-      buttons.map(
-        button => `${button.getAttribute('aria-label')}: ${button.parentElement?.parentElement?.textContent}`,
-      ),
-    )
-    // Two buttons may have the same name only if they copy the same text.
-    const names = [...new Set(named)].map(text => text.split(':')[0])
-    expect(names).toEqual([...new Set(names)])
-  }
+  await open(await startNode({ state: sample() }), `/flows/${ids.conditions}`)
+  await expectUniqueCopyButtons(page)
+  await page.getByTestId('conditions').getByRole('link', { name: 'flow 2' }).click()
+  await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
+  await expectUniqueCopyButtons(page)
 })
+
+/** Two buttons may have the same name only if they copy the same text. */
+async function expectUniqueCopyButtons(page: Page): Promise<void> {
+  await expect(page.getByTestId('skeleton')).toHaveCount(0)
+  await expect(page.getByTestId('ica-address').locator('.bone')).toHaveCount(0)
+  const buttons = page.locator('main').getByTestId('copy')
+  await expect(buttons.first()).toHaveAccessibleName('Copy flow ID')
+  const named = await buttons.evaluateAll(buttons =>
+    buttons.map(button => `${button.getAttribute('aria-label')}: ${button.parentElement?.parentElement?.textContent}`),
+  )
+  const names = [...new Set(named)].map(text => text.split(':')[0])
+  expect(names).toEqual([...new Set(names)])
+}

@@ -66,12 +66,14 @@ test('a dark page does not flash light while it is loading', async ({ page, open
   await expect(page.getByTestId('nav-flows')).toHaveCount(0)
 })
 
-test.describe('motion', () => {
-  /** Returns the number of animations that start when a new run appears. */
-  async function animations(page: Page): Promise<number> {
-    await page.clock.install()
-    await open(page)
-    await expect(page.getByTestId('history-row')).toHaveCount(1)
+test('a new run is animated, unless the user prefers reduced motion', async ({ page, open, startNode }) => {
+  const moving = await startNode({ flows: [{}], history: { 1: [{}] } })
+  await page.clock.install()
+  await open(moving, '/flows/1')
+  await expect(page.getByTestId('history-row')).toHaveCount(1)
+
+  /** Executes the flow, and returns the number of animations that start when the run appears. */
+  const animationsOfRun = async (run: number) => {
     await page.evaluate(() => {
       const started = new Set<Animation>()
       Object.assign(window, { started })
@@ -81,24 +83,12 @@ test.describe('motion', () => {
     })
     moving.lcd.execute(1)
     await page.clock.fastForward(21_000)
-    await expect(page.getByTestId('history-row')).toHaveCount(2)
-    await expect(page.getByTestId('runs-total')).toHaveText('2')
+    await expect(page.getByTestId('history-row')).toHaveCount(run)
+    await expect(page.getByTestId('runs-total')).toHaveText(`${run}`)
     return page.evaluate(() => (window as unknown as { started: Set<Animation> }).started.size)
   }
-
-  let moving: Node
-  let open: (page: Page) => Promise<void>
-  test.beforeEach(async ({ startNode, open: openPage }) => {
-    moving = await startNode({ flows: [{}], history: { 1: [{}] } })
-    open = () => openPage(moving, '/flows/1')
-  })
-
-  test('a new run is animated', async ({ page }) => {
-    expect(await animations(page)).toBeGreaterThan(0)
-  })
-
-  test('there are no animations if the user prefers reduced motion', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    expect(await animations(page)).toBe(0)
-  })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await animationsOfRun(2)).toBe(0)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await animationsOfRun(3)).toBeGreaterThan(0)
 })
