@@ -4,11 +4,13 @@ import { chromium } from '../../scripts/chromium.js'
 import { shared } from '../../scripts/playwright.js'
 import type { Options } from './src/explorer.js'
 
-/** `SLOW=1` runs the slow tests instead of the fast ones, and some tests with a gateway between the page and the node. */
+/**
+ * `SLOW=1` runs the slow tests instead of the fast ones. It also runs the tests that depend on the server, which have the tag
+ * `@gateway`, with a gateway between the page and the node.
+ */
 const isSlow = Boolean(process.env.SLOW)
 
 const needsGateway = /gateway\.test\.ts/
-const withGateway = /(forecast|gateway|live|outage)\.test\.ts/
 
 export default defineConfig<Options>({
   ...shared,
@@ -24,8 +26,6 @@ export default defineConfig<Options>({
   },
   projects: [
     { name: 'explorer', testIgnore: needsGateway, ...(isSlow ? { grep: /@slow/ } : { grepInvert: /@slow/ }) },
-    ...(isSlow
-      ? [{ name: 'explorer with a gateway', use: { gateway: true }, testMatch: withGateway, grepInvert: /@slow/ }]
-      : []),
+    ...(isSlow ? [{ name: 'explorer with a gateway', use: { gateway: true }, grep: /@gateway/ }] : []),
   ],
 })

@@ -1,10 +1,8 @@
 import { expect, storedFlows, test } from '../explorer.js'
 
-test('a gateway loads a large chain automatically, and updates its stored flows after a reload', async ({
-  page,
-  open,
-  startNode,
-}) => {
+test('a gateway loads a large chain automatically, and updates its stored flows after a reload', {
+  tag: '@gateway',
+}, async ({ page, open, startNode }) => {
   const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
   await open(node)
   await expect(page.getByTestId('flows-found')).toHaveText('6,000 flows')

@@ -1,10 +1,8 @@
 import { expect, listedIds, openLive, test } from '../explorer.js'
 
-test('a connected page sends no requests until an event arrives, and then refetches only changed data', async ({
-  page,
-  pass,
-  startNode,
-}) => {
+test('a connected page sends no requests until an event arrives, and then refetches only changed data', {
+  tag: '@gateway',
+}, async ({ page, pass, startNode }) => {
   const now = Date.now()
   await page.clock.install({ time: now })
   const node = await startNode({
@@ -38,7 +36,7 @@ test('a connected page sends no requests until an event arrives, and then refetc
 test.describe('a broken connection', () => {
   test.use({ nodeFails: true })
 
-  test('is shown, reconnects, and loads missed changes', async ({ page, startNode }) => {
+  test('is shown, reconnects, and loads missed changes', { tag: '@gateway' }, async ({ page, startNode }) => {
     const node = await startNode({ flows: [{ label: 'First' }] })
     await openLive(page, node, '/flows')
     const mark = page.getByTestId('live-mark')
@@ -57,7 +55,12 @@ test.describe('a broken connection', () => {
   })
 })
 
-test('is live only while the chain creates blocks', async ({ page, pass, startNode, inFlight }) => {
+test('is live only while the chain creates blocks', { tag: '@gateway' }, async ({
+  page,
+  pass,
+  startNode,
+  inFlight,
+}) => {
   await page.clock.install({ time: Date.now() })
   let halted: number | null = null
   const node = await startNode({ flows: [{ label: 'First' }], clock: () => halted ?? Date.now() })
@@ -101,7 +104,7 @@ test('the dialog can add an RPC, and clears it when the LCD changes', async ({ p
   await expect(page.getByTestId('endpoint-rpc')).toHaveValue('')
 })
 
-test('an event adds a new flow to the list', async ({ page, startNode }) => {
+test('an event adds a new flow to the list', { tag: '@gateway' }, async ({ page, startNode }) => {
   const node = await startNode({ flows: [{ label: 'First' }] })
   await openLive(page, node, '/flows')
   await expect(page.getByTestId('flows-found')).toHaveText('1 flow')

@@ -7,12 +7,8 @@ for (const [what, path, shown, recovery] of [
   ['the flows', '/flows', 'flow-row', 'refetch'],
   ['a flow', `/flows/${ids.interchain}`, 'strip-mark', 'retry button'],
 ] as const) {
-  test(`${what}: if the node goes offline, the data stays and is marked as stale until a ${recovery} succeeds`, async ({
-    page,
-    open,
-    startNode,
-    pass,
-  }) => {
+  const title = `${what}: if the node goes offline, the data stays and is marked as stale until a ${recovery} succeeds`
+  test(title, { tag: path === '/flows' ? '@gateway' : [] }, async ({ page, open, startNode, pass }) => {
     const node = await startNode({ state: sample() })
     await page.clock.install()
     await open(node, path)
