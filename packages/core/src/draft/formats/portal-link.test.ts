@@ -34,6 +34,18 @@ test('has the base URL and the chain of the options', () => {
   expect(url).toMatch(/^http:\/\/localhost:3000\/submit\?flowInput=.*&chain=intento-1$/)
 })
 
+test.each(['javascript:alert(1)//', 'data:text/html,', '//portal.intento.zone', 'portal.intento.zone', ''])(
+  'rejects the base URL %j, because it is not an HTTP URL',
+  base => {
+    expect(() => portalLink(good, { base })).toThrow(
+      expect.objectContaining({
+        kind: 'argument',
+        message: expect.stringContaining('`base` must be an HTTP or HTTPS URL'),
+      }),
+    )
+  },
+)
+
 test.each(Object.keys(drafts).filter(name => name !== 'agent-and-conn'))(
   'the recorded draft %s arrives unchanged',
   name => {

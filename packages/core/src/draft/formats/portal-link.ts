@@ -1,4 +1,4 @@
-import { isFlowQueryError } from '../../errors.js'
+import { invalidArgument, isFlowQueryError } from '../../errors.js'
 import type { AnyMessage, FlowConditions, IcqConfig } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
 import { parseDuration } from '../duration.js'
@@ -29,11 +29,14 @@ const longest = 8_000
 /**
  * Returns a link to the submit page of the Intento Portal, where the owner reviews and signs the flow. The portal takes the owner's
  * address from the wallet. Only use the link if nothing is {@link PortalLink.changed | changed}.
+ *
+ * @throws {FlowQueryError} with kind `argument` if `base` isn't an HTTP or HTTPS URL
  */
 export function portalLink(
   draft: FlowDraft,
   { base = 'https://portal.intento.zone', chain }: PortalLinkOptions = {},
 ): PortalLink {
+  if (!/^https?:\/\//i.test(base)) throw invalidArgument('base', base, 'an HTTP or HTTPS URL')
   const sent = withInterval(draft)
   // The portal decodes the JSON twice, so a percent sign would break it.
   const json = JSON.stringify(flowInput(sent)).replaceAll('%', '\\u0025')
