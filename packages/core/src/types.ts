@@ -337,6 +337,7 @@ export type OtherQueryName =
   | 'icaChannel'
   | 'connectionChannels'
   | 'clientStatus'
+  | 'delegations'
   | 'unbondingDelegations'
   | 'flowDryRun'
   | 'packets'

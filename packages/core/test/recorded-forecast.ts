@@ -59,6 +59,7 @@ export function recordedFacts(): { facts: FlowsForecastFacts; now: number } {
   const [params] = bodiesOf(state, /\/params$/)
   const [agents] = bodiesOf(state, /trustless-agents\?/)
   const [channels] = bodiesOf(here, /connections\/connection-0\/channels$/)
+  const [delegations] = bodiesOf(here, /\/delegations\/[^/]+$/)
   const [unbonding] = bodiesOf(here, /unbonding_delegations$/)
   const [status] = bodiesOf(here, /node\/v1beta1\/status$/)
   const known = v1.mappers.trustlessAgents(agents?.body, false).trustlessAgents
@@ -80,6 +81,12 @@ export function recordedFacts(): { facts: FlowsForecastFacts; now: number } {
       balances: balancesIn(here, 'balances'),
       spendableBalances: balancesIn(here, 'spendable_balances'),
       grants: grantsIn(here),
+      delegations: Object.fromEntries(
+        ((delegations?.body.delegation_responses ?? []) as RecordedDelegation[]).map(({ delegation, balance }) => [
+          delegation.delegator_address,
+          [{ validatorAddress: delegation.validator_address, balance }],
+        ]),
+      ),
       unbondingDelegations: Object.fromEntries(
         ((unbonding?.body.unbonding_responses ?? []) as RecordedUnbonding[]).map(response => [
           response.delegator_address,
@@ -124,6 +131,11 @@ function channelOf({ channel_id, port_id, state, ordering, version }: RecordedCh
     ordering,
     address: /"address\\*":\\*"(\w+)/.exec(version)?.[1] ?? null,
   }
+}
+
+interface RecordedDelegation {
+  delegation: { delegator_address: string; validator_address: string }
+  balance: Coin
 }
 
 interface RecordedUnbonding {

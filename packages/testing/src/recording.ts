@@ -90,6 +90,10 @@ function addAccounts(accounts: AccountsState, { pathname, searchParams }: URL, b
     for (const grant of body.grants) accounts.grants.push({ granter, grantee, ...grant })
   }
   if (body.account && kind === 'accounts') accounts.authAccounts[id] = body.account
+  if (body.delegation_responses)
+    accounts.delegations[id] = Object.fromEntries(
+      body.delegation_responses.map(({ delegation, balance }) => [delegation.validator_address, balance.amount]),
+    )
   if (body.unbonding_responses) accounts.unbondingDelegations[id] = body.unbonding_responses
   if (body.channels) {
     const [, connectionId = ''] = /\/connections\/([^/]+)\/channels$/.exec(pathname) ?? []
@@ -109,6 +113,7 @@ interface AccountsBody {
   status?: string
   account?: AuthAccount
   pagination?: { next_key: string | null }
+  delegation_responses?: { delegation: { validator_address: string }; balance: Coin }[]
   unbonding_responses?: Record<string, unknown>[]
 }
 

@@ -56,6 +56,13 @@ const revoke = (grantee: string): AnyMessage => ({
   grantee,
   msg_type_url: '/cosmos.bank.v1beta1.MsgSend',
 })
+const validator = address('validator', 'intovaloper')
+const undelegate = (amount: Coin): AnyMessage => ({
+  '@type': '/cosmos.staking.v1beta1.MsgUndelegate',
+  delegator_address: owner,
+  validator_address: validator,
+  amount,
+})
 const noFallback = { configuration: { save_responses: true, wallet_fallback: false } }
 const comparison = { response_key: 'Amount.[0].Amount', value_type: 'math.Int', operator: 'LARGER_THAN', operand: '1' }
 const loop = { response_key: 'Amount.[0]', msgs_index: 1, msg_key: 'Amount.[0]', value_type: 'sdk.Coin' }
@@ -78,6 +85,7 @@ function node(): Lcd {
   ])
   for (const account of [owner, friend]) lcd.deposit(account, uinto(1_000_000_000))
   const authorization = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: '/cosmos.bank.v1beta1.MsgSend' }
+  lcd.accounts.delegations[owner] = { [validator]: '100' }
   lcd.accounts.grants.push({ granter: owner, grantee: friend, authorization, expiration: null })
   return lcd
 }
@@ -101,6 +109,60 @@ test('a payment that works is good', async () => {
   expect(cost).toMatchObject({ scheduled: 6, run: { likely: uinto(19_120) }, check: uinto(50_000), isReturned: true })
   expect(runs).toHaveLength(6)
 })
+
+test('withdrawals are good if enough is delegated for all of them', async () => {
+  expect((await check({ msgs: [undelegate(uinto(16))] })).verdict).toBe('good')
+  const { verdict, runs } = await check({ msgs: [undelegate(uinto(17))] })
+  expect(verdict).toBe('atRisk')
+  expect(runs.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('succeeded'), 'failed'])
+})
+
+test('later withdrawals are unknown if the node does not return delegations', async () => {
+  const draft = { msgs: [undelegate(uinto(16))] }
+  expect((await check(draft, node(), { delegations: {} })).verdict).toBe('unknown')
+})
+
+test.each([
+  'gov.v1.MsgVote',
+  'gov.v1.MsgDeposit',
+  'staking.v1beta1.MsgBeginRedelegate',
+  'staking.v1beta1.MsgCancelUnbondingDelegation',
+])('only the first run with a %s is known, because a period or entry ends', async name => {
+  const message = {
+    '@type': `/cosmos.${name}`,
+    ...(name.startsWith('gov') ? { voter: owner } : { delegator_address: owner }),
+    validator_src_address: validator,
+    validator_dst_address: address('other', 'intovaloper'),
+    amount: uinto(1),
+  }
+  const { verdict, runs, assumptions } = await check({ msgs: [message], duration: '1800s' })
+  expect(verdict).toBe('unknown')
+  expect(runs.map(({ outcome }) => outcome)).toEqual(['succeeded', 'unknown', 'unknown'])
+  expect(assumptions).toContain('factsMissing')
+  expect((await check({ msgs: [message], interval: '3600s' })).verdict).toBe('good')
+})
+
+test('a flow that starts at a fixed time can only be submitted before', async () => {
+  const msgs = [{ ...good, start_at: String(start / 1_000 + 900) }]
+  const { verdict, problems, runs } = await check({ msgs })
+  expect(verdict).toBe('willFail')
+  expect(problems).toEqual([
+    {
+      kind: 'messageFails',
+      path: 'msgs[0]',
+      effect: 'everyRunFails',
+      run: 2,
+      message: 'custom start time must be at least a minute into the future',
+    },
+  ])
+  expect(runs.slice(0, 2).map(({ outcome }) => outcome)).toEqual(['succeeded', 'failed'])
+})
+
+test('the fee funds of a flow that is submitted in each run must suffice for all runs', async () => {
+  const { problems } = await check({ msgs: [{ ...good, fee_funds: [uinto(400_000_000)] }] })
+  expect(problems).toMatchObject([{ kind: 'messageFunds', path: 'msgs[0].fee_funds', effect: 'stops', run: 3 }])
+})
+
 const later = String(BigInt(start) / 1_000n + 3_600n)
 
 describe('refuses', () => {
@@ -251,6 +313,18 @@ describe('accepts, and finds the problem of', () => {
       { msgs: [pay(), transfer(start + 1_500_000)] },
       'atRisk',
       ['messageFails msgs[1]'],
+    ],
+    [
+      'three withdrawals if only two are delegated',
+      { msgs: [undelegate(uinto(50))], duration: '1800s' },
+      'atRisk',
+      ['messageFails msgs[0]'],
+    ],
+    [
+      'withdrawals that are delegated only once',
+      { msgs: [undelegate(uinto(60))] },
+      'willFail',
+      ['messageFails msgs[0]'],
     ],
     ['a permission that is revoked in each run', { msgs: [revoke(friend)] }, 'willFail', ['messageFails msgs[0]']],
     ['a permission that doesn’t exist', { msgs: [revoke(owner)] }, 'willFail', ['dryRunFails msgs[0]']],

@@ -142,7 +142,8 @@ export type ScheduleProblem =
  * - `agentNotFound`, `noOpenChannel`, `clientExpired`: the messages can't be sent to the other chain
  * - `relayerOffline`: the other chain hasn't acknowledged the runs of the flows in `flowIds`, so the first run may be the last
  * - `unbondingLimit`: the delegator can't have more unbonding entries
- * - `messageFails`: the message works only once or until a certain time, so it fails from `run` on. `message` is the chain's error
+ * - `messageFails`: the message works only once, until a certain time or until too little is delegated, so it fails from `run` on.
+ *   `message` is the chain's error
  * - `dryRunFails`: the message fails if it is executed now
  */
 export type MessageProblem =

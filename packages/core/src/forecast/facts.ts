@@ -43,6 +43,11 @@ export interface UnbondingDelegation {
   entries: { completionTime: string; balance: string }[]
 }
 
+export interface Delegation {
+  validatorAddress: string
+  balance: Coin
+}
+
 /** The state of accounts on one chain. A missing address or pair means that its state is unknown, not that it is empty. */
 export interface ForecastChainFacts {
   /** The balances by address, including locked coins. */
@@ -51,6 +56,8 @@ export interface ForecastChainFacts {
   spendableBalances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
   /** The grants by `<granter>/<grantee>`. */
   grants?: { readonly [granterAndGrantee: string]: readonly AuthzGrant[] | undefined } | undefined
+  /** The delegated coins. Without them, later withdrawals are unknown. */
+  delegations?: { readonly [delegator: string]: readonly Delegation[] | undefined } | undefined
   unbondingDelegations?: { readonly [delegator: string]: readonly UnbondingDelegation[] | undefined } | undefined
 }
 

@@ -333,7 +333,9 @@ describe('the messages', () => {
       timeout_timestamp: `${Date.parse(time)}000000`,
     }
     const grant = { '@type': '/cosmos.authz.v1beta1.MsgGrant', granter: owner, grant: { expiration: time } }
-    for (const message of [transfer, grant]) {
+    const start = String(Date.parse(time) / 1_000 + 60)
+    const submit = { '@type': '/intento.intent.v1.MsgSubmitFlow', owner, fee_funds: [], start_at: start }
+    for (const message of [transfer, grant, submit]) {
       const { runs, risks } = forecast({ msgs: [message] }, { fees, wallet: 1_000_000 })
       expect(risks).toMatchObject([{ kind: 'messageFails', at: time }])
       expect(runs.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'failed'])
@@ -341,6 +343,7 @@ describe('the messages', () => {
     const endless = [
       { ...transfer, timeout_timestamp: '0' },
       { ...grant, grant: { expiration: null } },
+      { ...submit, start_at: '0' },
     ]
     for (const message of endless)
       expect(forecast({ msgs: [message] }, { fees, wallet: 1_000_000 }).nextRun).toBe('likely')

@@ -30,6 +30,7 @@ export { type ForecastFactsArgs, readFact, readForecastFacts } from './facts/rea
 export type { FactState, ForecastFactQueryOptions } from './facts/reader.js'
 export type {
   AuthzGrant,
+  Delegation,
   FailedDryRun,
   FlowDryRun,
   FlowForecastFacts,

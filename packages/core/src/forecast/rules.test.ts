@@ -820,6 +820,44 @@ describe('flows that share a wallet', () => {
   })
 })
 
+describe('delegated coins', () => {
+  const staking = (name: string, amount: number) => ({
+    '@type': `/cosmos.staking.v1beta1.Msg${name}`,
+    delegator_address: owner,
+    validator_address: 'one',
+    amount: coin('uinto', amount),
+  })
+  const delegated = (amount: number) => ({
+    delegations: { [owner]: [{ validatorAddress: 'one', balance: coin('uinto', amount) }] },
+    unbondingDelegations: { [owner]: [] },
+  })
+
+  test.each([
+    ['are withdrawn', ['Undelegate'], 25, '2 succeeded, 1 failed', 'invalid shares amount'],
+    ['are all withdrawn', ['Undelegate'], 20, '2 succeeded, 1 failed', 'invalid shares amount'],
+    ['suffice', ['Undelegate'], 30, '3 succeeded', undefined],
+    ['are delegated again', ['Undelegate', 'Delegate'], 10, '3 succeeded', undefined],
+    [
+      'are withdrawn twice by each run',
+      ['Undelegate', 'Undelegate'],
+      45,
+      '2 succeeded, 1 failed',
+      'invalid shares amount',
+    ],
+  ])('%s', (_, names, amount, outcomes, message) => {
+    const result = forecast({ runs: 3, msgs: names.map(name => staking(name, 10)) }, delegated(amount))
+    expect(outcomesOf(result)).toBe(outcomes)
+    const kinds = result.risks.filter(({ kind }) => kind !== 'factsMissing')
+    expect(kinds).toMatchObject(message ? [{ kind: 'messageFails', certainty: 'likely', message }] : [])
+  })
+
+  test('are unknown after the next run without facts', () => {
+    const result = forecast({ runs: 3, msgs: [staking('Undelegate', 10)] })
+    expect(outcomesOf(result)).toBe('1 succeeded, 2 unknown')
+    expect(result).toMatchObject({ nextRun: 'likely', risks: [{ kind: 'factsMissing', certainty: 'unknown', run: 3 }] })
+  })
+})
+
 describe('the certainty of a problem', () => {
   const poor = { balances: { [fees]: uinto(10), [owner]: uinto(10) } }
   const skipOnFailure = { conditions: { skipOnFailureOf: ['3'] } }

@@ -96,6 +96,7 @@ const dataOf: Record<LiveQueryName, 'flows' | 'runs' | 'accounts' | 'other'> = {
   authzGrants: 'accounts',
   icaChannel: 'accounts',
   connectionChannels: 'accounts',
+  delegations: 'accounts',
   unbondingDelegations: 'accounts',
   clientStatus: 'other',
 }

@@ -32,6 +32,7 @@ export const flowQueryKeys = {
   icaChannel: keysOf('icaChannel'),
   connectionChannels: keysOf('connectionChannels'),
   clientStatus: keysOf('clientStatus'),
+  delegations: keysOf('delegations'),
   unbondingDelegations: keysOf('unbondingDelegations'),
   flowDryRun: keysOf('flowDryRun'),
 } satisfies { [Name in FlowQueryName]: unknown } & { all: unknown }

@@ -23,6 +23,7 @@ export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
   spendableBalances: accounts,
   authzGrants: accounts,
   connectionChannels: accounts,
+  delegations: accounts,
   unbondingDelegations: accounts,
   packets: accounts,
   account: unrepeated,

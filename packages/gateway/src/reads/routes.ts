@@ -33,6 +33,7 @@ const otherRoutes: readonly AllowedRoute[] = [
   route('packets', 'ibc/core/channel/v1/channels/{channelId}/ports/{portId}/packet_commitments', paging),
   route('connection', 'ibc/core/connection/v1/connections/{connectionId}', []),
   route('clientStatus', 'ibc/core/client/v1/client_status/{clientId}', []),
+  route('delegations', 'cosmos/staking/v1beta1/delegations/{delegator}', paging),
   route('unbondingDelegations', 'cosmos/staking/v1beta1/delegators/{delegator}/unbonding_delegations', paging),
   route('account', 'cosmos/auth/v1beta1/accounts/{address}', []),
   route('chainTime', 'cosmos/base/node/v1beta1/status', []),

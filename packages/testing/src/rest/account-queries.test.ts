@@ -11,6 +11,7 @@ const lcd = createLcd({ state: { ...state, time }, clock: createClock(time).now 
 const answered = [
   /\/bank\/v1beta1\/(spendable_)?balances\/[^/]*$/,
   /\/authz\/v1beta1\/grants(\?|$)/,
+  /\/staking\/v1beta1\/delegations\/[^/]*$/,
   /\/unbonding_delegations$/,
   /\/channel\/v1\/connections\/[^/]+\/channels(\?|$)/,
   /\/connection\/v1\/connections\/[^/]+$/,

@@ -25,6 +25,7 @@ const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
   [/^\/cosmos\/bank\/v1beta1\/spendable_balances\/([^/]*)$/, spendableBalances],
   [/^\/cosmos\/auth\/v1beta1\/accounts\/([^/]*)$/, account],
   [/^\/cosmos\/authz\/v1beta1\/grants()$/, grants],
+  [/^\/cosmos\/staking\/v1beta1\/delegations\/([^/]*)$/, delegations],
   [/^\/cosmos\/staking\/v1beta1\/delegators\/([^/]*)\/unbonding_delegations$/, unbondingDelegations],
   [/^\/ibc\/core\/channel\/v1\/connections\/([^/]*)\/channels$/, channels],
   [/^\/ibc\/core\/channel\/v1\/channels\/([^/]*\/ports\/[^/]*)\/packet_commitments$/, packetCommitments],
@@ -105,6 +106,24 @@ function grants(_: string, query: QueryString, { at, now }: AccountsNode): strin
       `codespace authz code 2: authorization not found: authorization not found for ${type} type`,
     )
   return goJson({ grants: [only.grant], pagination: null })
+}
+
+function delegations(delegator: string, query: QueryString, { accounts }: AccountsNode): string {
+  const address = accountAddress(delegator)
+  const found = Object.entries(accounts.delegations[address] ?? {}).filter(([, amount]) => amount !== '0')
+  return list(
+    'delegation_responses',
+    found.map(([validator]) => validator),
+    found.map(([validator, amount]) => ({
+      delegation: {
+        delegator_address: address,
+        validator_address: validator,
+        shares: `${amount}.000000000000000000`,
+      },
+      balance: { denom: 'uinto', amount },
+    })),
+    query,
+  )
 }
 
 function unbondingDelegations(delegator: string, query: QueryString, { accounts }: AccountsNode): string {

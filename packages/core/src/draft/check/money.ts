@@ -1,5 +1,6 @@
 import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
+import { spentFields } from '../../forecast/simulation/effects.js'
 import { baseDenom, createRules } from '../../forecast/simulation/fees.js'
 import { coinOf } from '../../forecast/simulation/problem.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
@@ -10,7 +11,7 @@ import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../facts.js'
 import { feeAddress } from '../flow.js'
 import type { DraftCost, DraftProblem } from '../result.js'
-import { coinFields, messagesOf } from './messages.js'
+import { messagesOf } from './messages.js'
 import { isAboutLaterRuns } from './risks.js'
 
 /** The chain pays nothing into the fee account if the first amount is 0. */
@@ -111,7 +112,7 @@ export function laterProblems(
 function sentPerRun(draft: FlowDraft): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { message } of messagesOf(draft)) {
-    const coins = signerOf(message) === draft.owner ? coinsOf(message[coinFields[nameOf(message)] ?? '']) : null
+    const coins = signerOf(message) === draft.owner ? coinsOf(message[spentFields[nameOf(message)] ?? '']) : null
     for (const { denom, amount } of coins ?? []) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount))
   }
   return sums

@@ -105,6 +105,7 @@ export function readFlowFacts(
     balances: { ...here.balances, ...knownBalances },
     spendableBalances: present(spendableBalances),
     grants: here.grants,
+    delegations: here.delegations,
     unbondingDelegations: here.unbondingDelegations,
     chains,
     channels,

@@ -17,7 +17,7 @@ import {
 import { FlowQueryError } from '../../errors.js'
 import { followPages } from '../../scan/follow.js'
 import type { Coin, Flow, HeightArgs, PageArgs } from '../../types.js'
-import type { AuthzGrant, FlowDryRun, IcaChannel, UnbondingDelegation } from '../facts.js'
+import type { AuthzGrant, Delegation, FlowDryRun, IcaChannel, UnbondingDelegation } from '../facts.js'
 
 export interface BalancesArgs extends HeightArgs {
   /** The bech32 address of the account. */
@@ -59,6 +59,7 @@ export interface FactQueries {
   icaChannel: { args: IcaChannelArgs; data: IcaChannel }
   connectionChannels: { args: ConnectionChannelsArgs; data: IcaChannel[] }
   clientStatus: { args: ClientStatusArgs; data: string }
+  delegations: { args: UnbondingDelegationsArgs; data: Delegation[] }
   unbondingDelegations: { args: UnbondingDelegationsArgs; data: UnbondingDelegation[] }
   flowDryRun: { args: FlowDryRunArgs; data: FlowDryRun }
 }
@@ -157,6 +158,15 @@ export async function clientStatus(
   )
 }
 
+async function delegations(
+  client: FlowClient,
+  args: UnbondingDelegationsArgs,
+  options?: RequestOptions,
+): Promise<Delegation[]> {
+  const [read, { delegator }] = prepare(client, 'delegations', args, options)
+  return readList(read, `/cosmos/staking/v1beta1/delegations/${delegator}?`, 'delegation_responses', delegation)
+}
+
 /**
  * Returns the coins that a delegator is withdrawing from validators.
  *
@@ -181,6 +191,7 @@ const required = {
   icaChannel: ['owner', 'connectionId'],
   connectionChannels: ['connectionId'],
   clientStatus: ['connectionId'],
+  delegations: ['delegator'],
   unbondingDelegations: ['delegator'],
 } as const satisfies { [Name in FactName]: readonly (keyof FactQueries[Name]['args'])[] }
 
@@ -194,6 +205,7 @@ const facts: Facts = {
   icaChannel,
   connectionChannels,
   clientStatus,
+  delegations,
   unbondingDelegations,
 }
 
@@ -261,6 +273,13 @@ function addressIn(version: string): string | null {
 function oldestFirst(one: IcaChannel, other: IcaChannel): number {
   const numberOf = ({ channelId }: IcaChannel) => Number(/\d+$/.exec(channelId)?.[0] ?? 0)
   return numberOf(one) - numberOf(other)
+}
+
+function delegation(body: Body): Delegation {
+  return {
+    validatorAddress: child(body, 'delegation', delegation => requiredString(delegation, 'validator_address')),
+    balance: child(body, 'balance', coin),
+  }
 }
 
 function unbonding(body: Body): UnbondingDelegation {

@@ -1,7 +1,7 @@
 import type { FlowClient } from '../../client.js'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '../../errors.js'
 import { limited } from '../../insights/newest-runs.js'
-import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
+import type { AuthzGrant, Delegation, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
 import { factQuery } from './queries.js'
 
 /** The query options of one fact for TanStack Query, in any framework. */
@@ -85,12 +85,16 @@ export class FactReader {
       const [granter = '', grantee = ''] = key.split('/')
       return factQuery(chain, 'authzGrants', { granter, grantee, height })
     })
+    const delegations = this.readAll<Delegation[]>(delegators, delegator =>
+      factQuery(chain, 'delegations', { delegator, height }),
+    )
     const unbondings = this.readAll<UnbondingDelegation[]>(delegators, delegator =>
       factQuery(chain, 'unbondingDelegations', { delegator, height }),
     )
     return {
       balances: present(balances),
       grants: present(byPair),
+      delegations: present(delegations),
       unbondingDelegations: present(unbondings),
     }
   }

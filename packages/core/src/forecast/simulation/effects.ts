@@ -20,6 +20,8 @@ export interface Effects {
   balances: Balance[]
   lacksFacts: boolean
   isOpaque: boolean
+  /** Whether a later run can fail for a cause that is unknown, such as the end of a voting period. */
+  canFailLater: boolean
 }
 
 /** @param hasSucceeded whether the newest run of the messages succeeded */
@@ -29,7 +31,14 @@ export function effectsOf(
   signer: string | undefined,
   hasSucceeded: boolean,
 ): Effects {
-  const effects: Effects = { steps: [], transfers: new Set(), balances: [], lacksFacts: false, isOpaque: false }
+  const effects: Effects = {
+    steps: [],
+    transfers: new Set(),
+    balances: [],
+    lacksFacts: false,
+    isOpaque: false,
+    canFailLater: false,
+  }
   const { steps, balances } = effects
   for (const message of messages) {
     const address = signerOf(message, signer)
@@ -45,7 +54,10 @@ export function effectsOf(
     const name = nameOf(message)
     const field = spentFields[name]
     const deadline = deadlineOf(message)
-    if (deadline > 0) steps.push(time => (deadline <= time ? fails('timeout elapsed') : undefined))
+    const lateError = message.start_at
+      ? 'custom start time must be at least a minute into the future'
+      : 'timeout elapsed'
+    if (deadline > 0) steps.push(time => (deadline <= time ? fails(lateError) : undefined))
     const error = repetitionErrors.get(name)
     if (error && !mayBeUndone(message, messages)) failOnceDone(error)
     if (name === 'MsgExec') {
@@ -57,10 +69,15 @@ export function effectsOf(
     } else if (field) {
       const { length } = steps
       send(message, coinsOf(message[field]), name === 'MsgDelegate')
-      if (name === 'MsgExecuteContract') effects.isOpaque = true
+      if (!/^Msg(Send|Delegate|Transfer)$/.test(name)) effects.isOpaque = true
       if (name === 'MsgTransfer' && depth === 0) for (const step of steps.slice(length)) effects.transfers.add(step)
+      if (name === 'MsgDelegate') changeDelegation(message, 1n)
     } else {
-      if (name === 'MsgUndelegate') unbond(message)
+      if (name === 'MsgUndelegate') {
+        changeDelegation(message, -1n)
+        unbond(message)
+      }
+      if (limitedMessages.test(name)) effects.canFailLater = true
       effects.isOpaque = true
     }
   }
@@ -135,6 +152,23 @@ export function effectsOf(
       take(balanceIn(limit, denom), BigInt(amount), 'grantUsedUp')
   }
 
+  function changeDelegation(message: AnyMessage, sign: 1n | -1n): void {
+    const account = ledger.delegations.get(signerOf(message, signer) ?? '')
+    const [coin] = coinsOf(message.amount) ?? []
+    if (!account || !coin) {
+      if (sign < 0n) effects.canFailLater = true
+      return
+    }
+    const delegated = balanceIn(account, String(message.validator_address))
+    const change = sign * BigInt(coin.amount)
+    balances.push(delegated)
+    steps.push(() => {
+      if (delegated.amount + change < 0n) return fails('invalid shares amount')
+      delegated.amount += change
+      return undefined
+    })
+  }
+
   function unbond(message: AnyMessage): void {
     const { validator_address: address } = message
     const known = ledger.unbondings.get(signerOf(message, signer) ?? '')
@@ -157,10 +191,13 @@ function fails(message: string): Problem {
   return { kind: 'messageFails', certainty: 'likely', message }
 }
 
-/** Returns the timeout of a transfer or the expiration of a permission, in milliseconds since 1970. */
-function deadlineOf({ timeout_timestamp, grant }: AnyMessage): number {
+/**
+ * Returns the timeout of a transfer, the expiration of a permission, or the last time to submit a flow with a fixed start, in milliseconds
+ * since 1970.
+ */
+function deadlineOf({ timeout_timestamp, grant, start_at }: AnyMessage): number {
   const { expiration } = Object(grant)
-  return Number(timeout_timestamp) / 1_000_000 || clockTime(`${expiration}`)
+  return Number(timeout_timestamp) / 1_000_000 || clockTime(`${expiration}`) || Number(start_at) * 1_000 - 60_000
 }
 
 /** The chain's errors for messages that can't be repeated. */
@@ -183,8 +220,12 @@ function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): bool
 
 /** Returns whether a message that succeeds now can fail later by the rules of the chain. */
 export function canExpire(message: AnyMessage): boolean {
-  return deadlineOf(message) > 0 || repetitionErrors.has(nameOf(message))
+  const name = nameOf(message)
+  return deadlineOf(message) > 0 || repetitionErrors.has(name) || name === 'MsgUndelegate'
 }
+
+/** The facts don't contain the periods of proposals, the redelegations, and the unbonding entries that can be canceled. */
+const limitedMessages = /^Msg(Vote|VoteWeighted|Deposit|BeginRedelegate|CancelUnbondingDelegation)$/
 
 /** The fields with the coins that a message spends. */
 export const spentFields: { [name: string]: string | undefined } = {
@@ -192,6 +233,8 @@ export const spentFields: { [name: string]: string | undefined } = {
   MsgDelegate: 'amount',
   MsgTransfer: 'token',
   MsgExecuteContract: 'funds',
+  MsgFundCommunityPool: 'amount',
+  MsgSubmitFlow: 'fee_funds',
 }
 
 const maxUnbondings = 7

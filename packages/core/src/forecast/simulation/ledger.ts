@@ -34,6 +34,8 @@ export interface Ledger {
   accounts: ReadonlyMap<string, Account>
   /** By `<granter>/<grantee>`. */
   grants: ReadonlyMap<string, readonly Grant[]>
+  /** The delegated amounts of a delegator, by validator instead of denom. */
+  delegations: ReadonlyMap<string, Account>
   /** The unbonding entries of a delegator, and the numbers of entries that runs add, by validator instead of denom. */
   unbondings: ReadonlyMap<string, { delegations: readonly UnbondingDelegation[]; added: Account }>
 }
@@ -42,6 +44,7 @@ export function createLedger({
   balances,
   spendableBalances,
   grants,
+  delegations,
   unbondingDelegations,
 }: ForecastChainFacts): Ledger {
   return {
@@ -52,6 +55,12 @@ export function createLedger({
         const [granter = ''] = key.split('/')
         return { ...grant, limit: Array.isArray(limit) ? accountOf(granter, limit) : undefined }
       }),
+    ),
+    delegations: mapOf(delegations, (all, address) =>
+      accountOf(
+        address,
+        all.map(({ validatorAddress, balance }) => ({ denom: validatorAddress, amount: balance.amount })),
+      ),
     ),
     unbondings: mapOf(unbondingDelegations, (delegations, address) => ({
       delegations,

@@ -164,7 +164,7 @@ function lendToAgent({ loans, agentFee, unknownPayer }: Simulated): AgentPayment
 
 function runMessages(simulated: Simulated, problems: Problem[]): void {
   const { messages, isRemote, isConditional, lastError, expected, hasSucceeded, index } = simulated
-  const { lacksFacts, isOpaque } = messages
+  const { lacksFacts, isOpaque, canFailLater } = messages
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const problem = attempt(simulated)
 
@@ -193,7 +193,7 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
     problems.push({ kind: isRemote ? 'otherChain' : 'factsMissing', certainty: 'unknown' })
   } else if (isOpaque) {
     simulated.assumptions.add('messagesLikeLastRun')
-    if (!hasSucceeded) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
+    if (!hasSucceeded || (canFailLater && index > 0)) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
   }
 }
 

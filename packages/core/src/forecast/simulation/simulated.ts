@@ -151,7 +151,7 @@ export function simulatedOf(
     obstacle: isRemote ? obstacleOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
     messages: isKnown
       ? effectsOf(accounts, msgs, signer, attempted?.executed === true && attempted.errors.length === 0)
-      : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true },
+      : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true, canFailLater: false },
     dryRun: isKnown && !isRemote ? dryRun : undefined,
     expected,
     last: newest ? outcomeAt(newest, flow, now) : null,
