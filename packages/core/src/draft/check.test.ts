@@ -142,6 +142,19 @@ test.each([
   expect((await check({ msgs: [message], interval: '3600s' })).verdict).toBe('good')
 })
 
+test('a MsgCreateValidator fails unless the release of the chain is old', async () => {
+  const create = {
+    '@type': '/cosmos.staking.v1beta1.MsgCreateValidator',
+    delegator_address: owner,
+    validator_address: address('owner', 'intovaloper'),
+  }
+  expect(await check({ msgs: [create] })).toMatchObject({
+    verdict: 'willFail',
+    problems: [{ kind: 'unsupportedMessage', path: 'msgs[0]', effect: 'everyRunFails' }],
+  })
+  expect((await check({ msgs: [create] }, node(), { release: 'legacy' })).problems).toEqual([])
+})
+
 test('a flow that starts at a fixed time can only be submitted before', async () => {
   const msgs = [{ ...good, start_at: String(start / 1_000 + 900) }]
   const { verdict, problems, runs } = await check({ msgs })

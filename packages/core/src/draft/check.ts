@@ -37,7 +37,7 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
   const expected = flow ? expectedRun(flow, facts) : undefined
   const cost = flow && expected ? costOf(flow, facts, expected) : null
   const loops = flow && withoutIgnoredLoops(flow).conditions.feedbackLoops
-  const message = messageProblems(draft, accountOnOtherChain(flow, facts), loops)
+  const message = messageProblems(draft, facts.release, accountOnOtherChain(flow, facts), loops)
   const known = [...ruleProblems(draft, facts.params, time), ...message, ...depositProblems(draft, facts)]
   const refusals = refusalsOf(known, facts, flow)
   const assumptions = assumptionsOf(facts, expected)

@@ -1,6 +1,6 @@
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
 import { spentFields } from '../../forecast/simulation/effects.js'
-import type { AnyMessage, Coin, FeedbackLoop, Flow } from '../../types.js'
+import type { AnyMessage, ChainRelease, Coin, FeedbackLoop, Flow } from '../../types.js'
 import { parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftEffect, DraftProblem } from '../result.js'
@@ -38,6 +38,7 @@ export function recipientsOf({ msgs, selfHostedIca, trustlessAgent }: Flow): str
  */
 export function messageProblems(
   draft: FlowDraft,
+  release: ChainRelease,
   interchainAccount?: string,
   loops: readonly FeedbackLoop[] = draft.conditions.feedbackLoops,
 ): DraftProblem[] {
@@ -46,7 +47,7 @@ export function messageProblems(
   const prefix = (isRemote ? parseAddress(interchainAccount ?? '') : owner)?.prefix
   const setByLoop = (index: number) => loops.find(({ msgsIndex }) => msgsIndex === index)
   return messagesOf(draft).flatMap(at => [
-    ...signerProblems(at, draft, interchainAccount),
+    ...signerProblems(at, draft, release, interchainAccount),
     ...addressProblems(at, prefix, isRemote),
     ...coinProblems(at, setByLoop(at.index), isRemote),
     ...(isExec(at.message) && messagesIn(at.message, at.depth).length === 0
@@ -65,6 +66,7 @@ const interchainPlaceholder = 'ICA_ADDR'
 function signerProblems(
   { message, path, depth }: MessageAt,
   draft: FlowDraft,
+  release: ChainRelease,
   interchainAccount: string | undefined,
 ): DraftProblem[] {
   const { owner } = draft
@@ -98,9 +100,9 @@ function signerProblems(
     ]
   if (account.account !== expected.account)
     return [{ kind: 'wrongSigner', path: pathOf(message, path, address), effect: 'refused', address, owner }]
-  return isRemote || depth > 0 || !gated.has(nameOf(message))
-    ? []
-    : [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }]
+  // Since release 1.0.9, runs with this message fail on this chain.
+  const isGated = nameOf(message) === 'MsgCreateValidator' && release === 'current' && !isRemote && depth === 0
+  return isGated ? [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }] : []
 }
 
 function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): DraftProblem[] {
@@ -112,8 +114,6 @@ function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): 
 
 /** The node can't determine the signers of these messages. */
 const unsupported = new Set(['MsgMultiSend'])
-/** Runs with these messages fail on this chain. */
-const gated = new Set(['MsgCreateValidator'])
 /** Validators sign these messages. */
 const signerFields: { [name: string]: string | undefined } = {
   MsgCreateValidator: 'validator_address',
