@@ -264,17 +264,21 @@ function adviseOnMoney(
   const there = kind === 'messageFunds' && isRemote(flow) ? ' on the other chain' : ''
   const runs = funds ? `all ${formatCount(funds.scheduled, 'scheduled run', 'scheduled runs')}` : 'all scheduled runs'
   const more = forAll && !isAbsurd(forAll, denoms) ? ` (${formatAmount(forAll, denoms)} for ${runs})` : ''
-  const isShared = assumptions.includes('otherFlowsIgnored') && address !== flow.feeAddress
-  const others = isShared ? ', plus what the owner’s other flows spend' : ''
-  return `${verb} ${amount} to ${address}${there} ${before}${more}${others}${otherwise}.${describeIncluded(risk)}`
+  // Only the flow itself spends from its fee account.
+  const isShared = address !== flow.feeAddress
+  const areOthersIgnored = assumptions.includes('otherFlowsIgnored')
+  const others = isShared && areOthersIgnored ? ', plus what the owner’s other flows spend' : ''
+  const included = describeIncluded(risk, isShared && !areOthersIgnored)
+  return `${verb} ${amount} to ${address}${there} ${before}${more}${others}${otherwise}.${included}`
 }
 
 /** Explains why the missing amount is more than the run needs. */
-function describeIncluded({ kind, held, needed, missing }: ForecastRisk): string {
+function describeIncluded({ kind, held, needed, missing }: ForecastRisk, includesOtherFlows: boolean): string {
   if (!held || !needed || !missing || missing.denom !== needed.denom) return ''
   const isMore = BigInt(missing.amount) > BigInt(needed.amount) - BigInt(held.amount)
   const own = kind === 'messageFunds' ? 'fees' : 'the balance for the run after it'
-  return isMore ? ` The amount includes ${own} and what other flows spend before.` : ''
+  const others = includesOtherFlows ? ' and what any other flows spend before' : ''
+  return isMore ? ` The amount includes ${own}${others}.` : ''
 }
 
 function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow, denoms: Denoms): string | null {

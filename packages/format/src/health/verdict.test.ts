@@ -57,7 +57,7 @@ test('a flow that will stop says when and how much is missing, and then that its
     title: 'Will stop in 25 min: 0.03824 INTO short',
     second: '9 of 9 runs succeeded',
     help: expect.stringMatching(
-      /^The next run will fail: .* Send at least 0\.03824 INTO to … before …, or the flow stops for good\. The amount includes the balance for the run after it and what other flows spend before\.$/,
+      /^The next run will fail: .* Send at least 0\.03824 INTO to … before …, or the flow stops for good\. The amount includes the balance for the run after it\.$/,
     ),
     chainSaid: null,
   })
@@ -84,7 +84,7 @@ test('a flow that will be skipped for the second time stops', () => {
 })
 
 test('a failed dry run changes the verdict and shows the chain’s message', () => {
-  const label = 'Unstake 80 INTO for the new roof'
+  const label = 'Restake above 1 INTO, without saved rewards'
   expect(wordsOf(verdictOf(label)).name).not.toMatch(/fail/)
   const message = 'no delegation for (address, validator) tuple'
   const dryRun: FlowDryRun = { result: 'failed', messageIndex: 0, problem: 'other', message }
