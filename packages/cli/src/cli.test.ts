@@ -282,12 +282,19 @@ describe('never prints passwords and keys in URLs', () => {
   })
 })
 
-test('ends without an error if the reader of its output closes the pipe', async () => {
+test('ends silently with status 141 if the reader of its output closes the pipe', async () => {
   const { served } = await serve({ flows: Array.from({ length: 2_000 }, () => flow()) })
   const running = startProcess(['flows', '--all', '--json', '--lcd', served.url])
   await running.says('\n')
   running.child.stdout.destroy()
-  expect(await running.finished).toMatchObject({ stderr: '', status: 0 })
+  expect(await running.finished).toMatchObject({ stderr: '', status: 141 })
+})
+
+test('an error exits with status 141 if the reader of stderr closes the pipe', async () => {
+  const { served } = await serve({})
+  const running = startProcess(['flow', '404', '--lcd', served.url])
+  running.child.stderr.destroy()
+  expect(await running.finished).toMatchObject({ status: 141 })
 })
 
 describe('Ctrl-C aborts the requests and exits with status 130', () => {

@@ -4,16 +4,18 @@ import { ExitStatus } from './settings.js'
 import { unwritten } from './terminal/unwritten.js'
 
 const { stdout, stderr } = process
+/** The exit code that shells report after SIGPIPE. With an exit code of 0, an error could go unnoticed. */
+const brokenPipe = 141
 /** How long the command may take to end after SIGTERM, in milliseconds. Servers increase it. */
 const shutdown = { timeout: 5_000 }
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The program that reads the output has closed it, as `head` does.
-  if (error.code === 'EPIPE') process.exit(0)
+  if (error.code === 'EPIPE') process.exit(brokenPipe)
   stderr.write(`flow-query: ${unwritten(error).message}\n`)
   process.exit(1)
 })
-stderr.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+stderr.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? brokenPipe : 1))
 
 const interruption = new AbortController()
 // The handler runs once, so that a second Ctrl-C kills a process that hangs.

@@ -197,6 +197,7 @@ const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   ],
   [4, "The flow, agent or interchain account doesn't exist."],
   [130, 'Interrupted with Ctrl-C.'],
+  [141, 'The program that reads the output has closed it, as head does.'],
   [143, 'Stopped by SIGTERM. gateway, metrics, monitor and mcp end with exit code 0 instead.'],
 ]
 
