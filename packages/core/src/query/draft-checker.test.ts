@@ -5,7 +5,7 @@ import { waitFor } from '../../../../scripts/wait-for.js'
 import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.js'
 import { checkFlow, type FlowDraft, readDraftFacts } from '../draft/index.js'
 import { createFlowClient, type FlowClient } from '../index.js'
-import { initialDraftChecker, updateDraftChecker } from './index.js'
+import { type DraftCheckerState, initialDraftChecker, updateDraftChecker } from './index.js'
 
 const recorded = (name: string) => recordedDrafts.find(one => one.name === name) as RecordedDraft
 
@@ -55,6 +55,21 @@ test('checks a draft again that changed in place, as in Vue and Svelte', () => {
   const next = updateDraftChecker(state, client, { draft: edited }, queryClient)
   expect(next).not.toBe(state)
   expect(updateDraftChecker(next, client, { draft: edited }, queryClient)).toBe(next)
+})
+
+test('returns an error for a message with a bigint, and checks the draft once it is text', () => {
+  const { draft, client: clientOf } = recorded('good')
+  const client = clientOf()
+  const queryClient = new QueryClient()
+  const update = (state: DraftCheckerState, draft: FlowDraft | null) =>
+    updateDraftChecker(state, client, { draft }, queryClient)
+  const withBigint = { ...draft, msgs: [{ '@type': '/cosmos.bank.v1beta1.MsgSend', amount: 5n }] }
+  const state = update(update(initialDraftChecker, draft), withBigint)
+  expect(state.queries).toEqual([])
+  expect(state.result).toMatchObject({ data: undefined, isPending: false, error: { kind: 'argument' } })
+  expect(update(state, withBigint)).toBe(state)
+  expect(update(state, null)).toBe(initialDraftChecker)
+  expect(update(state, draft).result).toEqual({ data: undefined, isPending: true, error: null })
 })
 
 test('does not change the state that it gets, because a framework can discard a rendering', () => {

@@ -4,7 +4,7 @@ import { checkFlow } from '../draft/check.js'
 import type { FlowDraft } from '../draft/draft.js'
 import { planDraft } from '../draft/facts/plan.js'
 import type { FlowCheck } from '../draft/result.js'
-import type { FlowQueryError } from '../errors.js'
+import { FlowQueryError } from '../errors.js'
 import type { FactState, ForecastFactQueryOptions } from '../forecast/facts/reader.js'
 import { isSame } from '../same.js'
 import type { BlockTime } from '../types.js'
@@ -57,11 +57,12 @@ export function updateDraftChecker(
   { draft: given, time }: DraftCheckerArgs,
   queryClient: Pick<QueryClient, 'getQueryState'>,
 ): DraftCheckerState {
-  if (!given?.owner) return state.basis ? initialDraftChecker : state
+  if (!given?.owner) return initialDraftChecker
   const factsOf = (queries: readonly ForecastFactQueryOptions[]) =>
     queries.map(({ queryKey }) => queryClient.getQueryState(queryKey))
   const { basis } = state
-  const text = JSON.stringify(given)
+  const text = jsonOf(given)
+  if (text === null) return state.result.error && !basis ? state : { ...initialDraftChecker, result: notJson() }
   const isSameDraft = basis?.client === client && basis.text === text
   if (isSameDraft && isSame(basis.time, time) && areSame(basis.facts, factsOf(state.queries))) return state
 
@@ -70,6 +71,21 @@ export function updateDraftChecker(
   const known = isSameDraft ? state.result.data : undefined
   const data = facts ? checkFlow(draft, facts, time ?? facts.time) : known
   return { queries, result: { data, isPending, error }, basis: { client, text, time, facts: factsOf(queries) } }
+}
+
+/** Returns null if the draft contains a bigint or itself. */
+function jsonOf(draft: FlowDraft): string | null {
+  try {
+    return JSON.stringify(draft)
+  } catch {
+    return null
+  }
+}
+
+function notJson(): FlowDraftCheck {
+  const advice = 'Write large numbers as text.'
+  const error = new FlowQueryError('argument', 'The draft can’t be written as JSON', {}, advice)
+  return { data: undefined, isPending: false, error }
 }
 
 function areSame(ones: readonly (FactState | undefined)[], others: readonly (FactState | undefined)[]): boolean {
