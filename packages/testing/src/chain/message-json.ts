@@ -29,7 +29,9 @@ function listError(messages: unknown, rules: ChainRules): string | null {
 function coinError(message: Record<string, unknown>): string | null {
   if (/^\/cosmwasm\./.test(String(message['@type']))) return null
   for (const { denom, amount } of Object.values(message).flat().filter(isRecord)) {
-    if (typeof denom !== 'string' || typeof amount !== 'string' || /^[+-]?\d+$/.test(amount)) continue
+    if (typeof denom !== 'string') continue
+    if (typeof amount === 'number') return 'json: cannot unmarshal number into Go value of type string'
+    if (typeof amount !== 'string' || /^[+-]?\d+$/.test(amount)) continue
     return `math/big: cannot unmarshal ${goJson(amount)} into a *big.Int`
   }
   return null

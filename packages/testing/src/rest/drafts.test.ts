@@ -83,6 +83,7 @@ describe('a transaction that creates a flow', () => {
     ],
     ['a message without a type', { msgs: [{} as AnyMessage] }, "*types.MsgSubmitFlow: Any JSON doesn't have '@type'"],
     ['an amount that is text', { msgs: [pay('1.5')] }, 'math/big: cannot unmarshal "1.5" into a *big.Int'],
+    ['an amount that is a number', { msgs: [pay(5 as never)] }, 'cannot unmarshal number into Go value of type string'],
     [
       'more fee funds than the owner has',
       { fee_funds: [{ denom: 'uinto', amount: '107995333184' }] },

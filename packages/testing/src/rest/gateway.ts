@@ -152,7 +152,9 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
       return succeeded(simulateTx(tx, accountsNode(height), chain), height)
     } catch (error) {
       if (error instanceof NodeError) return failed('POST', error, height)
-      throw error
+      // A field has the wrong type, which a node notices when it decodes the transaction.
+      const message = `proto: ${error instanceof Error ? error.message : error}`
+      return failed('POST', new NodeError(grpcCode.invalidArgument, message), height)
     }
   }
 

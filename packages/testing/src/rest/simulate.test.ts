@@ -118,6 +118,24 @@ describe('POST /cosmos/tx/v1beta1/simulate', () => {
     expect(account.status).toBe(404)
   })
 
+  test.each<[string, object[]]>([
+    ['a grant without an authorization', [{ '@type': '/cosmos.authz.v1beta1.MsgGrant', granter: owner, grant: null }]],
+    [
+      'a timeout that is text, after a payment',
+      [
+        send(owner, '5'),
+        { '@type': '/ibc.applications.transfer.v1.MsgTransfer', sender: owner, timeout_timestamp: 'x' },
+      ],
+    ],
+  ])('refuses %s and changes nothing', async (_, messages) => {
+    const lcd = recorded()
+    const before = structuredClone(lcd.accounts)
+    const answer = await simulate(lcd, messages, '50')
+    expect(answer.status).toBe(400)
+    expect(await messageOf(answer)).toContain('proto: ')
+    expect(lcd.accounts).toEqual(before)
+  })
+
   test('an owner of flows has an account with a sequence', async () => {
     const lcd = createLcd({ flows: [{ owner: address('payer') }, { owner: address('payer') }] })
     lcd.accounts.balances[address('payer')] = [{ denom: 'uinto', amount: '5' }]

@@ -161,10 +161,15 @@ export function createLedger(accounts: AccountsState): Ledger {
     attempt(act) {
       const changes: (() => void)[] = []
       reverts = changes
-      const failure = act()
-      reverts = null
-      if (failure !== null) for (const revert of changes.toReversed()) revert()
-      return failure
+      let succeeded = false
+      try {
+        const failure = act()
+        succeeded = failure === null
+        return failure
+      } finally {
+        reverts = null
+        if (!succeeded) for (const revert of changes.toReversed()) revert()
+      }
     },
     at(height) {
       const at = (address: string) => valueAt(holdingsBefore.get(address) ?? [], height) ?? holdings(address)

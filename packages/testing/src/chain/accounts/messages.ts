@@ -381,5 +381,5 @@ function isCoin(value: unknown): value is Coin {
 
 function isSignedCoin(value: unknown): value is Coin {
   const { denom, amount } = (value ?? {}) as Partial<Coin>
-  return typeof denom === 'string' && /^-?\d+$/.test(amount ?? '')
+  return typeof denom === 'string' && typeof amount === 'string' && /^-?\d+$/.test(amount)
 }
