@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { createStepper, type Steps } from './steps'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterFrame, createStepper, type Steps } from './steps'
 
 function* counting(to: number): Steps<number> {
   for (let count = 0; count < to; count++) yield
@@ -79,6 +79,43 @@ test('with the same question, the running computation finishes before the newest
   stepper.run('', counting(3))
   isOver = true
   await expect.poll(() => onResult.mock.calls).toEqual([[1], [3]])
+})
+
+describe('after a long computation', () => {
+  const onResult = vi.fn()
+  const stepper = createStepper(onResult, 4)
+
+  function* long(): Steps<number> {
+    vi.advanceTimersByTime(100)
+    yield
+    return 1
+  }
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    onResult.mockClear()
+    stepper.run('', long())
+    while (onResult.mock.calls.length === 0) await new Promise<void>(afterFrame)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('the same question rests for a multiple of its duration', () => {
+    stepper.run('', counting(2))
+    stepper.run('', counting(3))
+    vi.advanceTimersByTime(399)
+    expect(onResult.mock.calls).toEqual([[1]])
+    vi.advanceTimersByTime(1)
+    expect(onResult.mock.calls).toEqual([[1], [3]])
+  })
+
+  test('another question is computed at once', () => {
+    stepper.run('new', counting(2))
+    expect(onResult.mock.calls).toEqual([[1], [2]])
+    vi.advanceTimersByTime(400)
+    expect(onResult.mock.calls).toEqual([[1], [2]])
+  })
 })
 
 test('a stopped computation has no result', () => {

@@ -8,7 +8,7 @@ export interface Stepper<Result> {
    * computation is delivered in a separate task, because the page renders it.
    *
    * A computation for another question, such as a changed search text, replaces the running one. A computation for the same question
-   * waits until the running one has finished. Otherwise, a list that changes all the time would never be finished.
+   * waits until the running one and its pause are over. Otherwise, a list that changes all the time would never be finished.
    */
   run: (question: unknown, steps: Steps<Result>) => void
   stop: () => void
@@ -17,10 +17,19 @@ export interface Stepper<Result> {
 /** The duration of a slice in milliseconds. It is shorter than a frame. */
 const sliceTime = 8
 
-export function createStepper<Result>(onResult: (result: Result) => void): Stepper<Result> {
+/** @param rest the pause after a long computation, as a multiple of its duration */
+export function createStepper<Result>(onResult: (result: Result) => void, rest = 0): Stepper<Result> {
   let running: Steps<Result> | undefined
   let runningQuestion: unknown
   let waiting: Steps<Result> | undefined
+  let began = 0
+
+  function start(steps: Steps<Result>): void {
+    running = steps
+    waiting = undefined
+    began = performance.now()
+    runSlice(steps, true)
+  }
 
   function runSlice(steps: Steps<Result>, isFirst: boolean): void {
     const end = performance.now() + sliceTime
@@ -28,8 +37,8 @@ export function createStepper<Result>(onResult: (result: Result) => void): Stepp
       const step = steps.next()
       if (step.done) {
         const { value } = step
-        if (isFirst) finish(steps, value)
-        else afterFrame(() => finish(steps, value))
+        if (isFirst) finish(steps, value, 0)
+        else afterFrame(() => finish(steps, value, rest * (performance.now() - began)))
         return
       }
       if (performance.now() >= end) {
@@ -39,14 +48,18 @@ export function createStepper<Result>(onResult: (result: Result) => void): Stepp
     }
   }
 
-  function finish(steps: Steps<Result>, result: Result): void {
+  function finish(steps: Steps<Result>, result: Result, pause: number): void {
     if (running !== steps) return
-    const next = waiting
-    running = next
-    waiting = undefined
     // This can start another computation.
     onResult(result)
-    if (next && running === next) runSlice(next, true)
+    if (pause > 0) setTimeout(startWaiting, pause, steps)
+    else startWaiting(steps)
+  }
+
+  function startWaiting(finished: Steps<Result>): void {
+    if (running !== finished) return
+    running = undefined
+    if (waiting) start(waiting)
   }
 
   return {
@@ -56,9 +69,7 @@ export function createStepper<Result>(onResult: (result: Result) => void): Stepp
         return
       }
       runningQuestion = question
-      running = steps
-      waiting = undefined
-      runSlice(steps, true)
+      start(steps)
     },
     stop() {
       running = undefined
