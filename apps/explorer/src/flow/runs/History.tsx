@@ -10,7 +10,7 @@ import { type Execution, noExecutions, outcomes, readOutcome, withOutcome } from
 import { OlderRun } from './OlderRun'
 import { RunRow } from './RunRow'
 import { useHeldRuns } from './use-held-runs'
-import { useTransactions } from './use-transactions'
+import { useWatchTransactions } from './use-transactions'
 
 interface HistoryProps {
   flow: Flow
@@ -34,8 +34,7 @@ export function History({ flow, runs, time, children }: HistoryProps) {
   const found = withOutcome(runs, outcome, flow, time)
   const isFew = !showsAll && outcome === null && !found.slice(fewRuns).some(({ number }) => number === opened)
   const { isShown, waiting, show, handlers } = useHeldRuns(runs, opened !== null)
-  // Also keeps the answers that arrive while no run is open.
-  useTransactions(flow.id)
+  useWatchTransactions(flow.id)
   const shown = found.filter(isShown)
   const listed = isFew ? shown.slice(0, fewRuns) : shown
   return (
