@@ -53,7 +53,7 @@ export const questions: Question[] = [
   {
     question: `Which flows of ${carol} need attention?`,
     calls: [['list_failing', { owner: carol }]],
-    answer: ['6 of 17 checked flows need attention.', 'id: 40', 'id: 36', 'id: 39', 'id: 415', 'id: 416', 'id: 80'],
+    answer: ['7 of 17 checked flows need attention.', 'id: 40', 'id: 36', 'id: 39', 'id: 415', 'id: 416', 'id: 80'],
   },
   {
     question: 'Why does "Pay back what Mia lent" fail, and what should its owner do?',
