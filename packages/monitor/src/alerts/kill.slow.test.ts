@@ -3,9 +3,9 @@ import { seed } from '../../../../scripts/seed.js'
 import { expectNoLostAlerts } from '../../test/kill.js'
 
 test(
-  `a monitor that is killed 25 times with seed ${seed} neither loses nor repeats an alert`,
+  `a monitor that is killed 10 times with seed ${seed} neither loses nor repeats an alert`,
   {
     timeout: 1_800_000,
   },
-  () => expectNoLostAlerts(25, seed),
+  () => expectNoLostAlerts(10, seed),
 )
