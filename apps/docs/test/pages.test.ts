@@ -9,7 +9,7 @@ const looks = [
   { width: 1280, colorScheme: 'light', rules: 'all' },
   { width: 360, colorScheme: 'dark', rules: 'all' },
 ] as const
-/** What only one width shows, such as the sidebar, is the same on all pages, so two pages are checked with both color schemes of each width. */
+/** The parts that only one width shows, such as the sidebar, are the same on all pages, so two pages are checked with all looks. */
 const otherLooks = [
   { width: 1280, colorScheme: 'dark', rules: 'contrast' },
   { width: 360, colorScheme: 'light', rules: 'contrast' },
