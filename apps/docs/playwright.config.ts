@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 3,
   use: { launchOptions: chromium(), baseURL: 'http://127.0.0.1:4174', screenshot: 'only-on-failure' },
   webServer: {
-    command: 'vitepress preview --port 4174',
+    // Vite doesn't compress files. The server of VitePress compresses each response again.
+    command: 'vite preview --outDir dist --port 4174 --strictPort',
     url: 'http://127.0.0.1:4174',
     reuseExistingServer: false,
     timeout: 300_000,

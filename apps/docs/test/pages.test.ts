@@ -121,8 +121,8 @@ test('a link to a heading in a tab selects the tab', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Vue', selected: true })).toBeVisible()
 })
 
-test('an unknown URL returns the 404 page', async ({ request }) => {
-  const response = await request.get('/nowhere')
-  expect(response.status()).toBe(404)
-  expect(await response.text()).toBe(textOf('404.html'))
+test('the page for unknown URLs leads to the start page', async ({ page }) => {
+  await page.goto('/404.html')
+  await page.getByRole('link', { name: 'go to home' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('flow-query')
 })
