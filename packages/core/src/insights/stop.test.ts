@@ -62,6 +62,15 @@ describe('configuration', () => {
     })
   })
 
+  test('stopOnSuccess: counts sent runs as successes also on v1beta1, which lists no packets', () => {
+    const flow = flowOf({ ...over, ...interchain, configuration: { stopOnSuccess: true } })
+    const history = runsOf(flow, 'sent').map(entry => ({ ...entry, packetSequences: [] }))
+    expect(stopReason(flow, whole(history), chainTimeAt(now), 'legacy')).toMatchObject({
+      rule: 'stopOnSuccess',
+      countedAsSuccess: 'sent',
+    })
+  })
+
   test('stopOnSuccess: does not stop a flow on another chain if the run before failed', () => {
     for (const place of [
       interchain,

@@ -144,7 +144,7 @@ export function stopReason(
 function countedAsSuccess(entry: FlowHistoryEntry, outcome: ExecutionOutcome): 'succeeded' | 'sent' | 'skipped' | null {
   if (outcome === 'succeeded' || outcome === 'skipped') return outcome
   const failedHere = entry.errors.some(message => executionProblem(message) !== 'otherChain')
-  return entry.packetSequences.length > 0 && !failedHere ? 'sent' : null
+  return failedHere ? null : 'sent'
 }
 
 const stopConditions = ['stopOnSuccessOf', 'stopOnFailureOf'] as const
