@@ -56,8 +56,9 @@ interface MayQuery {
 }
 
 export function graceOf({ conditions }: MayHaveConditions): number {
+  if (!conditions) return defaultGrace
   let grace = defaultGrace
-  for (const { icqConfig } of conditions ? [...conditions.comparisons, ...conditions.feedbackLoops] : []) {
+  for (const { icqConfig } of [...conditions.comparisons, ...conditions.feedbackLoops]) {
     if (icqConfig) grace = Math.max(grace, queryGrace, toMilliseconds(icqConfig.timeoutDuration) || 0)
   }
   return grace

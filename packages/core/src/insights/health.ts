@@ -107,8 +107,10 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
   const outcomes = entries.map(entry => executionOutcome(entry, flow, time))
   const status = flowStatus(flow, time, { newest: entries[0] })
   const decided = outcomes.findIndex(isDecided)
-  const cause = causeOf(entries[decided], outcomes[decided])
-  const failure = cause && { failedRun: runAt(decided), cause, message: messageOf(entries[decided]) }
+  const newestResult = entries[decided]
+  const message = newestResult ? messageOf(newestResult) : null
+  const cause = causeOf(outcomes[decided], message)
+  const failure = cause && { failedRun: runAt(decided), cause, message }
 
   const streak = (isAlike: Test, isBreak: Test) => {
     const end = outcomes.findIndex(isBreak)
@@ -119,7 +121,7 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
       orEarlier: end < 0 && !isWhole,
     }
   }
-  const failures = failure && streak(isFailure, isSuccess)
+  const failures = streak(isFailure, isSuccess)
 
   if (status === 'completed' || status === 'stopped') {
     return {
@@ -127,8 +129,8 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
       since: entries[0] ? runAt(0) : null,
       outcome: outcomes[0] ?? null,
       ...(failure ?? { failedRun: null, cause: null, message: null }),
-      failingSince: failures?.since ?? null,
-      orEarlier: failures?.orEarlier ?? false,
+      failingSince: failure && failures.since,
+      orEarlier: failure !== null && failures.orEarlier,
       allFailed: failure !== null && !outcomes.some(tookEffect),
       stopped: stopReason(flow, newest, time, release),
       unclear: unclearRuns(flow, newest, time),
@@ -138,11 +140,11 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
   if (!failure && clockTime(flow.execTime) + defaultGrace <= blockMilliseconds(time))
     return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
   if (status === 'scheduled' || !entries[0]) {
-    if (status === 'active' && !isWhole && hasRun(flow)) return { state: 'unknown' }
+    if (!isWhole && hasRun(flow)) return { state: 'unknown' }
     return { state: 'waiting', for: 'start', since: null, orEarlier: false }
   }
 
-  if (failure && failures) {
+  if (failure) {
     const { since, count, orEarlier } = failures
     const unclear = unclearRuns(flow, newest, time)
     return { state: 'failing', ...failure, since, failures: count, orEarlier, unclear }
@@ -164,15 +166,14 @@ const isSkip: Test = outcome => outcome === 'skipped'
 const isDecided: Test = outcome => outcome !== 'skipped' && outcome !== 'pending'
 const isFailure: Test = outcome => isDecided(outcome) && !isSuccess(outcome)
 
-function causeOf(entry: FlowHistoryEntry | undefined, outcome: ExecutionOutcome | undefined): FailureCause | null {
+function causeOf(outcome: ExecutionOutcome | undefined, message: string | null): FailureCause | null {
   if (outcome === 'timedOut' || outcome === 'unacknowledged') return outcome
   if (outcome === 'feeNotCollected') return outcome
-  return outcome === 'failed' ? executionProblem(messageOf(entry) ?? '') : null
+  return outcome === 'failed' ? executionProblem(message ?? '') : null
 }
 
 /** If a run has several errors, an uncollected fee isn't the reason. */
-function messageOf(entry: FlowHistoryEntry | undefined): string | null {
-  const errors = entry?.errors ?? []
+function messageOf({ errors }: FlowHistoryEntry): string | null {
   return errors.find(error => executionProblem(error) !== 'feeNotCollected') ?? errors[0] ?? null
 }
 

@@ -82,12 +82,18 @@ export function stopReason(
     flowIds: [],
   })
 
+  // A run that was due but has no entry has waited for the answer to a query.
+  const withoutEntry = (): StopReason =>
+    hasQuery(flow)
+      ? { rule: 'unansweredQuery', run: { ...runs.runAt(-1), time: flow.execTime }, flowIds: [] }
+      : because('unknown')
+  if (!last) return withoutEntry()
+
   const due = clockTime(flow.execTime)
-  const lastDue = clockTime(last?.scheduledExecTime ?? '')
-  if (lastDue === due && last?.errors.some(message => executionProblem(message) === 'feeBalanceTooLow'))
+  const lastDue = clockTime(last.scheduledExecTime)
+  if (lastDue === due && last.errors.some(message => executionProblem(message) === 'feeBalanceTooLow'))
     return because('feeBalanceTooLow')
-  if (last && flow.updateHistory.some(time => clockTime(time) > clockTime(last.actualExecTime)))
-    return because('unknown')
+  if (flow.updateHistory.some(time => clockTime(time) > clockTime(last.actualExecTime))) return because('unknown')
 
   const { stopOnSuccess, stopOnFailure, stopOnTimeout } = flow.configuration
   const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
@@ -96,13 +102,9 @@ export function stopReason(
   // run in the last run.
   const wasUnacknowledged =
     readsRunBefore && before !== undefined && before.packetSequences.length > 0 && isOpen(before)
-  if (stopOnTimeout && last?.timedOut && !(wasUnacknowledged && lastDue === due)) return because('stopOnTimeout')
+  if (stopOnTimeout && last.timedOut && !wasUnacknowledged) return because('stopOnTimeout')
 
-  // A run that was due but has no entry has waited for the answer to a query.
-  if (!last || lastDue < due) {
-    if (!hasQuery(flow)) return because('unknown')
-    return { rule: 'unansweredQuery', run: { ...runs.runAt(-1), time: flow.execTime }, flowIds: [] }
-  }
+  if (lastDue < due) return withoutEntry()
   if (lastDue !== due) return because('unknown')
 
   const outcome = executionOutcome(last, flow, time)
@@ -124,10 +126,9 @@ export function stopReason(
   const followsSkip = before !== undefined && isOpen(before) && before.packetSequences.length === 0
   if (failedConditions && (isBeforeLastRun(flow) || followsSkip)) {
     const conditions = present(flow, skipConditions)
-    const reason = conditions.length > 0 ? oneOf(flow, conditions) : { rule: 'conditions' as const }
     return {
       ...because('conditions'),
-      ...reason,
+      ...(conditions.length > 0 && oneOf(flow, conditions)),
       ...(isBeforeLastRun(flow) && { isBeforeLastRun: true as const }),
       isUnchecked: true,
     }
@@ -137,7 +138,7 @@ export function stopReason(
     const isSent = last.packetSequences.length > 0 && !hasQuery(flow)
     return because(release === '1.0.5' && isSent ? 'sentRun' : 'unknown')
   }
-  if (!wasUnacknowledged) return { ...because('unknown'), ...skippedBy(flow, runs, time) }
+  if (!wasUnacknowledged) return { run: runs.runAt(0), ...skippedBy(flow, runs, time) }
   return present(flow, stopConditions).length > 0 ? because('unknown') : because('unacknowledgedRun', 1)
 }
 
@@ -189,5 +190,5 @@ function oneOf({ id, conditions }: Flow, names: readonly Condition[]): Pick<Stop
 }
 
 function isOpen({ executed, errors, queryResponses }: FlowHistoryEntry): boolean {
-  return !executed && errors.length + queryResponses.length === 0
+  return !executed && errors.length === 0 && queryResponses.length === 0
 }
