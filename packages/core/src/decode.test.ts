@@ -149,8 +149,20 @@ describe('flow', () => {
       feeLimit: [],
       connectionId: '',
     })
+    expect(await agent({ hosted_address: '', fee_coin_limit: { denom: 'uinto', amount: '20' } })).toMatchObject({
+      agentAddress: '',
+      feeLimit: [{ denom: 'uinto', amount: '20' }],
+    })
+    expect(await agent({ hosted_address: 'into1agent' })).toMatchObject({ agentAddress: 'into1agent', feeLimit: [] })
     expect(await agent({ hosted_address: '', fee_coin_limit: { denom: '', amount: '0' } })).toBeNull()
     expect(await agent(null)).toBeNull()
+  })
+
+  test('v1beta1: reads the hosted account of releases before 0.9.0, which call its field hosted_config', async () => {
+    const { hosted_ica_config, ...flow_info } = JSON.parse(recordedFlow('v1beta1', 15)).flow_info
+    const text = JSON.stringify({ flow_info: { ...flow_info, hosted_config: { hosted_address: 'into1agent' } } })
+    const client = answeredWith(text, {}, { versions: [versionOf('v1beta1')] })
+    expect((await client.flow({ id: 15 })).trustlessAgent).toMatchObject({ agentAddress: 'into1agent' })
   })
 
   test.each([

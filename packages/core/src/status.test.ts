@@ -52,6 +52,13 @@ describe('flowStatus', () => {
     expect(flowStatus({ ...flow, endTime: flow.execTime }, chainTimeAt(over))).toBe('completed')
   })
 
+  test('counts fractions of a second in the interval', () => {
+    const over = at('2026-11-21T00:00:00Z')
+    const ends = (endTime: string) => flowStatus({ ...flow, interval: '3599.500s', endTime }, chainTimeAt(over))
+    expect(ends('2026-11-20T22:59:59.5Z')).toBe('stopped')
+    expect(ends('2026-11-20T22:59:59.499Z')).toBe('completed')
+  })
+
   test('is completed after the only run of a flow without an interval', () => {
     for (const interval of ['0s', '0.000000000s', '']) {
       expect(flowStatus({ ...flow, interval }, chainTimeAt(at('2026-11-21T00:00:00Z')))).toBe('completed')
@@ -243,9 +250,8 @@ test('a flow is over as soon as the run at its execTime is recorded', () => {
   expect(flowStatus(endsLater, chainTimeAt(now), { newest: later })).toBe('active')
   expect(flowStatus(endsLater, chainTimeAt(now + 1_000), { newest: later })).toBe('stopped')
   const never = { ...endsLater, execTime: '0001-01-01T00:00:00Z' }
-  expect(flowStatus(never, chainTimeAt(0), { newest: historyEntry({ scheduledExecTime: never.execTime }) })).toBe(
-    'scheduled',
-  )
+  const unset = historyEntry({ scheduledExecTime: never.execTime, actualExecTime: never.execTime })
+  expect(flowStatus(never, chainTimeAt(0), { newest: unset })).toBe('scheduled')
 })
 
 describe('toDate', () => {

@@ -183,6 +183,14 @@ describe('ended flows', () => {
     })
   })
 
+  test('a flow has ended as soon as its last run is recorded', () => {
+    const over = { ...due, endTime: due.execTime }
+    expect(flowHealth(over, whole('succeeded'), chainTimeAt(now))).toMatchObject({
+      state: 'ended',
+      since: { number: 1 },
+    })
+  })
+
   test('a skipped last run does not hide that the run before it failed', () => {
     expect(flowHealth(ended, { history: history('skipped', 'failed'), nextKey: null }, chainTimeAt(now))).toMatchObject(
       {
@@ -210,7 +218,10 @@ describe('ended flows', () => {
       allFailed: true,
     })
     expect(flowHealth(ended, history('failed', 'skipped'), chainTimeAt(now))).toMatchObject({ allFailed: true })
-    expect(flowHealth(ended, history('skipped', 'skipped'), chainTimeAt(now))).toMatchObject({ allFailed: false })
+    expect(flowHealth(ended, history('skipped', 'skipped'), chainTimeAt(now))).toMatchObject({
+      allFailed: false,
+      orEarlier: false,
+    })
     expect(flowHealth(ended, history('failed', 'feeNotCollected'), chainTimeAt(now))).toMatchObject({
       allFailed: false,
     })
@@ -241,6 +252,9 @@ describe('ended flows', () => {
       since: { number: 2, time: withQuery.execTime },
       orEarlier: false,
     })
+    const dueAt = Date.parse(withQuery.execTime)
+    expect(flowHealth(withQuery, before, chainTimeAt(dueAt + 59_999)).state).toBe('healthy')
+    expect(flowHealth(withQuery, before, chainTimeAt(dueAt + 60_000)).state).toBe('waiting')
     expect(flowHealth(withQuery, before, chainTimeAt(now + 30 * 60_000))).toMatchObject({
       state: 'ended',
       outcome: 'succeeded',

@@ -24,6 +24,11 @@ describe('flows that did not stop', () => {
   })
 })
 
+test('the reason is known as soon as the last run is recorded, although its time was only seconds ago', () => {
+  const flow = flowOf({ execTime: minutes(-0.5), configuration: { stopOnSuccess: true } })
+  expect(stopReason(flow, runsOf(flow, 'succeeded'), chainTimeAt(now))?.rule).toBe('stopOnSuccess')
+})
+
 describe('configuration', () => {
   test('stopOnSuccess and stopOnFailure: depend on the outcome of the last run', () => {
     const onSuccess = flowOf({ ...over, configuration: { stopOnSuccess: true } })
@@ -124,6 +129,7 @@ describe('configuration', () => {
       run: { number: 1 },
     })
     expect(stopReason(flow, whole(runsOf(flow, 'succeeded', 'succeeded')), chainTimeAt(now))?.rule).toBe('unknown')
+    expect(stopReason(flow, whole(runsOf(flow, 'succeeded')), chainTimeAt(now))?.rule).toBe('unknown')
     const withoutRule = flowOf({ ...over, ...interchain })
     expect(stopReason(withoutRule, whole(noticed), chainTimeAt(now))?.rule).toBe('unknown')
   })
@@ -210,6 +216,20 @@ describe('conditions', () => {
     })
   })
 
+  test('two skipped runs in a row: no run is unacknowledged, because a skipped run sends nothing', () => {
+    const flow = flowOf({ ...over, ...interchain, conditions: { skipOnSuccessOf: ['7'] } })
+    expect(stopReason(flow, runsOf(flow, 'skipped', 'skipped', 'succeeded'), chainTimeAt(now))?.rule).toBe(
+      'skipOnSuccessOf',
+    )
+  })
+
+  test('two skipped runs in a row: stop a flow also if only one more run was left', () => {
+    const flow = flowOf({ ...over, endTime: minutes(-60), conditions: { skipOnFailureOf: ['7'] } })
+    const reason = stopReason(flow, whole(runsOf(flow, 'skipped', 'skipped', 'succeeded')), chainTimeAt(now))
+    expect(reason).toMatchObject({ rule: 'skipOnFailureOf', run: { number: 3 } })
+    expect(reason).not.toHaveProperty('isBeforeLastRun')
+  })
+
   test('three skipped runs in a row: skips are not the reason, because they do not stop flows on this chain', () => {
     const flow = flowOf({ ...over, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['8'] } })
     const history = runsOf(flow, 'skipped', 'skipped', 'skipped', 'succeeded')
@@ -242,6 +262,22 @@ describe('another chain', () => {
         rule: 'unacknowledgedRun',
         run: { number: 2 },
       })
+  })
+
+  test('unacknowledgedRun: is also the reason if the conditions of the last run could not be checked', () => {
+    const flow = flowOf({ ...over, ...interchain, conditions: { comparisons: [comparison] } })
+    const [last, ...earlier] = runsOf(flow, 'failed', 'sent', 'succeeded')
+    const unchecked = entryOf({ ...last, errors: ['conditions to execute not met: error in CompareResponseValue'] })
+    expect(stopReason(flow, whole([unchecked, ...earlier]), chainTimeAt(now))).toMatchObject({
+      rule: 'unacknowledgedRun',
+      run: { number: 2 },
+    })
+  })
+
+  test('a failed run with an answered query is not unacknowledged', () => {
+    const flow = flowOf({ ...over, ...interchain, conditions: { comparisons: [{ ...comparison, icqConfig: query }] } })
+    const history = runsOf(flow, 'succeeded', 'failedThere').map(entry => ({ ...entry, queryResponses: ['NDk='] }))
+    expect(stopReason(flow, whole(history), chainTimeAt(now))?.rule).toBe('unknown')
   })
 
   test('the reason is unknown if another flow may have stopped the flow too', () => {
@@ -294,8 +330,10 @@ describe('unknown reasons', () => {
 
   test('the reason is unknown if the entries are newer than the flow, or if there are no entries', () => {
     const flow = flowOf({ ...over, configuration: { stopOnSuccess: true } })
-    const newer = [entryOf({ scheduledExecTime: minutes(-60), actualExecTime: minutes(-59), ...went.succeeded })]
-    expect(stopReason(flow, newer, chainTimeAt(now))?.rule).toBe('unknown')
+    for (const outcome of ['succeeded', 'unpaid'] as const) {
+      const newer = [entryOf({ scheduledExecTime: minutes(-60), actualExecTime: minutes(-59), ...went[outcome] })]
+      expect(stopReason(flow, newer, chainTimeAt(now))?.rule).toBe('unknown')
+    }
     expect(stopReason(flow, [], chainTimeAt(now))).toEqual({ rule: 'unknown', run: null, flowIds: [] })
   })
 })
@@ -303,9 +341,14 @@ describe('unknown reasons', () => {
 describe('the rules of earlier releases', () => {
   const onSuccess = { configuration: { stopOnSuccess: true } }
   const onFailure = { configuration: { stopOnFailure: true } }
+  const withQuery = { conditions: { comparisons: [{ ...comparison, icqConfig: query }] } }
+  const dependent = { conditions: { stopOnFailureOf: ['7'], skipOnSuccessOf: ['8'] } }
 
   test.each([
     ['a sent run', '1.0.5', { ...interchain }, ['sent', 'succeeded'], 'sentRun'],
+    ['a sent run of a flow with a query', '1.0.5', { ...interchain, ...withQuery }, ['sent', 'succeeded'], 'unknown'],
+    ['a run that could not be sent', '1.0.5', { ...interchain }, ['failed', 'succeeded'], 'unknown'],
+    ['a skip after a sent run', 'legacy', { ...interchain, ...dependent }, ['skipped', 'sent'], 'stopOnFailureOf'],
     ['a sent run', 'current', { ...interchain }, ['sent', 'succeeded'], 'unknown'],
     ['an unacknowledged run', '1.0.7', { ...interchain }, ['succeeded', 'sent'], 'unacknowledgedRun'],
     ['an unacknowledged run', 'legacy', { ...interchain }, ['succeeded', 'sent'], 'unknown'],

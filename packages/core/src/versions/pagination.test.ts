@@ -58,6 +58,19 @@ describe.each(['v1', 'v1beta1'] as const)('%s: 15 flows', folder => {
   })
 })
 
+describe('invalid page arguments', () => {
+  test.each<[PageArgs, string]>([
+    [{ limit: 0 }, '`limit` must be an integer of at least 1, such as 100, got 0.'],
+    [{ offset: -1 }, '`offset` must be an integer of at least 0, such as 0, got -1.'],
+    [{ offset: 5, key: keyOf(3) }, "`offset` and `key` can't be combined: remove one."],
+  ])('%j causes an error without a request', async (args, message) => {
+    const lcd = recordedLcd('v1')
+    const error = await errorOf(clientOf(lcd).flows(args))
+    expect(error).toMatchObject({ kind: 'argument', message })
+    expect(lcd.requests).toEqual([])
+  })
+})
+
 describe('an invalid page', () => {
   const page = (pagination: unknown) => answeredWith(JSON.stringify({ flows: [], pagination }))
 
