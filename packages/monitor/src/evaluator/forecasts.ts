@@ -56,7 +56,7 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     async update(flows, otherFlows, now, signal) {
       const byOwner = groupedByOwner(flows)
       const othersByOwner = groupedByOwner(otherFlows.filter(({ owner }) => byOwner.has(owner)))
-      removeGroups(owner => !byOwner.has(owner))
+      removeOtherOwners(byOwner)
       const soonest = Array.from(byOwner).sort(([, one], [, other]) => firstRun(one) - firstRun(other))
       const results = await pMap(
         soonest,
@@ -67,9 +67,9 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
     },
   }
 
-  function removeGroups(isObsolete: (owner: string) => boolean): void {
+  function removeOtherOwners(byOwner: ReadonlyMap<string, unknown>): void {
     for (const [owner, group] of groups) {
-      if (!isObsolete(owner)) continue
+      if (byOwner.has(owner)) continue
       for (const id of group.flows.keys()) byId.delete(id)
       groups.delete(owner)
     }
