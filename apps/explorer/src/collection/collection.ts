@@ -17,7 +17,6 @@ export function isPaused({ complete, loaded, total }: Pick<FlowCollection, 'comp
   return !complete && (total ?? 0) - loaded > autoLoadLimit
 }
 
-/** Whether a collection is loading and contains no flows yet. */
 export function isEmptyAndLoading({ flows, complete }: FlowCollection): boolean {
   return !flows.length && !complete
 }
