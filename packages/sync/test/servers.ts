@@ -180,7 +180,8 @@ async function untilItWorks(work: () => PromiseLike<unknown>, server: ChildProce
       await work()
       return
     } catch (error) {
-      if (attempt === 300 || server.exitCode !== null) throw error
+      if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`, { cause: error })
+      if (attempt === 2_500) throw error
       await sleep(100)
     }
   }
