@@ -8,7 +8,7 @@ import type { ChainTime, ChainTimeArgs } from './types.js'
 /**
  * Returns the time and the height of the node's newest block, or of the block at `height`.
  *
- * Read the time before the flows. If a flow runs after it was read and before the time is read, it looks as if it were over.
+ * Read the time before the flows. Otherwise, a flow that runs between the two requests looks as if it were over.
  *
  * @example
  * const time = await chainTime(client)

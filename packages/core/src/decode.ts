@@ -24,7 +24,7 @@ export function isRecord(value: unknown): value is Body {
  */
 export function withLongIntegersAsStrings(text: string): string {
   if (!text.includes('wasm') || !/[:,[]\s*-?\d{16}/.test(text)) return text
-  // In invalid JSON, the search for the end of a string can take quadratic time.
+  // The search below could take quadratic time in invalid JSON.
   if (parseJson(text) === undefined) return text
   const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
   return text.replace(stringsAndNumbers, token =>
@@ -142,7 +142,7 @@ export function message(body: Body): AnyMessage {
   return isTooDeep(body) ? { '@type': type, '@tooDeep': true } : (body as AnyMessage)
 }
 
-/** `JSON.stringify` and `structuredClone` fail at a few thousand levels. Anyone can create a flow with more. */
+/** Deeper messages are replaced by a mark, because `JSON.stringify` and `structuredClone` fail at a few thousand levels. */
 const mostLevels = 500
 
 export function isTooDeep(value: unknown, levels = mostLevels): boolean {
@@ -167,7 +167,7 @@ export class BodyProblem {
   }
 }
 
-/** The version can come from another copy of this package, whose error class is a different object. */
+/** Checks the shape, because another copy of this package has its own error class. */
 function isBodyProblem(error: unknown): error is BodyProblem {
   return isRecord(error) && 'problem' in error && 'path' in error
 }

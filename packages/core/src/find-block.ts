@@ -62,7 +62,7 @@ function nextHeight(blocks: readonly Point[], wanted: number): number | undefine
   }
   const gap = after.height - before.height
   if (gap <= 1) return undefined
-  // If the chain stopped in between, interpolation alone would approach the block too slowly.
+  // Every third step halves the range, because interpolation is slow if the chain stopped in between.
   const share = blocks.length % 3 === 0 ? 0.5 : (wanted - before.at) / (after.at - before.at)
   return before.height + Math.min(gap - 1, Math.max(1, Math.round(gap * share)))
 }

@@ -78,14 +78,14 @@ export async function withFailover<Data>(
 function isFinal({ kind, code }: FlowQueryError, isFirst: boolean): boolean {
   // Only the first endpoint is authoritative. Others may lag behind and miss the newest flows.
   if (kind === 'notFound') return isFirst
-  // All nodes have the same limit, but only a broken node sends more.
+  // All nodes have the same limit. A response without a code is from a broken node, so others are tried.
   return kind === 'argument' || (kind === 'tooLarge' && code !== undefined)
 }
 
 function allEndpointsFailed(failures: readonly FlowQueryError[]): FlowQueryError {
   const [first, ...others] = failures as [FlowQueryError, ...FlowQueryError[]]
   if (others.length === 0) return first
-  // An endpoint that lags behind can report "not found" for a new flow, so the errors of the other endpoints say more.
+  // Prefers other errors, because an endpoint that lags behind reports "not found" for a new flow.
   const worst = failures.findLast(({ kind }) => kind !== 'notFound')
   if (!worst) return first
   const each = failures.map(({ kind, url }) => `${url} (${kind})`).join(', ')

@@ -172,7 +172,7 @@ export function outcomeAt(
   flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
   now: number,
 ): ExecutionOutcome {
-  // A timeout sets `executed` to false, so the chain recorded a success afterwards.
+  // If `executed` is true, the chain recorded a success after the timeout.
   if (entry.timedOut && !entry.executed && entry.errors.every(isFromPacket)) return 'timedOut'
   if (entry.errors.some(error => !distributionError.test(error))) return 'failed'
   if (entry.executed) return entry.errors.length ? 'feeNotCollected' : 'succeeded'

@@ -13,9 +13,9 @@ export interface CacheQuery<Name extends string, Data> {
   /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<Name>
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
-  /** Retries are off, because the client retries. */
+  /** TanStack Query doesn't retry, because the client does. */
   retry: false
-  /** Set while a required argument is missing, and for dry runs, which only start when you call `refetch`. */
+  /** Set if a required argument is missing. Also set for dry runs, which only start when you call `refetch`. */
   enabled?: false
   /** Only set for queries with a `height`, because the data of a past block never changes. */
   staleTime?: 'static'
@@ -74,7 +74,7 @@ export function allowListeners(signal: AbortSignal): void {
     const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => NodeEvents | undefined } }
     process?.getBuiltinModule?.('node:events')?.setMaxListeners(0, signal)
   } catch {
-    // The signal isn't Node's own, so it causes no warning.
+    // This signal isn't Node's own class, so it causes no warning.
   }
 }
 

@@ -127,7 +127,7 @@ export function* prepareFlows(
 const ids = column(({ id }) => Number(id))
 const owners = column(({ owner }) => owner)
 const labels = column(({ label }) => label.toLowerCase())
-// In milliseconds since 1970, or 0 if the time is invalid.
+// Milliseconds since 1970. An invalid time is 0.
 const startTimes = column(({ startTime }) => clockTime(startTime) || 0)
 const execTimes = column(({ execTime }) => clockTime(execTime) || 0)
 const overTimes = column(flow => clockTime(flow.execTime) + graceOf(flow) || 0)
@@ -208,8 +208,7 @@ function sortedRows(
 
   const first = orders[sort](flows).filter(row => values[row])
   const last = orders[sort](flows).filter(row => values[row] === 0)
-  // `orders.lastRun` contains the rows in the order of their next runs. If intervals differ, the order of the last runs can be
-  // different.
+  // `orders.lastRun` is sorted by next run. If intervals differ, the last runs can have another order.
   if (sort === 'lastRun') first.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
   return [first, last]
 }

@@ -21,7 +21,7 @@ export async function loadFromGateway(
 ): Promise<FlowCollection | undefined> {
   const gateway = height === undefined ? gatewayOf(client) : undefined
   if (gateway === undefined) return undefined
-  // The response includes all changes until now, so a live cache only has to refetch later changes.
+  // A live cache only has to refetch changes after this request, because the response includes all earlier ones.
   fetchRestarts(context)
   let collection = known
   let snapshots = 0
@@ -41,7 +41,7 @@ export async function loadFromGateway(
     if (!isFlowQueryError(error)) throw error
     return undefined
   }
-  // A gateway that lags behind its node would return old pages too.
+  // If the gateway lags behind its node, its pages would be just as old, so the collection is used.
   return snapshots < mostSnapshots ? collection : undefined
 }
 

@@ -42,7 +42,7 @@ export function withNewest(
 ): FlowCollection {
   const known = before && isSameChain(before.flows, newest) ? before : empty
   const join = (flows: readonly Flow[]) => joined(flows, newest, owner === undefined)
-  // The flows before the first missing one. An owner's flows have gaps between their IDs, so they only count if none is missing.
+  // The IDs of the chain have no gaps, so the flows before the first missing one are known. An owner's IDs have gaps.
   const loaded = owner === undefined ? known.loaded : 0
   const first = known.complete ? known.flows : known.flows.slice(0, loaded)
   const asOf = known.asOf ?? (known.complete ? updatedAt : undefined)
@@ -56,19 +56,19 @@ export function withNewest(
 
 const empty: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 
-/** Returns known flows with the newest ones, or null if flows between them may be missing. */
+/** Adds the newest flows to the known ones. Returns null if flows between them may be missing. */
 function joined(known: readonly Flow[], newest: readonly Flow[], idsHaveNoGaps: boolean): Flow[] | null {
   const lastKnown = idOf(known.at(-1))
   const firstNew = idOf(newest[0])
   if (lastKnown + (idsHaveNoGaps ? 1 : 0) < firstNew || known.length === 0) return null
   const same = flowsById(known)
   const fresh = newest.map(flow => keepSameParts(same.get(flow.id) ?? flow, flow))
-  // A node that lags behind lacks the newest known flows.
+  // Keeps newer known flows, because a node that lags behind doesn't return them.
   const later = known.filter(flow => idOf(flow) > idOf(newest.at(-1)))
   return [...known.filter(flow => idOf(flow) < firstNew), ...fresh, ...later]
 }
 
-/** A chain that was reset has other flows with the same ids. */
+/** Returns false if the chain was reset, because it then has other flows with the same ids. */
 function isSameChain(known: readonly Flow[], newest: readonly Flow[]): boolean {
   const same = flowsById(known)
   const isOlder = idOf(newest.at(-1)) < idOf(known.at(-1))

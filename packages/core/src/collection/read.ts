@@ -47,7 +47,7 @@ export async function readCollection(
       return loadFromGateway(client, args, context, known, signal)
     }
     try {
-      // A component can start live updates later in this task.
+      // Waits for the end of the task, because a component may still start live updates.
       if (collection?.complete) await Promise.resolve()
       if (collection?.complete && liveStart(cache, client.scope)) {
         await connected(client, context, signal)
@@ -62,7 +62,7 @@ export async function readCollection(
         collection = withNewest(collection, newest, args, query?.state.dataUpdatedAt)
         const { total, loaded, complete } = collection
         if (!complete) cache.setQueryData(queryKey, collection)
-        // The first response can show that the endpoint is a gateway.
+        // Only the first response shows whether the endpoint is a gateway.
         const isCurrent = complete && collection.asOf === undefined
         const snapshot = isCurrent ? undefined : await fromGateway(collection)
         if (snapshot) return snapshot
@@ -119,7 +119,7 @@ async function readAll(
   context: CollectionContext,
   { reading, collection, newestId, fromGateway, signal }: ReadingState,
 ): Promise<FlowCollection> {
-  // A complete collection keeps its old rows if this fetch ends early, so live updates must treat all rows as requested.
+  // All rows count as requested, because a complete collection keeps its old rows if this fetch ends early.
   const isByIds = args.owner === undefined && !collection?.complete
   const trackProgress = () => isByIds && fetchAdvances(context, reading.lastId() + requestedAhead, reading.from)
   let nextUpdate = 0

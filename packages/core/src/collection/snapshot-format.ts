@@ -7,7 +7,7 @@ export interface SnapshotHeader {
   readonly height: number
   /** Null if the snapshot contains all flows. */
   readonly since: number | null
-  /** False if the gateway has newer changes, because it doesn't compress all flows again for each change. */
+  /** False if there are newer changes. The gateway doesn't compress all flows again for each change. */
   readonly isCurrent: boolean
   readonly total: number
 }
@@ -90,7 +90,7 @@ function isHeader(header: unknown): header is ReturnType<typeof decodeSnapshotHe
  * in that list.
  */
 function encodeColumn(values: readonly unknown[]): unknown {
-  // A mirror shares equal parts of different flows, so most of them are the same object.
+  // A set finds equal values, because a mirror stores them as one object.
   const places = new Map([...new Set(values)].map((value, place) => [value, place]))
   if (places.size > values.length / 2) return values
   return { values: [...places.keys()], places: values.map(value => places.get(value)) }
@@ -113,7 +113,7 @@ function isRecordOrNull(value: unknown): boolean {
   return value === null || isRecord(value)
 }
 
-/** The gateway has already marked messages with too many levels. */
+/** Rejects messages with too many levels, because a gateway sends a mark instead of them. */
 function areMessages(value: unknown): boolean {
   return Array.isArray(value) && value.every(one => isRecord(one) && !isTooDeep(one))
 }

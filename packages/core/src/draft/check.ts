@@ -113,7 +113,7 @@ function errorOf(
   return loops.some(({ msgsIndex }) => msgsIndex === dryRun.messageIndex) ? undefined : dryRun.message
 }
 
-/** The chain waits for the response to the query forever. */
+/** Whether the chain never runs the flow, because it waits for a response to its query. */
 function preventsRuns({ kind }: DraftProblem): boolean {
   return kind === 'queryResponseRejected' || kind === 'invalidQueryKey'
 }

@@ -97,7 +97,7 @@ function shortened(text: string, limit: number): string {
   return short
 }
 
-/** Keeps the number of runs, but at least one. */
+/** Shortens the duration to a multiple of the interval, with the same number of runs. */
 function withWholeIntervals(draft: FlowDraft): FlowDraft {
   const interval = parseDuration(draft.interval)
   const duration = parseDuration(draft.duration)
@@ -120,7 +120,7 @@ function withFeeLimit(draft: FlowDraft, prices: readonly Coin[]): FlowDraft | un
   return { ...draft, trustlessAgent: { ...trustlessAgent, feeLimit: withCoins(trustlessAgent.feeLimit, prices) } }
 }
 
-/** The chain replaces `ICA_ADDR` by the address of the interchain account. On this chain, only the owner knows who should pay. */
+/** On another chain, the sender is `ICA_ADDR`, which the chain replaces. On this chain, only the owner knows who should pay. */
 function withSigner(draft: FlowDraft, { path, address }: { path: string; address: string }): FlowDraft | undefined {
   const messagePath = isMessage(valueAt(draft, path)) ? path : path.slice(0, path.lastIndexOf('.'))
   const message = valueAt(draft, messagePath)

@@ -64,7 +64,7 @@ export async function readAgent(
   try {
     return await client.trustlessAgent({ agentAddress: trustlessAgent.agentAddress, height }, options)
   } catch (error) {
-    // A flow can name an invalid address.
+    // The address in a flow can be invalid.
     if (isFlowQueryError(error, 'notFound') || isFlowQueryError(error, 'argument')) return null
     if (isFlowQueryError(error, 'unsupported')) return undefined
     throw error

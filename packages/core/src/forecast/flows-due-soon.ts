@@ -12,7 +12,7 @@ export function flowsDueUntil(flows: readonly Flow[], time: BlockTime, until: nu
     .sort((one, other) => clockTime(one.execTime) - clockTime(other.execTime))
 }
 
-/** Until a later run, the state of the chain can change too much. */
+/** A dry run predicts no later run, because the state of the chain changes until then. In milliseconds. */
 const maximumDryRunDelay = 3_600_000
 
 /**

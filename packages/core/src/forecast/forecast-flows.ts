@@ -86,21 +86,20 @@ function othersOf({ flows, otherFlows = [], histories }: FlowsForecastFacts, tim
   })
 }
 
-/** Only the flow itself spends from its fee account. */
+/** Returns whether unknown flows may spend from the same accounts. No other flow spends from a flow's fee account. */
 function lacksOtherFlows(simulated: Simulated, { otherFlows, incompleteOwners = [] }: FlowsForecastFacts): boolean {
   const { owner, feeAddress } = simulated.flow
   const isComplete = otherFlows !== undefined && !incompleteOwners.includes(owner)
   return !isComplete && balancesOf(simulated).some(({ address }) => address !== feeAddress)
 }
 
-/** A shared empty list saves memory, because a chain can have many flows without known facts. */
 const none: never[] = []
 
 function nothing(flow: Flow, nextRun: FlowForecast['nextRun']): FlowForecast {
   return { flow, nextRun, risks: none, funds: null, runs: none, stop: null, stranded: none, assumptions: none }
 }
 
-/** When a flow ends, the balance of its fee account is lost. */
+/** Returns the forecast of a flow that is over. The balance of its fee account is lost. */
 function endedFlow(
   flow: Flow,
   status: FlowStatus,

@@ -41,7 +41,7 @@ export async function readVerdicts(
   return { verdicts: flows.map(flow => flowVerdict(flow, histories[flow.id], forecasts.get(flow.id), time)), error }
 }
 
-/** The fewer flows are forecast together, the more of their runs are simulated. */
+/** Forecasts each owner separately, because more runs per flow are simulated if there are fewer flows. */
 function forecastsByOwner(facts: FlowsForecastFacts, time: BlockTime): Map<string, FlowForecast> {
   const byOwner = new Map<string, Flow[]>()
   for (const flow of facts.flows) {

@@ -10,7 +10,7 @@ export function needsAttention(health: FlowHealth): boolean {
   return health.cause !== null || (health.stopped !== null && unwantedStops[health.stopped.rule])
 }
 
-/** Owners choose rules such as `stopOnSuccess`, but not that the chain stops a flow after two skipped runs in a row. */
+/** Whether the owner didn't choose the stop. For example, the chain stops a flow after two skipped runs in a row. */
 const unwantedStops: Record<StopRule, boolean> = {
   stopOnSuccess: false,
   stopOnFailure: true,
@@ -28,7 +28,7 @@ const unwantedStops: Record<StopRule, boolean> = {
   unknown: false,
 }
 
-/** Without a known time, the flow is sorted last within its state. */
+/** Returns when the state began. A flow with an unknown time is sorted last. */
 export function startOf(health: FlowHealth): number {
   if (health.state === 'unknown') return 0
   if (health.state === 'ended') return clockTime((health.since ?? health.stopped?.run)?.time ?? '') || 0

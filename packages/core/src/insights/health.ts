@@ -172,12 +172,12 @@ function causeOf(outcome: ExecutionOutcome | undefined, message: string | null):
   return outcome === 'failed' ? executionProblem(message ?? '') : null
 }
 
-/** If a run has several errors, an uncollected fee isn't the reason. */
+/** Returns the error that explains the failure. An uncollected fee only does if there is no other error. */
 function messageOf({ errors }: FlowHistoryEntry): string | null {
   return errors.find(error => executionProblem(error) !== 'feeNotCollected') ?? errors[0] ?? null
 }
 
-/** The first run of a flow is due at the start time or one interval later. */
+/** Whether at least one run was due. The first one is due at the start time or one interval later. */
 function hasRun({ startTime, execTime, interval }: Flow): boolean {
   const length = toMilliseconds(interval)
   return length > 0 && clockTime(execTime) > clockTime(startTime) + length

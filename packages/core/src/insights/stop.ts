@@ -108,7 +108,7 @@ export function stopReason(
   if (lastDue !== due) return because('unknown')
 
   const outcome = executionOutcome(last, flow, time)
-  // With both settings, the chain ignores both.
+  // If both settings are on, the chain ignores them.
   if (stopOnSuccess !== stopOnFailure) {
     const failedBefore = readsRunBefore && before !== undefined && before.errors.length > 0
     const counted = stopOnSuccess && !failedBefore ? countedAsSuccess(last, outcome) : null

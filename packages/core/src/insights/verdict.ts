@@ -12,9 +12,9 @@ export interface FlowVerdict {
   flow: Flow
   /**
    * The worse of the health and the forecast:
-   * - `willStop`: the flow will stop for good, and its owner didn't choose it
+   * - `willStop`: the flow will stop for good, for a reason that its owner didn't choose
    * - `willFail`: a run will fail
-   * - all other states: the forecast is not worse than the health, whose state it is
+   * - all other states: the state of the health, because the forecast isn't worse
    */
   state: FlowHealth['state'] | 'willStop' | 'willFail'
   /**

@@ -57,7 +57,7 @@ export function createChainClock(
   }
 }
 
-/** The cache of a mirror ignores filters. */
+/** Filters queries here, because the cache of a mirror ignores filters. */
 function isNewest({ queryKey: [, , name, args] }: CachedQuery): boolean {
   return name === 'chainTime' && typeof args === 'object' && args !== null && !('height' in args)
 }

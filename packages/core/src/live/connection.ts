@@ -14,14 +14,14 @@ export interface ConnectionOptions {
 
 export interface Connection {
   readonly url: string
-  /** A node may never respond. */
+  /** Can stay pending forever, because a node may never respond. */
   readonly nodeStatus: () => Promise<unknown>
   readonly reconnect: (reason: string) => void
   readonly close: () => void
 }
 
 const longestAnswer = 10_000
-/** Browsers can't send pings. */
+/** After this time without a message, a health check is sent, because browsers can't send pings. In milliseconds. */
 const longestSilence = 20_000
 const firstWait = 500
 const longestWait = 30_000
@@ -29,7 +29,7 @@ const longestWait = 30_000
  * How long a connection must last to reset the backoff, in milliseconds. A node can drop connections right after it has accepted them.
  */
 const steadyAfter = 5_000
-/** An event that matches two subscriptions arrives twice. */
+/** At least this many events are remembered, because an event that matches two subscriptions arrives twice. */
 const leastRemembered = 10_000
 
 const heartbeatId = flowSubscriptions.length + 1

@@ -35,7 +35,7 @@ export interface Frame {
   readonly events: FlowEvent[] | 'tooMany'
 }
 
-/** A block in which 500 flows run has a few million characters. */
+/** Longer frames are not parsed. A block in which 500 flows run has a few million characters. */
 const longestFrame = 16_000_000
 const mostEvents = 10_000
 
@@ -56,7 +56,7 @@ function reportedError(url: string, error: unknown, excerpt: string): FlowQueryE
   return rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `returned an error: ${excerpt}`)
 }
 
-/** A node accepts a configured number of WebSocket clients, 100 by default. */
+/** The error of a node that accepts no more WebSocket clients. Its limit is 100 by default. */
 function noRoom(url: string, reason: string): FlowQueryError {
   return new FlowQueryError(
     'rateLimited',

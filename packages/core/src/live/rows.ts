@@ -22,7 +22,7 @@ export function flowsOf(query: ChainQuery): readonly (readonly Flow[])[] {
 export function rowsOf(query: ChainQuery, ids: FlowIds): Flow[] {
   const pages = flowsOf(query)
   if (query.name !== 'flowCollection') return pages.flatMap(flows => flows.filter(({ id }) => ids.has(id)))
-  // A collection can be long, but it is sorted by id.
+  // Long collections are sorted by id, so a binary search finds each row.
   return pages.flatMap(flows => Array.from(ids.keys()).flatMap(id => flows[indexById(flows, id)] ?? []))
 }
 

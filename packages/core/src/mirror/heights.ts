@@ -6,8 +6,8 @@ interface SeenHeight {
 }
 
 /**
- * Determines the block up to which a mirror contains all changes. If no row is stale, it is the block that the node had reached some
- * time ago. A response only guarantees that its rows are at least as new as its block.
+ * Determines the block up to which a mirror contains all changes. If no row is stale, this is a block that the node reached some time
+ * ago, because a run without an event is noticed late.
  */
 export class Heights {
   #seen: SeenHeight[] = []

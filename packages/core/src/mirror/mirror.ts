@@ -14,9 +14,9 @@ import { createReader } from './reader.js'
 import { Retries } from './retries.js'
 import type { FlowMirror, FlowMirrorStatus } from './types.js'
 
-/** Polling alone doesn't notice updates by the owner. */
+/** How often all flows are read while no events arrive, in milliseconds. Polling doesn't notice updates by owners. */
 const recheckWithoutEvents = 300_000
-/** A node can drop events. */
+/** How often all flows are read while events arrive, in milliseconds. A node can drop events. */
 const recheckWithEvents = 3_600_000
 const settleInterval = 10
 

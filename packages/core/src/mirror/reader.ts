@@ -16,11 +16,11 @@ interface ReaderObserver {
 }
 
 /**
- * Returns a client for the same chain whose responses are at least as new as the events before the request. After each connection,
- * they are also at least as new as the node that sends the events, because earlier events were missed.
+ * Returns a client for the same chain. Its responses include all events that arrived before the request. After a reconnect, they also
+ * include all blocks that the node of the events had by then, because events were missed.
  *
- * Behind a load balancer, the node that responds can be some blocks behind the node that sends events. Unlike a page, a server can
- * read the height of a response, so it doesn't have to guess whether a change is missing.
+ * Behind a load balancer, the node that responds can lag behind the node that sends events. A server can read the height of a
+ * response, so it recognizes such a response. CORS hides the height from pages.
  */
 export function createReader(
   client: FlowClient,
@@ -37,7 +37,7 @@ export function createReader(
   const onEvents = (events: readonly FlowEvent[]) => {
     for (const { height } of events) reached = Math.max(reached, height)
   }
-  // After a reconnect, a chain that was reset can have lower heights.
+  // Forgets the heights, because the chain may have been reset to a lower height.
   const followStatus =
     (source: FlowEventSource) =>
     ({ state }: LiveStatus) => {
@@ -68,8 +68,7 @@ export function createReader(
     for (let attempt = 0; ; attempt++) {
       const response = await (settings.fetch ?? globalThis.fetch)(input, init)
       const height = heightOf(response)
-      // A gateway only sends an older response if the data hasn't changed since then. Another instance of the gateway can receive an
-      // event a bit later.
+      // An older response of a gateway contains all changes, unless another instance has not received the event yet.
       const newest = isFromGateway(response) ? (attempt > 0 ? 0 : reached) : Math.max(reached, connectedAt)
       if (height === null || height >= Math.min(wanted, newest)) return response
       const delay = delays[attempt]

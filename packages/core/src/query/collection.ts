@@ -47,7 +47,7 @@ export function flowCollectionQueryOptions(
   const height = collectionArgs.height ?? undefined
   const autoLoadLimit = collectionArgs.autoLoadLimit ?? Number.POSITIVE_INFINITY
   return {
-    // `DataTag` only exists in the types.
+    // The cast adds the `DataTag`, which only exists in the types.
     queryKey: queryKey(client, 'flowCollection', { owner, height }) as FlowCollectionQueryOptions['queryKey'],
     queryFn: context => readCollection(client, { owner, height, autoLoadLimit }, context),
     retry: false,

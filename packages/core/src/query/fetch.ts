@@ -17,7 +17,7 @@ export function fetchQuery<Data>(queryClient: QueryClient, options: Fetched<Data
   return fetch.call(queryClient, options) as Promise<Data>
 }
 
-/** Errors are only stored in the cache. */
+/** Never rejects. The cache contains the error. */
 export async function prefetchQuery(queryClient: QueryClient, options: Fetched<unknown>): Promise<void> {
   await fetchQuery(queryClient, options).catch(() => {})
 }

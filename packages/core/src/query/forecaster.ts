@@ -42,8 +42,8 @@ export interface ForecasterArgs {
   /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
   /**
-   * The maximum number of other flows of each owner that are simulated, because they spend the same money. Each of them requires
-   * requests. Forecasts without some of them have the assumption `otherFlowsIgnored`. Default: 30
+   * The maximum number of each owner's other flows to simulate. They spend the same money, and each of them requires requests. If
+   * some are ignored, the forecast has the assumption `otherFlowsIgnored`. Default: 30
    */
   maxOtherFlows?: number | undefined
   /** The newest block, from `chainTime`. Defaults to the newest block at the time of the last change of a flow or a fact. */
@@ -155,7 +155,7 @@ function* updateOwner(
     const changed = state.queries.filter(
       ({ queryKey }, index) => !isSameFact(queryKey, state.facts[index], facts[index]),
     )
-    // While histories are still loading, additional histories don't change the result.
+    // Waits until all histories are loaded, so that the result doesn't change with each of them.
     const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
     if (changed.length === 0) return atNewestBlock(state, stateOf)
     if (isWaiting) return state
@@ -220,7 +220,7 @@ function stateWithout(isPending: boolean, basis: ForecasterBasis): ForecasterSta
   return { queries: [], result: { data: [], isPending, error: null }, basis }
 }
 
-/** If the runs of a flow could not be loaded, the flow may have stopped. */
+/** Returns false if the runs of a flow could not be loaded, because the flow may have stopped. */
 function isHistoryKnown({ facts, isPending }: ForecastPlan, id: string): boolean {
   return isPending || facts?.histories?.[id] !== undefined
 }

@@ -1,4 +1,4 @@
-/** With a longer delay, a timer fires immediately. */
+/** The maximum delay of a timer. With a longer delay, it fires immediately. */
 const longestTimer = 2 ** 31 - 1
 
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -10,10 +10,10 @@ import { feeAddress } from '../flow.js'
 import type { DraftCost } from '../result.js'
 import { recipientsOf } from './messages.js'
 
-/** Fees of similar runs differ by a few hundred gas. */
+/** How much the gas of similar runs usually differs. */
 const usualDifference = 400n
 
-/** The first payment to an account creates it. */
+/** The additional gas of the first payment to an account, which creates the account. */
 const gasOfNewAccount = 13_700n
 
 export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): DraftCost {

@@ -24,7 +24,7 @@ export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
   return { gas: BigInt(gasOfRun + used), responses, assumption: undefined }
 }
 
-/** A message with an invalid field uses some gas, and a payment that an account can't make uses more. */
+/** The gas of a message with an invalid field, and of a payment that an account can't make. */
 const [gasOfInvalidMessage, gasOfFailedPayment] = [1_000, 5_700]
 
 /**

@@ -8,7 +8,7 @@ import type { DraftEffect, DraftProblem } from '../result.js'
 export interface MessageAt {
   message: AnyMessage
   path: string
-  /** The index of the message of the flow that is or contains this message. */
+  /** The index in the flow's messages, of this message or of the `MsgExec` that contains it. */
   index: number
   /** The nesting level: 0 for a message of the flow, 1 for a message in its `MsgExec`. */
   depth: number
@@ -159,7 +159,7 @@ function coinProblems({ message, path }: MessageAt, loop: FeedbackLoop | undefin
   const name = nameOf(message)
   const field = coinFields[name]
   const value = field && message[field]
-  // The chain accepts fee funds of 0.
+  // Amounts of a `MsgSubmitFlow` are not checked, because the chain accepts fee funds of 0.
   if (!field || value === undefined || name === 'MsgSubmitFlow') return []
   const all: unknown[] = Array.isArray(value) ? value : [value]
   return coinListProblems(all.map(asCoin), `${path}.${field}`, loop ? 'stops' : 'everyRunFails', name === 'MsgSend')

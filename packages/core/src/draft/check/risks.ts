@@ -130,7 +130,7 @@ function dryRunProblem({ dryRun }: DraftFacts, effect: DraftEffect): DraftProble
   return [{ kind: 'dryRunFails', path: messageIndex === null ? 'msgs' : `msgs[${messageIndex}]`, effect, message }]
 }
 
-/** Runs after the first one can fail because of its result. */
+/** Ignores the first run, because later runs can fail as a consequence of its success. */
 function effectOf({ runs }: FlowForecast): DraftEffect {
   const later = runs.slice(1)
   const isFailure = ({ outcome }: (typeof runs)[number]) => /^(failed|skipped|feeNotCollected)$/.test(outcome)

@@ -6,7 +6,7 @@ import type { FlowDraft } from '../draft.js'
 import type { NodeVerdict } from '../facts.js'
 import { draftMessage } from '../formats/message.js'
 
-/** A node that can't answer isn't an error, because the check knows most rules without it. */
+/** Returns `unknown` if the node can't answer, because the check knows most rules without it. */
 export async function readNodeVerdict(
   client: FlowClient,
   draft: FlowDraft,
@@ -33,7 +33,7 @@ export async function readNodeVerdict(
   }
 }
 
-/** A node of `v1beta1` doesn't support the message. */
+/** Excludes an unknown message type, because `v1beta1` has another name for the message. */
 function isRefusal({ message, isAboutMessages }: TransactionFailure): boolean {
   return isAboutMessages && !staleSequence.test(message) && !message.startsWith('unknown message type')
 }

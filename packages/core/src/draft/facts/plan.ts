@@ -28,7 +28,7 @@ export interface DraftPlan {
   error: FlowQueryError | null
 }
 
-/** A draft in a link can name thousands of flows and accounts, and each of them is a request. */
+/** The maximum number of facts of one kind. A draft in a link can name thousands of flows and accounts. */
 const mostFacts = 100
 
 /**

@@ -21,7 +21,7 @@ export function fromLibrary(draft: Body): Body {
   return inNodeFormat(draft, nodeValue)
 }
 
-/** Libraries use numbers for constants and IDs, and objects for durations. */
+/** Converts a value of a library, which has numbers for constants and IDs, and objects for durations. */
 function nodeValue(field: string, value: unknown): unknown {
   if (isRecord(value)) return field === 'timeout_duration' ? durationOf(value) : value
   if (typeof value !== 'number') return value

@@ -124,7 +124,7 @@ function draftOf(body: Body, owner: string): FlowDraft {
 
 const noAgent: TrustlessAgentConfig = { agentAddress: '', feeLimit: [], connectionId: '' }
 
-/** Without this check, a misspelled field would be ignored. Other modules define the fields of messages. */
+/** Rejects misspelled fields, which would otherwise be ignored. Other modules define the fields of messages. */
 function checkNames(body: unknown, known: unknown, path: string): void {
   if (Array.isArray(body) && Array.isArray(known))
     for (const [index, item] of body.entries()) checkNames(item, known[index], `${path}[${index}]`)

@@ -45,7 +45,7 @@ export function portalLink(
   return { url, isTooLong: url.length > longest, changed: changedFields(sent, url) }
 }
 
-/** Without an interval and a start time, the chain runs a flow once when it ends. The portal can't send a flow without an interval. */
+/** Replaces a missing interval with the duration, which means the same. The portal requires an interval. */
 function withInterval(draft: FlowDraft): FlowDraft {
   const runsAtEnd = parseDuration(draft.interval) === 0 && draft.startAt === '0'
   return runsAtEnd ? { ...draft, interval: draft.duration } : draft
@@ -62,7 +62,7 @@ function changedFields(sent: FlowDraft, url: string): (keyof FlowDraft)[] {
   )
 }
 
-/** In a link, the messages are nested more deeply, so they can exceed the limit. */
+/** Returns undefined if the messages have too many levels in a link, where they are nested more deeply. */
 function submittedDraft(url: string, owner: string): FlowDraft | undefined {
   try {
     return parseDraft(url, { owner })

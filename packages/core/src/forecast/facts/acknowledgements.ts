@@ -10,7 +10,7 @@ export interface Results {
   find: (hash: string) => Promise<PacketResult | undefined>
 }
 
-/** Modules use codes below this one. If a message panics, the chain returns `panicCode`. */
+/** The error codes to try: all up to this one, and the code of a message that panics. */
 const highestCode = 1_000
 const panicCode = 111_222
 

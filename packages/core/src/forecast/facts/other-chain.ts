@@ -15,5 +15,5 @@ export function otherChainOf(client: FlowClient, connectionId: string): FlowClie
   return other
 }
 
-/** A client remembers which endpoints failed, so all requests share the clients. */
+/** The clients are reused, because a client remembers which endpoints failed. */
 const otherChains = new WeakMap<FlowClient, Map<string, FlowClient>>()

@@ -144,7 +144,7 @@ async function readHashes(
   try {
     return new Map(await readAll(sequences.map(sequence => `packet_commitment_sequences=${sequence}&`).join('')))
   } catch (error) {
-    // A proxy can reject unknown parameters. The whole list can be long.
+    // Reads the whole list, which can be long, only if a proxy rejects the parameters.
     if (!isFlowQueryError(error, 'unsupported')) throw error
     return new Map(await readAll(''))
   }

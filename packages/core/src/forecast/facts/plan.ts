@@ -28,11 +28,10 @@ export interface PlanArgs extends HeightArgs {
   time?: BlockTime | undefined
 }
 
-/** The queries that forecasts need, and what follows from the facts that are already loaded. */
+/** The queries that forecasts need, and the forecasts from the facts that are already loaded. */
 export interface ForecastPlan {
   /** The queries of all facts that are known to be needed. */
   queries: ForecastFactQueryOptions[]
-  /** The newest block. */
   time: BlockTime | undefined
   /** The facts. Undefined until the parameters, the release and the chain's time are loaded. */
   facts: FlowsForecastFacts | undefined

@@ -80,7 +80,7 @@ async function sequenceAt(url: string, address: string, ask: Ask): Promise<strin
   return decode(await ask(path), body => child(body, 'account', sequenceOf), url + path)
 }
 
-/** Vesting accounts and module accounts contain another account. */
+/** Reads the sequence from the base account, which vesting accounts and module accounts contain. */
 function sequenceOf(account: Body): string {
   const field = ['base_vesting_account', 'base_account'].find(name => isRecord(account[name]))
   return field ? child(account, field, sequenceOf) : uint64(account, 'sequence')

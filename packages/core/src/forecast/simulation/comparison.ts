@@ -56,7 +56,7 @@ export function compareChange(
   return compareValues(comparison, changeOf(valueIn(current), valueIn(before)), other)
 }
 
-/** The change of a coin is never negative. */
+/** Returns the difference of two values. The difference of two coins is never negative. */
 function changeOf(value: MaybeValue, before: MaybeValue): MaybeValue {
   if (value === 'unknown' || before === 'unknown') return 'unknown'
   if (value?.type === 'sdk.Coin' && before?.type === value.type && before.denom === value.denom) {

@@ -185,7 +185,7 @@ function compare(comparison: Comparison, flow: Flow, evidence: Evidence, release
   if (!differenceMode) return compareField(comparison, current)
 
   if (release === 'legacy') return 'unknown'
-  // Before release 1.0.9, `delta` is an operand that is not a value.
+  // Before release 1.0.9, the chain can't evaluate the operand `delta`.
   if (operand === 'delta' && release !== 'current') return 'fails'
   if (runs.simulated) return 'unknown'
   const responsesOf = (entries: readonly FlowHistoryEntry[]) =>
@@ -208,7 +208,7 @@ function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boole
 
 type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'noRun' | 'unknown'
 
-/** A simulated run has the same responses as the run before. */
+/** Assumes that a simulated run has the same responses as the run before. */
 function newestResponses({ entries, isWhole, simulated, savesResponses }: KnownRuns): SavedResponses {
   const saved = entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses
   if (saved) return saved

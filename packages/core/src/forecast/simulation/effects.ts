@@ -208,7 +208,7 @@ const repetitionErrors = new Map([
   ['MsgCreateVestingAccount', 'account already exists'],
 ])
 
-/** The same run can undo the message, and an allowance can expire. */
+/** Whether the message may be repeatable, because the same run undoes it or because it expires. */
 function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): boolean {
   const name = nameOf(message)
   const counterpart = name.startsWith('MsgRevoke') ? name.replace('Revoke', 'Grant') : name.replace('Grant', 'Revoke')
@@ -218,13 +218,13 @@ function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): bool
   )
 }
 
-/** Returns whether a message that succeeds now can fail later by the rules of the chain. */
+/** Returns whether a message that succeeds now can fail in a later run, for example because it works only once. */
 export function canExpire(message: AnyMessage): boolean {
   const name = nameOf(message)
   return deadlineOf(message) > 0 || repetitionErrors.has(name) || name === 'MsgUndelegate'
 }
 
-/** The facts don't contain the periods of proposals, the redelegations, and the unbonding entries that can be canceled. */
+/** These messages have limits that the facts don't contain, such as the voting period of a proposal. */
 const limitedMessages = /^Msg(Vote|VoteWeighted|Deposit|BeginRedelegate|CancelUnbondingDelegation)$/
 
 /** The fields with the coins that a message spends. */

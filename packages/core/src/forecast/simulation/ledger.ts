@@ -1,7 +1,7 @@
 import type { Coin } from '../../types.js'
 import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
 
-/** Each run that isn't simulated is assumed to spend the same amount. */
+/** The amount that each run after the simulated ones is assumed to spend. */
 interface Drain {
   perRun: bigint
   first: number
@@ -34,9 +34,9 @@ export interface Ledger {
   accounts: ReadonlyMap<string, Account>
   /** By `<granter>/<grantee>`. */
   grants: ReadonlyMap<string, readonly Grant[]>
-  /** The delegated amounts of a delegator, by validator instead of denom. */
+  /** The delegated amounts of a delegator. The key of a balance is the validator, not the denom. */
   delegations: ReadonlyMap<string, Account>
-  /** The unbonding entries of a delegator, and the numbers of entries that runs add, by validator instead of denom. */
+  /** The unbonding entries of a delegator, and how many entries the runs add for each validator. */
   unbondings: ReadonlyMap<string, { delegations: readonly UnbondingDelegation[]; added: Account }>
 }
 

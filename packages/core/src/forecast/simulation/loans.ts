@@ -12,7 +12,7 @@ export interface Loans {
   canPay: (balance: Balance, index: number) => boolean
   isPayer: (balance: Balance) => boolean
   lend: (balance: Balance, amount: bigint) => boolean
-  /** Sets the run that later loans belong to. A loan for the balance that a run requires belongs to the run before it. */
+  /** Sets the run of the following loans. A loan for a run's required balance belongs to the run before it. */
   startRun: (index: number) => void
   mark: () => () => void
   /** Index 0 is the next run. */
@@ -48,7 +48,7 @@ export function createLoans({ payer, paysFrom = Number.POSITIVE_INFINITY, isShar
       return counted.reduce((sum, { amount }) => sum + amount, 0n)
     },
   }
-  // Money for one account doesn't help others that are empty.
+  // Other flows only borrow for the account that the borrower pays from.
   const others: Loans = {
     ...own,
     canPay: () => true,

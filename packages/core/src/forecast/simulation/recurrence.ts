@@ -24,7 +24,7 @@ export function continues(
   if (release === 'legacy' && run.isUnmet) return true
   const decisive = readsRunBefore(run, release) ? before : run
   if (decisive?.isOpen && release !== 'legacy') return false
-  // With both settings, the chain ignores both.
+  // If both settings are on, the chain ignores them.
   if (stopOnSuccess === stopOnFailure) return true
   return stopOnSuccess === (run.hasErrors || (decisive?.hasErrors ?? false))
 }

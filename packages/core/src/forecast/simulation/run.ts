@@ -42,7 +42,7 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const failsHere = failure !== undefined && !isSent
 
   const { balance, needed } = payer
-  // A loan must be enough for the most expensive run that is likely.
+  // With loans, the fee is the highest likely one, so that the missing amount is enough.
   const fee = simulated.loans ? dearestFee(payer) : failsHere ? feeOf(payer.fees, true) : payer.fee
   if (!simulated.payment) {
     const paid = agentPayment?.balance.denom === balance.denom ? agentPayment.price : 0n
@@ -119,7 +119,7 @@ function dearestFee({ balance: { denom }, fee }: Payer): Fee {
 }
 
 function failToPay(simulated: Simulated): void {
-  // An account whose balance is unknown may be able to pay.
+  // An account with an unknown balance may be able to pay, so the simulation of the flow ends here.
   if (simulated.unknownPayer) {
     cut(simulated)
     return
@@ -170,9 +170,9 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
 
   // A dry run shows the result of the next run, except for problems that the simulation determines more reliably.
   const dryRun = index === 0 ? simulated.dryRun : undefined
-  // If earlier runs succeeded, the signer is right, although the simulation doesn't recognize it.
+  // If earlier runs succeeded, the signer must be right.
   const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
-  // A dry run shows whether a message can be repeated. A message that failed before has nothing to repeat.
+  // A dry run shows whether a message can be repeated. A message that failed has not been executed yet.
   const isKnownBetter =
     problem?.kind === 'messageFails' && (dryRun !== undefined || (lastError ?? expected?.error) !== undefined)
   if (problem && !isRefuted && !isKnownBetter) {
@@ -286,7 +286,7 @@ function payingBalances({ payers, agentFee }: Simulated): Balance[] {
   return [...payers, ...(agentFee?.payments ?? [])].map(({ balance }) => balance)
 }
 
-/** From now on, the balances of the flow are unknown to other flows, too. */
+/** Ends the simulation of a flow. From then on, other flows don't know its balances either. */
 function cut(simulated: Simulated): void {
   const { flow, unknownPayer } = simulated
   warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])

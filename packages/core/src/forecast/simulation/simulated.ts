@@ -44,7 +44,7 @@ export interface Simulated {
   expected: ExpectedRun | undefined
   last: ExecutionOutcome | ForecastOutcome | null
   before: RunResult | undefined
-  /** Whether the result of the next run is unknown, because another chain may not acknowledge it or the recorded run. */
+  /** Whether the result of the next run is unknown, because another chain may not acknowledge that run or the newest one. */
   awaitsAnswer: boolean
   /** The error of the newest run that wasn't skipped. Undefined without an error, and if the flow was updated since. */
   lastError: string | undefined
@@ -107,7 +107,7 @@ export function simulatedOf(
   const feeAccount = ledger.accounts.get(feeAddress)
   const wallet = ledger.accounts.get(owner)
   const payingWallet = configuration.walletFallback ? wallet : undefined
-  // The last run of a flow also pays a commission.
+  // The last run also pays a commission, so its fee isn't comparable.
   const paid = sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime)
   const dryRun = facts.dryRuns?.[id]
   const gas = expected?.gas ?? (dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs))
@@ -131,7 +131,7 @@ export function simulatedOf(
   const clientStatus = account && facts.clientStatuses?.[account.connectionId]
   const signer = isRemote ? (channel?.address ?? undefined) : owner
   const accounts = isRemote ? otherLedgers.get(account?.connectionId ?? '') : ledger
-  // A feedback loop can change the amounts of a message.
+  // With feedback loops, the amounts of the messages are unknown.
   const isKnown = accounts !== undefined && conditions.feedbackLoops.length === 0
 
   const simulated: Simulated = {
@@ -169,7 +169,7 @@ export function simulatedOf(
     paidRuns: 0,
     loans: id === borrowerId ? loans?.own : loans?.others,
     isShort: false,
-    // A timeout removes the next run from the chain's queue.
+    // With `stopOnTimeout`, the chain cancels the next run after a timeout.
     isOver: schedule.runs === 0 || (configuration.stopOnTimeout && newest?.timedOut === true),
     isCut: false,
   }

@@ -21,7 +21,7 @@ const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
 export type TopUps = (simulated: Simulated) => Steps<void>
 
 const manyRuns = 100
-/** Above these limits, an amount must be found with one short simulation. */
+/** The numbers of flows, in total and with a shared account, above which only a few runs are simulated. */
 const [manyForecasts, manySharing, fewRuns] = [300, 50, 10]
 /** Simulates the flow again, with all flows that share an account with it, and lends it the missing coins. */
 export function createTopUps(all: readonly Simulated[], facts: FlowsForecastFacts, now: number): TopUps {

@@ -16,7 +16,7 @@ export type NewestRequest = { key: string | null } | 'whole' | 'nothing'
 
 export function newestRequest({ name, args, cached }: ChainQuery): NewestRequest {
   const { data } = cached.state
-  // A new item also changes the total. Only a full refetch updates it.
+  // Only a full refetch updates the total, which a new item changes too.
   if (!isRecord(data) || args.countTotal) return 'whole'
   if (name === 'flowCollection') return { key: null }
   if (!args.infinite) {
@@ -53,7 +53,7 @@ export function mergeNewest({ name, args, cached }: ChainQuery, newest: Page): u
   return isSame(merged, before) ? data : { ...data, pages: pages.with(index, merged) }
 }
 
-/** The page gets longer, so that the next page still starts after it. */
+/** Adds new items without dropping old ones, so that the next page still starts after this one. */
 function joinAtBeginning(before: Page, newest: Page): Page | undefined {
   if ('history' in before) return joinHistory(before, newest as FlowHistoryPage)
   return joinFlows(before, newest as FlowsPage)

@@ -28,7 +28,7 @@ export function affectedAccounts(
   }
 }
 
-/** No event announces a transfer or a grant. */
+/** Returns the queries to refetch, oldest first, because no event announces a transfer or a grant. */
 export function longestUnread(queries: readonly ChainQuery[]): ChainQuery[] {
   const readAt = ({ cached }: ChainQuery) => Math.max(cached.state.dataUpdatedAt, cached.state.errorUpdatedAt)
   return queries

@@ -43,7 +43,7 @@ export function marksOf(state: QueryState | undefined): Mark[] {
 export function takeDueParts(state: QueryState, query: ChainQuery): DueParts {
   const { flows } = state
   const missing = missingFlow(query)
-  // A flow that was not found has no row to replace.
+  // The whole query is stale, because a flow that was not found has no row.
   state.whole ??= flows.get(missing)
   flows.delete(missing)
   if (isDueMark(state.whole)) return { isWholeDue: true, newest: undefined, rows: [] }

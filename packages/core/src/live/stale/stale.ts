@@ -229,7 +229,7 @@ export class Stale {
 }
 
 function mustChange(row: Flow | undefined, certainty: Certainty | undefined): boolean {
-  // After its last run, a flow keeps its `execTime`.
+  // The last run changes no row, because the flow keeps its `execTime`.
   const isLastRun = row !== undefined && statusOnceOver(row) === 'completed'
   return certainty === 'certain' || (certainty === 'unlessLastRun' && !isLastRun)
 }
