@@ -41,7 +41,7 @@ export async function readVerdicts(
   return { verdicts: flows.map(flow => flowVerdict(flow, histories[flow.id], forecasts.get(flow.id), time)), error }
 }
 
-/** Forecasts each owner separately, because more runs per flow are simulated if there are fewer flows. */
+/** Forecasts each owner separately, because fewer flows allow more simulated runs. */
 function forecastsByOwner(facts: FlowsForecastFacts, time: BlockTime): Map<string, FlowForecast> {
   const byOwner = new Map<string, Flow[]>()
   for (const flow of facts.flows) {
