@@ -48,7 +48,7 @@ export interface GatewayOptions extends ChainOptions {
    * time, `/readyz` fails, so that load balancers send requests elsewhere. Defaults to 0.
    */
   shutdownDelay?: number | undefined
-  /** How long requests in progress may take after that, in milliseconds. Defaults to 4,000. */
+  /** How long requests in progress may take after the shutdown delay, in milliseconds. Defaults to 4,000. */
   shutdownTimeout?: number | undefined
 }
 

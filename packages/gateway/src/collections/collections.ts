@@ -76,14 +76,14 @@ function select(
   { owner, since, chain }: Parameters,
   isSettled: boolean,
 ): Snapshot | undefined {
-  // Without a chain, the height could belong to any chain.
+  // A height without its chain could belong to another chain.
   const changes = since !== undefined && chain === chainId ? snapshots.changes(since, owner, isSettled) : undefined
   return changes ?? (owner === undefined ? snapshots.ofChain(isSettled) : snapshots.ofOwner(owner, isSettled))
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
   const { header, etag, flows, body } = snapshot
-  // A snapshot that isn't current can be cached by CDNs, because clients request the changes since then anyway.
+  // CDNs can cache a snapshot that isn't current, because clients request the changes since the snapshot anyway.
   reply.headers({
     etag,
     vary: 'accept-encoding',

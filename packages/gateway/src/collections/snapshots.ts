@@ -44,7 +44,7 @@ export class Snapshots {
     })
   }
 
-  /** Compressing them takes about a second for 65,000 flows, so clients request the changes since the snapshot next. */
+  /** Can return an old snapshot, because compressing 65,000 flows takes about a second. Clients then request the changes since. */
   ofChain(isSettled: boolean): Snapshot | undefined {
     const { flows, height } = this.#mirror
     // If the node doesn't report heights, changes are unknown.

@@ -24,7 +24,7 @@ const longestQuery = 512
 
 const mostQueuedPerAddress = 32_000_000
 
-/** Frames are buffers, so that all clients share them, but CometBFT sends text. */
+/** Sends a frame as text, like CometBFT, although it is a buffer that all clients share. */
 const asText = { binary: false }
 
 const policyViolation = 1008

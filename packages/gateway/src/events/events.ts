@@ -43,7 +43,7 @@ export function addEvents(app: FastifyInstance, { limits: changed, observer = {}
 
   // Upgrades use the routes of Fastify, so limits, logs and trusted proxies apply to them too.
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // A server with several listeners has several WebSockets.
+    // Leaves other paths to other listeners, because a server can have several WebSockets.
     const isOurs = request.url?.split('?')[0] === `${app.prefix}/websocket`
     if (!isOurs && app.server.listenerCount('upgrade') > 1) return
     // The client can disconnect at any time. Without a listener, the error would crash the process.

@@ -101,7 +101,7 @@ export class GatewayEvents implements FlowEventSource {
     if (this.#status.state !== 'connected') return
     this.#isSilent = true
     this.#setStatus({ state: 'silent', error: null })
-    // A new subscription may reach another node, which sends events.
+    // Behind the same URL, another node may send events.
     this.#connection?.reconnect('sends no events although flows run')
   }
 
@@ -111,7 +111,7 @@ export class GatewayEvents implements FlowEventSource {
 
   #onEvents(events: FlowEvent[]): void {
     if (!this.#isAccepted) return
-    // A response from before the events can be from an earlier block.
+    // Discards the status of the node, which may be from an earlier block.
     this.#nodeStatus = undefined
     this.#isSilent = false
     if (this.#status.state === 'silent') this.#setStatus({ state: 'connected', error: null })
@@ -141,7 +141,7 @@ export class GatewayEvents implements FlowEventSource {
       return
     }
     this.#isAccepted = true
-    // A new connection to a silent node is silent too.
+    // A silent node stays silent after a reconnect, until an event arrives.
     this.#setStatus({ state: this.#isSilent ? 'silent' : 'connected', error: null })
   }
 

@@ -22,7 +22,7 @@ export function measureEventLag(
       const arrivedAt = clock()
       if (!first || arrivedAt - measuredAt < interval) return
       measuredAt = arrivedAt
-      // If the connection is lost, later events are measured.
+      // After an error, the next event is measured.
       measure(first.height, arrivedAt).catch(() => {})
     },
     onStatus: () => {},

@@ -6,12 +6,12 @@ export const longestStall = 10_000
 const mostUnsent = 64_000_000
 const leastCounted = 16_384
 
-/** A body that several of its clients receive counts once, because they share its memory. */
+/** Limits the unsent bytes per address. A body that several of the address's clients receive counts once, because they share its memory. */
 export function limitUnsentBodies(app: FastifyInstance, { stall = longestStall, most = mostUnsent } = {}): void {
   const unsentOf = new Map<string, Map<Buffer, number>>()
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Node destroys the connection at the timeout. Each part that the client takes restarts it.
+    // Node destroys the connection after this timeout. Each part that the client receives restarts the timeout.
     reply.raw.setTimeout(stall)
     if (!Buffer.isBuffer(payload) || payload.length < leastCounted) return done()
     const network = networkOf(request.ip)

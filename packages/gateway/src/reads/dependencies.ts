@@ -74,21 +74,21 @@ function partsOfHistory(args: AllowedRead['args'], body: Body): Part[] {
   if (!mayContainNewest(args, body)) return []
   const history = Array.isArray(body.history) ? body.history.map(fieldsOf) : []
   const newest = isReversed(args) ? history[0] : history.at(-1)
-  // After a timeout or an error, an acknowledgement can still arrive.
+  // A run without success can still change, because an acknowledgement can arrive after a timeout or an error.
   const isWaiting = newest && !newest.executed
   return [historyPart(args.id ?? ''), ...(isWaiting ? [waitingHistories] : [])]
 }
 
 function mayContainNewest(args: AllowedRead['args'], body: Body): boolean {
   if (args['pagination.offset'] || args['pagination.count_total']) return true
-  // Without a limit, nodes count the list.
+  // The page contains the total, because nodes count a list without a limit.
   if (!(Number(args['pagination.limit']) > 0)) return true
   if (isReversed(args)) return !args['pagination.key']
   return !fieldsOf(body.pagination).next_key
 }
 
 function isReversed(args: AllowedRead['args']): boolean {
-  // Other values that Go accepts as true are rare. They count as reversed, which only means that the newest page is read more often.
+  // Unknown values count as reversed, which only means that the newest page is read more often.
   return !['', 'false', '0', 'f', 'F', 'FALSE', 'False'].includes(args['pagination.reverse'] ?? '')
 }
 
@@ -132,7 +132,7 @@ function controllersIn({ channels }: Body): string[] {
   return ports.flatMap(port => /^icacontroller-(.+)/.exec(port)?.[1] ?? [])
 }
 
-/** Converting an object to text could throw. */
+/** Returns an empty text for an object, whose conversion could throw. */
 function textOf(value: unknown): string {
   return typeof value === 'object' ? '' : String(value)
 }

@@ -42,7 +42,7 @@ export function createEntries(maxBytes: number) {
     add(read: CachedRead, entry: Entry): void {
       const key = keyOf(read)
       byKey.set(key, entry)
-      // Entries that are too large are rejected.
+      // The cache rejects an entry that is too large.
       if (byKey.peek(key) !== entry) return
       for (const part of entry.parts) {
         const others = byPart.get(part)

@@ -99,7 +99,7 @@ function stale(entry: Entry): ReadResponse {
 
 /** If the nodes can't be reached, the last good response is better than an error. */
 function failed(error: FlowQueryError, entry: Entry | undefined): ReadResponse {
-  // A broken node can also send a body without an end.
+  // `tooLarge` counts as temporary, because a broken node can send an endless body.
   const isTemporary = error.retryable || error.kind === 'tooLarge'
   return entry && isTemporary ? stale(entry) : { kind: 'error', error, raw: responseOf(error) }
 }

@@ -100,7 +100,7 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
     .some(known => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag.slice(2))
 }
 
-/** Returns the best supported encoding that the client accepts, so that no other value of the header has its own cached body. */
+/** Returns the best supported encoding that the client accepts. Other values of the header create no separate cached bodies. */
 export function chosenEncoding(acceptEncoding: string | string[] | undefined): Encoding | undefined {
   const accepted = String(acceptEncoding ?? '')
     .toLowerCase()

@@ -23,11 +23,11 @@ export function connectRedis(url: string, timeout: number, onError: (error: Erro
       try {
         return await use()
       } catch (error) {
-        // Other commands that were sent before the pause fail too.
+        // Reports one error per pause, because all other pending commands fail too.
         if (performance.now() < pausedUntil) return undefined
         pausedUntil = performance.now() + pause
         onError(error as Error)
-        // Responses that are still on their way must not delay later ones.
+        // Opens a new connection, because late responses would delay later ones.
         if (redis.status === 'ready') redis.disconnect(true)
         return undefined
       }

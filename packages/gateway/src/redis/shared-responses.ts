@@ -13,7 +13,7 @@ export interface Claim {
   readonly release: () => void
 }
 
-/** The responses that the instances of a gateway share, so that one of them asks the nodes for all. */
+/** The responses that all instances of a gateway share, so that only one of them requests each response from a node. */
 export interface SharedResponses {
   readonly find: <Accepted>(
     key: string,
