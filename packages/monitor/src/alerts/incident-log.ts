@@ -13,7 +13,7 @@ export interface Incidents {
   height: string | null
   checkedAt: number | null
   open: { [key: string]: Incident }
-  /** How often an incident with the same anchor was resolved, and when, so that the next one gets another ID. */
+  /** How often incidents with the same base ID were resolved, and when, so that the next one gets another ID. */
   resolved: { [base: string]: { times: number; at: number } }
 }
 

@@ -17,25 +17,25 @@ import { blockAt, type FailureSeries, failuresOf } from '../evaluate.js'
 export interface Histories {
   /** The newest runs of flows that are not over, newest first. */
   readonly pages: ReadonlyMap<string, FlowHistoryPage>
-  /** The health of flows that are over, whose runs are not kept because a chain has many of them. */
+  /** The health of flows that are over. Their runs are not kept, because a chain has many such flows. */
   readonly endedHealth: ReadonlyMap<string, FlowHealth>
   readonly applyEvents: (events: readonly FlowEvent[]) => void
   readonly failures: (id: string) => FailureSeries | null
-  /** Returns the row that belongs to the runs, which can be newer than `flow`. */
+  /** Returns the version of the flow that was read with its runs. It can be newer than `flow`. */
   readonly rowOf: (flow: Flow) => Flow
   readonly mustRead: (flow: Flow, now: number) => boolean
-  /** Returns whether the runs of a flow have been read, or never have to be. */
+  /** Returns whether the runs of a flow have been read or aren't needed. */
   readonly isRead: (flow: Flow, now: number) => boolean
   /** Reads until the signal aborts, and returns the flows whose runs were read. */
   readonly read: (flows: readonly Flow[], now: number, signal: AbortSignal) => Promise<Flow[]>
   readonly keepOnly: (flows: ReadonlyMap<string, unknown>) => void
 }
 
-/** How old the last run of a flow must be so that its row can't be older than its runs, in milliseconds. */
+/** A flow that seems to have ended within this time is read again, because its row can be older than its runs. In milliseconds. */
 const recentEnd = 600_000
-/** How often a run that waits for another chain is read, in milliseconds, because events get lost. */
+/** The interval in which runs that wait for another chain are read, in milliseconds. Events can get lost. */
 const pendingInterval = 60_000
-/** A row may come from a node that lags behind, so a flow only counts as over this many milliseconds after its run. */
+/** How long after its run a flow counts as over, in milliseconds. Until then, the flow's row may come from a node that lags behind. */
 const confirmation = 20_000
 
 interface Known {
@@ -78,7 +78,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     if (newestRun < (known.get(flow.id)?.newestRun ?? 0)) return
     const isOver = (row: Flow) => /completed|stopped/.test(flowStatus(row, blockAt(now), { newest }))
     const isRecent = now - timeOf(flow.execTime) < recentEnd
-    // If the runs are newer than the row, the newest run looks like the last one.
+    // Reads the flow after its runs. Otherwise, the newest run could look like the last one.
     const row = isOver(flow) && isRecent ? await client.flow({ id: flow.id }, { signal }) : flow
     if (isOver(row) && now - Math.max(timeOf(row.execTime), newestRun) < confirmation) {
       unconfirmed.add(flow.id)
