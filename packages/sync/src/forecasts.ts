@@ -45,7 +45,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     try {
       const facts = await readFacts(stored)
       return owners.flatMap(ids => {
-        // The fewer flows are forecast together, the more of their runs are simulated.
+        // Each owner is forecast separately, because fewer flows allow more simulated runs.
         const wanted = new Set(ids)
         const flows = stored.flows.filter(({ id }) => wanted.has(id))
         const otherFlows = facts.otherFlows?.filter(({ owner }) => owner === flows[0]?.owner)

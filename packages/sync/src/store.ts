@@ -33,16 +33,16 @@ export interface Store {
 }
 
 export interface Engine {
-  /** Times need two columns in some databases. */
+  /** Returns several columns for a time in some databases. */
   defineColumn: (name: string, column: Column) => string[]
   createTable: (name: string, table: Table) => string
-  /** A view comes after the views that it reads. */
+  /** The SQL of the views, by name. A view comes after the views that it reads. */
   views: Readonly<Record<string, string>>
   dropView: (name: string) => string
   /** The upgrade adds new columns before it runs these statements. After an interruption, it runs them again. */
   migrations: readonly (readonly string[])[]
   newest: (table: TableName) => string
-  /** The joined rows have different keys. */
+  /** The SQL of a left join of rows with different keys. */
   leftJoin: string
   columnNames: (columns: Table['columns']) => string[]
   nanoseconds: (column: string) => string

@@ -5,7 +5,7 @@ const stillDue = `${blockTime} - toInt64(${grace})`
 const longest = `toInt64(${responseTimeout})`
 const deadline = `if(ifNull(interval_ns, 0) = 0, ${longest}, least(assumeNotNull(interval_ns), ${longest}))`
 
-/** ClickHouse has supported this SQL since 2018. Old versions confuse equal names in inner and outer queries. */
+/** This SQL works since ClickHouse 18.16. Old versions confuse equal names in inner and outer queries. */
 export const clickhouseViews: Record<string, string> = {
   runs: `
     SELECT chain, flow_id, sequence, scheduled_exec_time, scheduled_exec_time_ns, actual_exec_time, actual_exec_time_ns,

@@ -39,13 +39,13 @@ export async function* changedFlows(
   }
 }
 
-/** Most runs change the flow's `execTime`. Only the last run of a flow and an acknowledgement from another chain don't. */
+/** Most runs change the flow's `execTime`. The last run of a flow and an acknowledgement from another chain don't. */
 function mayHaveChanged(flow: Flow, known: KnownFlow | undefined, soon: bigint): boolean {
   if (!known || known.digest === null || known.digest !== digestOfFlow(flow)) return true
   return known.unansweredSince !== null || (known.nextExecTime !== null && known.nextExecTime <= soon)
 }
 
-/** The error is reported when the history of the flow is read. */
+/** Returns undefined for an invalid flow, whose error is reported when its history is read. */
 function digestOfFlow(flow: Flow): string | undefined {
   try {
     return digestOf(json(flow))

@@ -14,14 +14,14 @@ export interface Node {
   readonly client: FlowClient
   readonly requests: number
   newestBlock: (signal: AbortSignal | undefined) => Promise<Block>
-  /** A wrong height must not be written to a database. */
+  /** Throws if the height is wrong, because it must not be written to a database. */
   checkHeight: (height: number, signal: AbortSignal | undefined) => Promise<void>
   readForecastFacts: (args: ForecastFactsArgs, options: RequestOptions) => Promise<FlowsForecastFacts>
 }
 
 export interface Block {
   readonly height: number
-  /** In nanoseconds since 1970. If the node doesn't report it, the time of this machine. */
+  /** Nanoseconds since 1970. If the node doesn't report the time, this is the time of this machine. */
   readonly time: bigint
   readonly isTimeReported: boolean
 }
@@ -50,7 +50,7 @@ export function createNode(chain: FlowClientOptions): Node {
 
   const client = createClient()
 
-  /** Old releases have no time in their status. Undefined behind a proxy that blocks these paths. */
+  /** Returns undefined if the node has no block time in its status, like old releases, or if a proxy blocks the path. */
   async function reportedBlock(signal: AbortSignal | undefined): Promise<Block | undefined> {
     const { fetch = globalThis.fetch, timeout = 10_000 } = chain
     const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])

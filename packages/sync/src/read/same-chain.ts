@@ -34,7 +34,7 @@ function otherContents(name: string, contents: string, wanted: string): SyncErro
   return new SyncError('mismatch', `${name} contains ${contents}, not ${wanted}`, advice)
 }
 
-/** Nodes behind a load balancer can have different heights. */
+/** Waits for the height of the last sync, because nodes behind a load balancer can lag behind. */
 export async function newestBlock(node: Node, { name, state }: Tables, signal: AbortSignal): Promise<Block> {
   const least = state?.height ?? state?.reading ?? 0
   for (let attempt = 1; ; attempt++) {

@@ -1,16 +1,16 @@
 import { type AnyMessage, executionProblem, type Flow, type FlowHistoryEntry } from '@flow-query/core'
 
 /**
- * Responses change only the newest execution, even if they belong to an older one.
+ * Returns whether a response from another chain can still change this execution, which must be the newest of the flow.
  *
- * A flow can send several packets, one after the other, so a response can follow the success. `v1beta1` lists no packets, so
- * there a fee shows that one was sent.
+ * A flow can send several packets one after the other, so a response can arrive after a success. `v1beta1` lists no packets, so a
+ * fee shows that a packet was sent.
  */
 export function isUnanswered(entry: FlowHistoryEntry, flow: Flow): boolean {
   const { executed, timedOut, errors, execFee, packetSequences, msgResponses } = entry
   const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
   const wasSent = packetSequences.length > 0 || (isInterchain && execFee.length > 0)
-  // An uncollected fee is no failure on the other chain.
+  // An uncollected fee doesn't mean that the messages failed.
   const hasFailed = errors.some(error => executionProblem(error) !== 'feeNotCollected')
   if (!wasSent || timedOut || hasFailed) return false
   if (!executed) return true

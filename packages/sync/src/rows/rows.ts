@@ -103,7 +103,7 @@ export function executionOf(row: Row, flow: Flow): FlowHistoryEntry {
   return typeof row.raw === 'string' ? { ...entry, ...JSON.parse(row.raw) } : entry
 }
 
-/** Returns the flow's own text for its `execTime`, because the times of the last run and of the flow are compared as texts. */
+/** Formats a time. A time that equals the flow's `execTime` gets the same text, because core compares these times as text. */
 function timeOf(value: Value | undefined, { execTime }: Flow): string {
   if (typeof value !== 'string') return ''
   const nanoseconds = BigInt(value)
@@ -114,7 +114,7 @@ function textsOf(value: Value | undefined): string[] {
   return Array.isArray(value) ? value.map(item => `${item}`) : []
 }
 
-/** The view `runs` decides whether a run is still pending. */
+/** With this time, no run counts as unacknowledged. The view `runs` decides that later. */
 const longAgo = { block: '1970-01-01T00:00:00Z' }
 
 export type Outcome = Parameters<typeof executionOutcome>

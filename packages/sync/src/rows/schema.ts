@@ -8,7 +8,7 @@ export interface Column {
 }
 
 export interface Table {
-  /** It starts with the chain and flow ID, so that a cluster can store a flow on one shard. */
+  /** The names of the key columns. They start with the chain and the flow ID, so that a cluster can store a flow on one shard. */
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, Column>>
 }

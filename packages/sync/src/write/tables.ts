@@ -11,7 +11,7 @@ export interface State {
   from: string
   /** Null during a sync, or after an interrupted one. */
   height: number | null
-  /** In nanoseconds since 1970. Null before the first complete sync. */
+  /** Nanoseconds since 1970. Null before the first complete sync. */
   blockTime: bigint | null
   reading: number | null
 }
@@ -34,8 +34,8 @@ export interface Tables {
     run: ({ id: string } & KnownExecutions) | undefined
   }>
   /**
-   * A flow needs a new forecast if it has changed, or if half of the time until its next run has passed. A flow that is expected
-   * to fail is read again after a minute, because its owner may have sent money.
+   * Returns the flows that have changed, and those for which half of the time until the next run has passed. A flow that is expected
+   * to fail gets a new forecast after a minute, because its owner may have sent money.
    */
   readFlowsToForecast: (time: bigint, until: bigint) => Promise<{ id: string; owner: string }[]>
   readNextOfOwners: (ids: readonly string[], time: bigint) => Promise<{ id: string; owner: string }[]>
@@ -266,7 +266,7 @@ function missingColumns(engine: Engine, found: Found): string[] {
   )
 }
 
-/** An interrupted upgrade creates the table before the view. */
+/** A view without its table is from another program, because an upgrade creates the table first. */
 function checkNewNames(name: string, engine: Engine, found: Found): void {
   checkOurs(name, engine, found, ['forecasts'])
   if (!found.has('forecasts') && found.has('upcoming_failures')) throw foreignTable(name, 'upcoming_failures')

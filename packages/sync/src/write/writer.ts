@@ -25,7 +25,7 @@ export interface Read {
 interface PartRows {
   flow: Row
   executions: Row[]
-  /** Only a flow that was already in the database can have unchanged rows. */
+  /** Whether the flow was in the database before, so that some of its rows may be unchanged. */
   isKnown: boolean
 }
 
