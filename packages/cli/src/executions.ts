@@ -17,7 +17,7 @@ export interface Execution {
   entry: FlowHistoryEntry
 }
 
-/** Terminals get a short name of the error, pipes the chain's full message. */
+/** Returns the short name of the error in a terminal, and the chain's full message in a pipe. */
 export function executionColumns(output: Output, flow: Flow, time: ChainTime): Column<Execution>[] {
   const inTerminal = Number.isFinite(output.columns)
   return [

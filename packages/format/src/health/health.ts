@@ -38,7 +38,7 @@ export function describeHealth(health: FlowHealth, isForecast = false): Phrase<F
   }
 }
 
-/** If a fee can't be collected, the messages still take effect, so the flow isn't called failing. */
+/** A flow whose fee can't be collected isn't called failing, because its messages take effect. */
 export function nameFailing({ cause }: FailingFlow): string {
   return cause === 'feeNotCollected' ? 'Fee not collected' : 'Failing'
 }
@@ -87,7 +87,7 @@ export function describeHealthy(health: HealthyFlow, isForecast: boolean, now?: 
   return [nameHealthy(isForecast), ...(isForecast ? [] : [',']), ...sinceRun(health, now)]
 }
 
-/** Past runs alone don't show whether the next one succeeds. */
+/** Without a forecast, a flow is only healthy so far, because past runs don't show whether the next one succeeds. */
 function nameHealthy(isForecast: boolean): string {
   return isForecast ? 'Healthy' : 'Healthy so far'
 }

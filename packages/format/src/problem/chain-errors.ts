@@ -37,7 +37,7 @@ const causes: Record<ExecutionProblem, Cause> = {
   },
 }
 
-/** Money that is sent later can't be used, because this stops a flow for good on all releases. */
+/** An unpaid run stops a flow for good on all releases, so money that is sent later can't be used. */
 function explainUnpaidRun(_: string, { configuration }: ExplainedFlow): ProblemDetails {
   const fallback = configuration.walletFallback ? '' : ', or with wallet fallback turned on'
   return {
