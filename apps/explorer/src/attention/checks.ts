@@ -8,7 +8,7 @@ import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 import { nextFlowsOf } from './owners-flows'
 
-/** The number of flows that are checked first, and the maximum number of requests for them on any page. */
+/** The first check includes at most this many flows, and sends at most `firstRequests` requests. */
 export const firstChecks = 16
 export const firstRequests = 64
 export const checksPerGroup = 10
@@ -31,7 +31,7 @@ export interface CheckOrder {
   complete: boolean
   /** All flows of the owners. Undefined if some are not loaded. */
   all?: readonly Flow[]
-  /** Whether all checks must wait, because the flows are still loading, and other flows would be checked afterwards. */
+  /** Whether all checks must wait until the flows are loaded, because the order may change until then. */
   isLoading?: boolean
 }
 

@@ -7,7 +7,7 @@ import { flowsOfOwners } from './owners-flows'
 import { useForecasts } from './use-forecasts'
 
 interface OtherFlows {
-  /** All flows of the owners and maybe of others. Undefined if some are not loaded. */
+  /** A list that contains all flows of the owners. Undefined if some are not loaded. */
   all?: readonly Flow[] | undefined
   /**
    * The maximum number of other flows of each owner whose facts are requested. By default, no facts of other flows are requested, and

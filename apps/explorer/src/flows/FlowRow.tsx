@@ -61,7 +61,7 @@ export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, showsFa
   )
 })
 
-/** For such a flow, the verdict and the status are the same word. */
+/** Returns true for flows whose verdict and status would be the same word. */
 function endedAsPlanned({ health }: FlowVerdict): boolean {
   return health.state === 'ended' && !health.stopped && health.outcome === 'succeeded'
 }
@@ -81,7 +81,7 @@ function OwnerLink({ owner }: { owner: string }) {
   )
 }
 
-/** When a flow runs next. The last run of a flow that is over gets no date, because screen readers would read it as the next run. */
+/** Shows when a flow runs next. The last run of a flow that is over gets no date, which screen readers would read as the next run. */
 function NextRun({ flow }: { flow: Flow }) {
   const isOver = useChainClock(time => !willRunAgain(flow, time))
   const text = useChainClock((time, now) => describeNextRun(flow, time, { now }))

@@ -27,8 +27,8 @@ export const typingPause = 200
 /**
  * Reads `?q=&status=&health=&type=&connection=&sort=` and ignores unknown values.
  *
- * The default order of flows that need attention is worst first, and of flows that will fail, the next failure first. Other lists don't have this order, because it would need the
- * health of every flow.
+ * By default, flows that need attention are sorted worst first, and flows that will fail are sorted by their next failure. Other lists
+ * don't have these orders, which require the health of every flow.
  */
 export function readFilters(search: Pick<URLSearchParams, 'get'>): Filters {
   const health = healths.find(health => health === search.get('health')) ?? null

@@ -22,7 +22,7 @@ export interface FoundFlows {
   options: FilterOptions
   /** The filters of this result. */
   filters: Filters
-  /** The time of the block that starts or ends one of the flows, in milliseconds since 1970. */
+  /** The block time at which a flow starts or ends next, in milliseconds since 1970. */
   nextStatusChange: number | null
 }
 

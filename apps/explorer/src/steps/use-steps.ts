@@ -28,7 +28,7 @@ export function useSteps<Result extends { nextStatusChange: number | null }>(
   return result
 }
 
-/** Returns a block that changes only if a newer one has started or ended one of the flows. */
+/** Returns the time of a block. It only changes after a block that starts or ends one of the flows. */
 function useStatusTime(change: number | null): ChainTime | undefined {
   const newest = useTime()
   const [time, setTime] = useState(newest)

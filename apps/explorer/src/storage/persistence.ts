@@ -79,7 +79,7 @@ export async function persistFlows(
 
   /** The last save that this tab has written or restored. */
   let saved: { saveId: string; parts: Part[] } | undefined
-  /** The record whose remaining flows must be restored. */
+  /** The head of a collection of which only the newest flows are restored so far. */
   let restored: StoredHead | undefined
   /** Whether the stored flows are corrupt or from another chain, so that the next save replaces them. */
   let isCorrupt = false
