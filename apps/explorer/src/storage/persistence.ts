@@ -79,7 +79,7 @@ export async function persistFlows(
 
   /** The last save that this tab has written or restored. */
   let saved: { saveId: string; parts: Part[] } | undefined
-  /** The head of a collection of which only the newest flows are restored so far. */
+  /** The head of a collection whose other flows are not restored yet. */
   let restored: StoredHead | undefined
   /** Whether the stored flows are corrupt or from another chain, so that the next save replaces them. */
   let isCorrupt = false

@@ -15,7 +15,7 @@ export interface CacheQuery<Name extends string, Data> {
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
   /** TanStack Query doesn't retry, because the client does. */
   retry: false
-  /** Set if a required argument is missing. Also set for dry runs, which only start when you call `refetch`. */
+  /** Set if a required argument is missing, and for dry runs, which only start when you call `refetch`. */
   enabled?: false
   /** Only set for queries with a `height`, because the data of a past block never changes. */
   staleTime?: 'static'

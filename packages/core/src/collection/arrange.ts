@@ -127,7 +127,7 @@ export function* prepareFlows(
 const ids = column(({ id }) => Number(id))
 const owners = column(({ owner }) => owner)
 const labels = column(({ label }) => label.toLowerCase())
-// Milliseconds since 1970. An invalid time is 0.
+// Milliseconds since 1970, and 0 for an invalid time.
 const startTimes = column(({ startTime }) => clockTime(startTime) || 0)
 const execTimes = column(({ execTime }) => clockTime(execTime) || 0)
 const overTimes = column(flow => clockTime(flow.execTime) + graceOf(flow) || 0)

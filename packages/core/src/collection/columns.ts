@@ -7,9 +7,8 @@ export interface Computed<T> {
 }
 
 /**
- * A changed collection is a new array with mostly the same flow objects. The column of the new array is a copy of the previous column,
- * and only new flow objects are read. If no value changes, it is the previous column, so orders and counts that were computed from it
- * stay valid.
+ * The values of one field of all flows. For a changed array, only new flow objects are read. If no value has changed, the column stays
+ * the same array, so that orders and counts of it stay cached.
  */
 export type Column<T> = Computed<readonly T[]>
 

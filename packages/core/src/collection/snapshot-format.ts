@@ -7,7 +7,7 @@ export interface SnapshotHeader {
   readonly height: number
   /** Null if the snapshot contains all flows. */
   readonly since: number | null
-  /** False if there are newer changes. The gateway doesn't compress all flows again for each change. */
+  /** False if there are newer changes, because the gateway doesn't compress all flows again for each change. */
   readonly isCurrent: boolean
   readonly total: number
 }

@@ -12,7 +12,7 @@ export function flowsDueUntil(flows: readonly Flow[], time: BlockTime, until: nu
     .sort((one, other) => clockTime(one.execTime) - clockTime(other.execTime))
 }
 
-/** A dry run predicts no later run, because the state of the chain changes until then. In milliseconds. */
+/** A dry run predicts no run after this many milliseconds, because the state of the chain changes until then. */
 const maximumDryRunDelay = 3_600_000
 
 /**

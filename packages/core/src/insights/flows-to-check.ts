@@ -109,7 +109,6 @@ function addRun(newest: LastRun[], run: LastRun): void {
   newest.length = Math.min(newest.length, maxNewest)
 }
 
-/** A step takes about a millisecond, because each flow is parsed. */
 const flowsPerStep = 200
 
 interface Facts {

@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 const longestAnswer = 10_000
-/** After this time without a message, a health check is sent, because browsers can't send pings. In milliseconds. */
+/** After this many milliseconds without a message, a health check is sent, because browsers can't send pings. */
 const longestSilence = 20_000
 const firstWait = 500
 const longestWait = 30_000

@@ -56,7 +56,7 @@ function reportedError(url: string, error: unknown, excerpt: string): FlowQueryE
   return rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `returned an error: ${excerpt}`)
 }
 
-/** The error of a node that accepts no more WebSocket clients. Its limit is 100 by default. */
+/** The error of a node that accepts no more WebSocket clients, 100 by default. */
 function noRoom(url: string, reason: string): FlowQueryError {
   return new FlowQueryError(
     'rateLimited',

@@ -98,7 +98,6 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
     get state() {
       return state
     },
-    /** `readCollection` watches `fetchStatus`. */
     cancel: () => update({ fetchStatus: 'idle' }, { type: 'cancelled' }),
   }
 }

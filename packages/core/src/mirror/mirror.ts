@@ -14,9 +14,9 @@ import { createReader } from './reader.js'
 import { Retries } from './retries.js'
 import type { FlowMirror, FlowMirrorStatus } from './types.js'
 
-/** How often all flows are read while no events arrive, in milliseconds. Polling doesn't notice updates by owners. */
+/** How often all flows are read while no events arrive, in milliseconds, because polling doesn't notice updates by owners. */
 const recheckWithoutEvents = 300_000
-/** How often all flows are read while events arrive, in milliseconds. A node can drop events. */
+/** How often all flows are read while events arrive, in milliseconds, because a node can drop events. */
 const recheckWithEvents = 3_600_000
 const settleInterval = 10
 
@@ -111,7 +111,6 @@ export class Mirror implements FlowMirror {
 
   async #load(): Promise<void> {
     this.#retries.cancel()
-    // The state of the cache contains the error.
     await this.#cache.fetch().catch(() => {})
   }
 

@@ -19,8 +19,8 @@ interface ReaderObserver {
  * Returns a client for the same chain. Its responses include all events that arrived before the request. After a reconnect, they also
  * include all blocks that the node of the events had by then, because events were missed.
  *
- * Behind a load balancer, the node that responds can lag behind the node that sends events. A server can read the height of a
- * response, so it recognizes such a response. CORS hides the height from pages.
+ * Behind a load balancer, the node that responds can lag behind the node that sends events. A server recognizes such a
+ * response by its height, which CORS hides from pages.
  */
 export function createReader(
   client: FlowClient,

@@ -52,7 +52,6 @@ export interface FlowInfiniteQueryOptions<Name extends QueryName>
   select?: (data: Pages<Data<Name>>) => Pages<Data<Name>>
 }
 
-/** `DataTag` only exists in the types. */
 export function tagged<Name extends FlowQueryName>(query: CacheQuery<Name, Data<Name>>): FlowQueryOptions<Name> {
   return query as FlowQueryOptions<Name>
 }

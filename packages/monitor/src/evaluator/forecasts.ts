@@ -21,7 +21,7 @@ export interface Forecasts {
   ) => Promise<boolean>
 }
 
-/** How long before a run the balances and permissions are read again, in milliseconds. No event announces a transfer. */
+/** How long before a run its balances are read again, in milliseconds, because no event announces a transfer. */
 const leads = [86_400_000, 3_600_000, 600_000]
 const chainIsFreshFor = 3_600_000
 const sharedIsFreshFor = 15_000

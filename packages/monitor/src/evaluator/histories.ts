@@ -17,7 +17,7 @@ import { blockAt, type FailureSeries, failuresOf } from '../evaluate.js'
 export interface Histories {
   /** The newest runs of flows that are not over, newest first. */
   readonly pages: ReadonlyMap<string, FlowHistoryPage>
-  /** The health of flows that are over. Their runs are not kept, because a chain has many such flows. */
+  /** The health of flows that are over, whose runs are not kept to save memory. */
   readonly endedHealth: ReadonlyMap<string, FlowHealth>
   readonly applyEvents: (events: readonly FlowEvent[]) => void
   readonly failures: (id: string) => FailureSeries | null
@@ -31,11 +31,11 @@ export interface Histories {
   readonly keepOnly: (flows: ReadonlyMap<string, unknown>) => void
 }
 
-/** A flow that seems to have ended within this time is read again, because its row can be older than its runs. In milliseconds. */
+/** A flow that ended within this many milliseconds is read again, because its row can be older than its runs. */
 const recentEnd = 600_000
-/** The interval in which runs that wait for another chain are read, in milliseconds. Events can get lost. */
+/** How often runs that wait for another chain are read, in milliseconds, because events can get lost. */
 const pendingInterval = 60_000
-/** How long after its run a flow counts as over, in milliseconds. Until then, the flow's row may come from a node that lags behind. */
+/** A flow counts as over this many milliseconds after its last run, because its row may come from a node that lags behind. */
 const confirmation = 20_000
 
 interface Known {

@@ -140,7 +140,7 @@ function definedIn(registry: Registry) {
   return { gauge, counter }
 }
 
-/** Also returns true if a run is overdue. The flow then looks ended, but its history contains neither the run nor a reason. */
+/** Also returns true for an overdue run: the flow looks ended, but its history contains neither the run nor a reason. */
 function willRun({ flow, status, health, newest }: EvaluatedFlow): boolean {
   if (status === 'active' || status === 'scheduled') return true
   if (health.state !== 'ended' || health.stopped !== null || !newest) return false

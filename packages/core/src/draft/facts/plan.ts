@@ -19,7 +19,6 @@ import { readNodeVerdict } from './node-verdict.js'
 
 /** The queries that a check needs, and the facts that are already loaded. */
 export interface DraftPlan {
-  /** The queries of all facts that are known to be needed. */
   queries: ForecastFactQueryOptions[]
   /** Undefined until all facts are loaded. */
   facts: DraftFacts | undefined

@@ -67,7 +67,6 @@ function successOf(messages: readonly AnyMessage[]): string | undefined {
   return `{"result":"${btoa(responses)}"}`
 }
 
-/** Returns undefined if the response isn't always the same. */
 function responseOf(message: AnyMessage): string | undefined {
   const name = nameOf(message)
   if (withoutResponse.has(name)) return ''
@@ -76,7 +75,6 @@ function responseOf(message: AnyMessage): string | undefined {
   return inner.every(response => response === '') ? inner.map(() => field(1, '')).join('') : undefined
 }
 
-/** The messages of the Cosmos SDK whose responses are empty. */
 const withoutResponse: ReadonlySet<string> = new Set([
   'MsgSend',
   'MsgMultiSend',

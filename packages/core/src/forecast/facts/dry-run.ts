@@ -30,7 +30,6 @@ export async function dryRunFlow(
   return dryRun(client, flow, options)
 }
 
-/** @param options.sequence the owner's sequence if it is already known */
 export async function dryRun(
   client: FlowClient,
   flow: Flow,

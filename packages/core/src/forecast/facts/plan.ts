@@ -30,7 +30,6 @@ export interface PlanArgs extends HeightArgs {
 
 /** The queries that forecasts need, and the forecasts from the facts that are already loaded. */
 export interface ForecastPlan {
-  /** The queries of all facts that are known to be needed. */
   queries: ForecastFactQueryOptions[]
   time: BlockTime | undefined
   /** The facts. Undefined until the parameters, the release and the chain's time are loaded. */

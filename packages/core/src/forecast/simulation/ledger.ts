@@ -34,7 +34,7 @@ export interface Ledger {
   accounts: ReadonlyMap<string, Account>
   /** By `<granter>/<grantee>`. */
   grants: ReadonlyMap<string, readonly Grant[]>
-  /** The delegated amounts of a delegator. The key of a balance is the validator, not the denom. */
+  /** The delegated amounts of a delegator, with the validator as the key instead of the denom. */
   delegations: ReadonlyMap<string, Account>
   /** The unbonding entries of a delegator, and how many entries the runs add for each validator. */
   unbondings: ReadonlyMap<string, { delegations: readonly UnbondingDelegation[]; added: Account }>

@@ -168,7 +168,6 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const problem = attempt(simulated)
 
-  // A dry run shows the result of the next run, except for problems that the simulation determines more reliably.
   const dryRun = index === 0 ? simulated.dryRun : undefined
   // If earlier runs succeeded, the signer must be right.
   const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
@@ -286,7 +285,7 @@ function payingBalances({ payers, agentFee }: Simulated): Balance[] {
   return [...payers, ...(agentFee?.payments ?? [])].map(({ balance }) => balance)
 }
 
-/** Ends the simulation of a flow. From then on, other flows don't know its balances either. */
+/** Ends the simulation of a flow, whose balances are then unknown to other flows, too. */
 function cut(simulated: Simulated): void {
   const { flow, unknownPayer } = simulated
   warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])
