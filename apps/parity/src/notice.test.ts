@@ -26,7 +26,7 @@ test.each(pages)('%s has the box if it needs published packages', page => {
   expect(/<!--@include: \S+\/parts\/not-published\.md-->/.test(text)).toBe(needsPackages.test(text))
 })
 
-test('no page says it in its own words, except for the README until the first release', () => {
+test('no page has its own version of the box, except for the README until the first release', () => {
   const own = [...pages, ...filesOf('packages/*/README.md'), 'README.md'].filter(page =>
     /n't on npm|not on npm|not published|unpublished/i.test(textOf(page)),
   )

@@ -213,7 +213,7 @@ describe('updates', () => {
     expect(mirror.flows.get('1')).toBe(before.get('1'))
   })
 
-  test('a change while the connection was lost is not missed if the node lags behind after that', async () => {
+  test('a change during an interruption is not missed, even if the node lags behind afterwards', async () => {
     const { lcd, mirror } = await started()
     lcd.lag = 100
     lcd.cut()
@@ -300,7 +300,7 @@ describe('updates', () => {
     expect(mirror.flows.get('1')?.label).toBe('changed')
   })
 
-  test('a listener can leave, and its error does not affect others', async () => {
+  test('a listener can unsubscribe, and an error in one listener does not affect the others', async () => {
     const uncaught: (() => void)[] = []
     const { lcd, mirror, batches } = await started()
     const spy = vi.spyOn(globalThis, 'queueMicrotask')

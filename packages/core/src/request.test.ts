@@ -519,7 +519,7 @@ describe('with a fake clock', () => {
     })
   })
 
-  test('501 demotes an endpoint only for that query', async () => {
+  test('after status 501, an endpoint is tried last, but only for that query', async () => {
     const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
     const unsupported = { status: 501, body: { code: 12, message: 'Not Implemented', details: [] } }
     lcds[0].fail({ ...unsupported, query: 'params' })

@@ -26,7 +26,7 @@ const newest = await client.flowHistory({ id: 1, reverse: true })
 const due = await client.flow({ id: 1 })
 
 describe('a newest block that is old', () => {
-  test('blames the chain if the node has responded since then, and the missing responses otherwise', () => {
+  test('blames the chain if the node still responds, and the missing responses otherwise', () => {
     expect(describeLateBlock(halted, { timeZone })).toMatch(
       /^The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC\.$/,
     )

@@ -109,7 +109,7 @@ test.each([
   expect(JSON.parse(received.slice(received.indexOf('{')))).toEqual({ code, message: expect.any(String), details: [] })
 })
 
-test('for any URL, a node only receives targets of the allowed routes', () => {
+test('a node only receives URLs of allowed routes, regardless of the requested URL', () => {
   const allowed =
     /^\/(intento\/intent\/v1(beta1)?|cosmos\/(bank|authz|staking|auth|base\/node|base\/tendermint)\/v1beta1|ibc\/core\/(channel|connection|client)\/v1)\//
   const routes = createRoutes('intento')

@@ -101,7 +101,7 @@ function editedNode(lcd: Lcd, edit: (key: string, value: unknown) => unknown): {
   }
 }
 
-test('answers stay below 25,000 tokens with huge labels, memos, messages and errors, and nothing leaves its marks', async () => {
+test('answers stay below 25,000 tokens with huge labels, memos, messages and errors, and no text leaves its marks', async () => {
   const chain = chainWith('label')
   const assistant = await assistantOf(hostileNode(chain.lcd), { now: chain.now })
   for (const [tool, args] of [...allQuestions, ...draftQuestions]) {

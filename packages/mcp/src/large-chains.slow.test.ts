@@ -26,7 +26,7 @@ test('answers about the demo chain stay within the limit, and cursors reach all 
   await assistant.close()
 })
 
-test('with 65,000 flows, an answer reads a bounded part, says so, and continues with a cursor', async () => {
+test('with 65,000 flows, an answer reads a limited number of flows, says so, and continues with a cursor', async () => {
   const lcd = createLcd({ clock: createClock(start).now, flows: Array.from({ length: 65_000 }, () => ({})) })
   const assistant = await assistantOf(lcd, { maxFlows: 2_000, now: () => Date.parse(start) })
   for (const [tool, args] of [

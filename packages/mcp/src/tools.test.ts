@@ -296,7 +296,7 @@ describe('flow_history', () => {
   })
 })
 
-test('compare_flows names what differs', async () => {
+test('compare_flows lists the differences', async () => {
   const { ask } = await smallChain()
   const { data } = await ask('compare_flows', { ids: [1, 2] })
   expect(data).toMatchObject({

@@ -88,7 +88,7 @@ describe('an evaluation', () => {
       expect(path).toMatch(new RegExp(`flow-history/7|${owner}|${feeAddress}|node/v1beta1|params|burnt`))
   })
 
-  test('of a flow that has just run for the last time waits until that is certain', async () => {
+  test('waits until it is certain that a flow has run for the last time', async () => {
     const { lcd, evaluator, readFlows, clock } = await chainOf(1)
     const execTime = lcd.flow(1)?.execTime ?? ''
     lcd.updateFlow(1, { endTime: execTime })

@@ -32,7 +32,7 @@ test('finds flows by id or text, and owners by address', async ({ page }) => {
   await expect(page.getByTestId('flow-row')).toContainText('Restake when it pays')
 })
 
-test('text that was typed just before a click on a link does not bring the list back', async ({ page }) => {
+test('text that is typed just before a click on a link does not open the list again', async ({ page }) => {
   await page.clock.install()
   let load = () => {}
   const loading = new Promise<void>(resolve => {

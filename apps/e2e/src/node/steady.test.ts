@@ -106,7 +106,7 @@ test('does not flood an unresponsive node with requests', async ({ page, open, s
   expect(Math.max(...times)).toBeLessThanOrEqual(5)
 })
 
-test('refetches a flow that is due but does not run every few seconds', async ({ page, open, inFlight, startNode }) => {
+test('refetches a due flow with backoff while it does not run', async ({ page, open, inFlight, startNode }) => {
   const { now } = createClock(Date.now())
   const node = await startNode({ flows: [{ execTime: new Date(now() + 5_000).toISOString() }], clock: now })
   await page.clock.install()

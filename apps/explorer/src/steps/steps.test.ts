@@ -101,7 +101,7 @@ describe('after a long computation', () => {
     vi.useRealTimers()
   })
 
-  test('the same question rests for a multiple of its duration', () => {
+  test('the same question is not computed again for a multiple of its duration', () => {
     stepper.run('', counting(2))
     stepper.run('', counting(3))
     vi.advanceTimersByTime(399)

@@ -96,7 +96,7 @@ export function healthScenarios(kit: Kit): void {
       expect(app.lcd.requests).toHaveLength(1 + 6 + 30)
     })
 
-    test('reads the newest block once, and does not call a flow over because the reader’s clock has passed its run', async () => {
+    test('reads the newest block once, and a flow is not over just because the local clock has passed its run', async () => {
       // The chain makes no blocks after its start, which is long ago by the reader's clock.
       const app = createApp({ flows: many(3) })
       const flows = await flowsOf(app)

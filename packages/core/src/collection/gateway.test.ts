@@ -313,7 +313,7 @@ describe('a gateway that fails', () => {
     expect(gateway.requests.length).toBeGreaterThan(0)
   })
 
-  test('changes that are not current are requested again, until they are', async () => {
+  test('changes are requested again until they are current', async () => {
     const { load, truth, gateway, lcd } = await page()
     const { respond } = gateway
     await load()
@@ -337,7 +337,7 @@ describe('a gateway that fails', () => {
     expect(await load()).toEqual(await truth())
   })
 
-  test('a failed update falls back to pages too, and the next one requests all flows from the gateway', async () => {
+  test('after a failed update, pages are read, and the next update requests all flows from the gateway', async () => {
     const { load, truth, gateway, lcd } = await page()
     const before = await load()
     const { respond } = gateway

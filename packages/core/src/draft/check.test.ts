@@ -155,7 +155,7 @@ test('a MsgCreateValidator fails unless the release of the chain is old', async 
   expect((await check({ msgs: [create] }, node(), { release: 'legacy' })).problems).toEqual([])
 })
 
-test('a flow that starts at a fixed time can only be submitted before', async () => {
+test('a flow that starts at a fixed time can only be submitted before that time', async () => {
   const msgs = [{ ...good, start_at: String(start / 1_000 + 900) }]
   const { verdict, problems, runs } = await check({ msgs })
   expect(verdict).toBe('willFail')
@@ -171,7 +171,7 @@ test('a flow that starts at a fixed time can only be submitted before', async ()
   expect(runs.slice(0, 2).map(({ outcome }) => outcome)).toEqual(['succeeded', 'failed'])
 })
 
-test('the fee funds of a flow that is submitted in each run must suffice for all runs', async () => {
+test('if each run submits another flow, the account needs its fee funds for all runs', async () => {
   const { problems } = await check({ msgs: [{ ...good, fee_funds: [uinto(400_000_000)] }] })
   expect(problems).toMatchObject([{ kind: 'messageFunds', path: 'msgs[0].fee_funds', effect: 'stops', run: 3 }])
 })

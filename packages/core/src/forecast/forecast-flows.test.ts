@@ -514,7 +514,7 @@ describe('another chain', () => {
     ])
   })
 
-  test('a failure there repeats, although the balances there are known', () => {
+  test('a failure on the other chain repeats, even if its balances are known', () => {
     const failedWith = (code: number) =>
       entryOf({
         executed: false,

@@ -664,7 +664,7 @@ describe('a run on another chain, by release', () => {
     expect(forecastAfter(2)?.nextRun).toBe('likely')
   })
 
-  test('is the last one after a skip since 1.0.7, and local flows have the same rule from 1.0.7 to 1.0.8', () => {
+  test('is the last one after a skipped run since 1.0.7, and from 1.0.7 to 1.0.8 also on this chain', () => {
     const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }] })
     const conditions = { comparisons: [{ ...comparison, responseKey: 'Amount.[0].Amount' }] }
     const local = releases.map(release => outcomesOf(forecast({ conditions }, { history: [skipped, saved], release })))
@@ -673,7 +673,7 @@ describe('a run on another chain, by release', () => {
     expect(other).toEqual(['1 succeeded', '1 succeeded', '1 succeeded', '10 succeeded'])
   })
 
-  test('stops a local flow on success one run late from 1.0.7 to 1.0.8, if the run before failed', () => {
+  test('from 1.0.7 to 1.0.8, a success after a failure stops a local flow one run later', () => {
     const stopOnSuccess = { configuration: { stopOnSuccess: true } }
     const local = releases.map(release => outcomesOf(forecast(stopOnSuccess, { history: [failed, paid], release })))
     expect(local).toEqual(['1 succeeded', '2 succeeded', '1 succeeded', '1 succeeded'])
@@ -804,7 +804,7 @@ describe('flows that share a wallet', () => {
     })
   })
 
-  test('the result of a flow is unknown to dependent flows if it is unknown', () => {
+  test('an unknown result of a flow makes the runs of dependent flows unknown', () => {
     const sender = flowOf({
       ...interchain,
       id: '1',
@@ -851,7 +851,7 @@ describe('delegated coins', () => {
     expect(kinds).toMatchObject(message ? [{ kind: 'messageFails', certainty: 'likely', message }] : [])
   })
 
-  test('are unknown after the next run without facts', () => {
+  test('are unknown after the next run if the facts do not contain them', () => {
     const result = forecast({ runs: 3, msgs: [staking('Undelegate', 10)] })
     expect(outcomesOf(result)).toBe('1 succeeded, 2 unknown')
     expect(result).toMatchObject({ nextRun: 'likely', risks: [{ kind: 'factsMissing', certainty: 'unknown', run: 3 }] })

@@ -132,7 +132,7 @@ describe('forecasts at recorded heights', async () => {
   })
 })
 
-test('the forecast of one flow reads the runs of a flow whose responses it compares', async () => {
+test('the forecast of a flow reads the runs of another flow whose responses it compares', async () => {
   const client = clientAt(1400)
   const now = await timeOf(client)
   const flow = await client.flow({ id: 45 })

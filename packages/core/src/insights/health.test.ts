@@ -14,7 +14,7 @@ const whole = (...outcomes: (keyof typeof went)[]) => ({ history: runsOf(due, ..
 const soon = now - 20_000
 
 describe('active flows', () => {
-  test('a flow is healthy since the first run of the current series of successes', () => {
+  test('`since` of a healthy flow is the first run of the current series of successes', () => {
     expect(flowHealth(flow, whole('succeeded', 'succeeded', 'failed', 'succeeded'), chainTimeAt(now))).toEqual({
       state: 'healthy',
       since: { number: 3, time: expect.any(String) },
@@ -22,7 +22,7 @@ describe('active flows', () => {
     })
   })
 
-  test('a flow is failing since the first run of the current series of failures, with the cause of the newest one', () => {
+  test('`since` of a failing flow is the first run of the current series of failures, and `cause` is that of the newest one', () => {
     expect(flowHealth(flow, whole('unpaid', 'failedThere', 'succeeded'), chainTimeAt(now))).toEqual({
       state: 'failing',
       failedRun: { number: 3, time: expect.any(String) },
@@ -86,7 +86,7 @@ describe('active flows', () => {
     })
   })
 
-  test('a flow is waiting for its conditions since the first skipped run of the current series', () => {
+  test('`since` of a flow that waits for its conditions is the first skipped run of the current series', () => {
     expect(flowHealth(flow, whole('skipped', 'skipped', 'succeeded', 'skipped'), chainTimeAt(now))).toMatchObject({
       state: 'waiting',
       for: 'conditions',

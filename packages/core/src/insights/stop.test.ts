@@ -223,7 +223,7 @@ describe('conditions', () => {
     )
   })
 
-  test('two skipped runs in a row: stop a flow also if only one more run was left', () => {
+  test('two skipped runs in a row: stop a flow even if only one run was left', () => {
     const flow = flowOf({ ...over, endTime: minutes(-60), conditions: { skipOnFailureOf: ['7'] } })
     const reason = stopReason(flow, whole(runsOf(flow, 'skipped', 'skipped', 'succeeded')), chainTimeAt(now))
     expect(reason).toMatchObject({ rule: 'skipOnFailureOf', run: { number: 3 } })

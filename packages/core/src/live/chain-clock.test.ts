@@ -50,7 +50,7 @@ describe('the chain’s time in a live cache', () => {
     expect(shown()).toEqual(['active', 'active'])
   })
 
-  test('after a stop of the chain, the flows are read before its new time is shown, even if no event announces their runs', async () => {
+  test('after the chain has stopped for a while, due flows are read before the new time is shown, even without events', async () => {
     const { lcd, clock, shown, block, newRequests } = await statuses()
     await vi.advanceTimersByTimeAsync(hour)
     newRequests()

@@ -88,7 +88,7 @@ function idsWithLabel(data: unknown, text: string): string[] {
 }
 
 describe('after an event', () => {
-  test('an `executed` event requests the flow once, its histories and the burnt total, and updates all rows', async () => {
+  test('after an `executed` event, the flow, its histories and the burnt total are requested once, and all rows are updated', async () => {
     const { lcd, cache, client, newRequests, data } = await fullPage()
     lcd.execute(1)
     await waitBriefly()
@@ -152,7 +152,7 @@ describe('after an event', () => {
     expect(data(flowHistoryQueryOptions(client, { id: 2 }))).toMatchObject({ history })
   })
 
-  test('a `created` event requests the missing flow, and once each list that contains the newest flow', async () => {
+  test('a `created` event requests the missing flow, and each list with the newest flow once', async () => {
     const { lcd, cache, client, newRequests, data } = await fullPage()
     expect(cache.getQueryState(flowQueryOptions(client, { id: 4 }).queryKey)?.status).toBe('error')
     lcd.addFlow({ owner: other, label: 'the fourth' })
@@ -191,7 +191,7 @@ describe('after an event', () => {
 })
 
 describe('a long list', () => {
-  test('with 100 loaded pages, each change is requested once, and many changes on one page as that page', async () => {
+  test('with 100 loaded pages, each changed flow is requested once, and a page with many changes is requested as a whole', async () => {
     const flows = Array.from({ length: 1_000 }, (_, index) => ({ owner: index % 2 ? owner : other }))
     const { lcd, client, cache, data, mount, connect, newRequests } = page({}, { flows })
     const all = flowsInfiniteQueryOptions(client, { limit: 10 })
@@ -574,7 +574,7 @@ describe('connections', () => {
     expect(newRequests()).toEqual(['flows', 'flows reverse'])
   })
 
-  test('a refetch that only reads the newest flows of a collection keeps changes of other flows stale', async () => {
+  test('after a refetch of only the newest flows of a collection, other changed flows are still stale', async () => {
     const { lcd, client, cache, mount, newRequests, connect, data } = page(
       {},
       { flows: Array.from({ length: 250 }, () => ({})) },

@@ -57,7 +57,7 @@ test('checks a draft again that changed in place, as in Vue and Svelte', () => {
   expect(updateDraftChecker(next, client, { draft: edited }, queryClient)).toBe(next)
 })
 
-test('returns an error for a message with a bigint, and checks the draft once it is text', () => {
+test('returns an error for a message with a bigint, and checks the draft after the bigint was replaced with text', () => {
   const { draft, client: clientOf } = recorded('good')
   const client = clientOf()
   const queryClient = new QueryClient()

@@ -153,7 +153,7 @@ describe('enabled', () => {
     for (const options of missing) expect(options.enabled).toBe(false)
   })
 
-  test('enabled is not set otherwise, so that the caller’s value or the default applies', () => {
+  test('enabled is not set if all arguments are known, so that the caller’s value or the default applies', () => {
     for (const options of complete) expect(options).not.toHaveProperty('enabled')
   })
 

@@ -114,7 +114,7 @@ test.each(truths)('flow %s is explained as %s', async (id, expected) => {
 describe.each(heights)('while the flows run, at height %i', async height => {
   const { verdicts, time } = await verdictsAt(height)
 
-  test('the help says what the title says, once', () => {
+  test('the help agrees with the title, and mentions each fix once', () => {
     for (const verdict of verdicts) {
       const { title, second, help } = explainVerdict(verdict, time)
       const name = `flow ${verdict.flow.id}`

@@ -71,7 +71,7 @@ test('a flow that is likely to fail does not claim that it is certain', () => {
   })
 })
 
-test('a limit is not an amount that can be sent', () => {
+test('the title names no amount for a permission that is used up', () => {
   const { title } = wordsOf(verdictOf('School lunches, within the allowance of the harbour'))
   expect(title).toBe('Likely to fail in 5 h 50 min: a permission is used up')
 })

@@ -42,7 +42,7 @@ test('a web page is the response of another server, and a failing proxy is a pro
   expect(await describe('<!doctype html>', 502)).toBe('The node can’t respond at the moment. Try again later.')
 })
 
-test('explains an error in the same words, in two parts', () => {
+test('explainError returns the same text in two parts', () => {
   expect(explainError(new FlowQueryError('timeout', 'x'))).toEqual({
     title: 'The node doesn’t answer',
     help: 'Try again later.',

@@ -246,7 +246,7 @@ test.each(['br', 'gzip'] as const)(
   },
 )
 
-test('clients that were away for a similar time share a response', async () => {
+test('clients that were offline for a similar time share a response', async () => {
   expect([1, 8, 9, 15].map(age => sharedHeight(1_000 - age, 1_000))).toEqual([999, 992, 991, 985])
   const heights = Array.from({ length: 10_000 }, (_, index) => index + 1)
   const shared = heights.map(height => sharedHeight(height, 10_000))

@@ -65,7 +65,7 @@ test('answers other clients while many slow connections are open', async () => {
   for (const socket of sockets) socket.destroy()
 })
 
-test('closes more connections of an address than the limit, and accepts one after another has closed', async () => {
+test('closes connections of an address above the limit, and accepts a new one after another has closed', async () => {
   const { port } = await start({ connectionsPerAddress: 2 })
   const open = () => {
     const socket = connect(port, '127.0.0.1')

@@ -31,7 +31,7 @@ test('redacted: takes linear time for text without URLs', () => {
   expect(redacted(text)).toBe(text)
 })
 
-test('writes JSON lines without secrets, wherever the secrets are', () => {
+test('writes JSON lines without the secrets in messages, fields and causes', () => {
   const { lines, destination } = collected()
   const log = createLog({ destination, nodes: ['https://n.example/k3y'] })
   const error = new Error('fetch https://u:s3cret@n.example/flows failed', {
@@ -71,7 +71,7 @@ test('logs requests at debug without query strings, and not at info', async () =
   }
 })
 
-test('a full disk neither throws nor ends the log', () => {
+test('a full disk causes no exception and does not end the log', () => {
   let isFull = true
   let written = ''
   const write = vi.spyOn(fs, 'writeFileSync').mockImplementation((_, text) => {

@@ -40,7 +40,7 @@ async function start() {
   return { url, state, answer, requested, stop }
 }
 
-test('fails /readyz before it closes anything, and still answers requests then', async () => {
+test('fails /readyz before it closes anything, and still answers requests after that', async () => {
   const { url, state, stop } = await start()
   const seen: unknown[] = []
   const stopped = stop({

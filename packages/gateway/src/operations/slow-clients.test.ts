@@ -67,7 +67,7 @@ test('an address gets status 429 while it has too many unread bodies, but not fo
   expect((await open('/shared')).start).toContain('200 OK')
 })
 
-test('an address that leaves can request other bodies again', async () => {
+test('after the clients of an address have disconnected, it can request other bodies again', async () => {
   const { url, open } = await start({ most: 30_000_000 })
   const { socket } = await open('/own')
   expect((await fetch(`${url}/own`)).status).toBe(429)

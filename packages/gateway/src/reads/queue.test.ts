@@ -46,7 +46,7 @@ test('a request that two addresses need starts at the earlier turn, and only onc
   expect(await next).toBe('sent')
 })
 
-test('if too many requests wait, the address with the most loses its newest one', async () => {
+test('if too many requests wait, the newest request of the address with the most requests is rejected', async () => {
   const { sent, send, end } = start(3)
   const ofA = ['a1', 'a2', 'a3', 'a4'].map(name => send('a', name))
   const ofB = send('b', 'b1')

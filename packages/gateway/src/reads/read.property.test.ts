@@ -164,7 +164,7 @@ function newestRuns(target: string, text: string): Record<string, number> {
   return Object.fromEntries(rows.map(({ id, label }: { id: string; label: string }) => [id, Number(label)]))
 }
 
-test('no read that starts after an event returns older data as fresh', async () => {
+test('a read that starts after an event never returns older data as fresh', async () => {
   const scenario = fc.record({
     reportsHeight: fc.boolean(),
     shares: fc.boolean(),

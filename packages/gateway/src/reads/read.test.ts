@@ -41,7 +41,7 @@ function createSlowNode() {
   return { node, cache, read, run }
 }
 
-test('a request that joins the last attempt at a lagging node reads the node once more', async () => {
+test('a request that arrives during the last attempt to read a lagging node causes one more attempt', async () => {
   const { node, read, run } = createSlowNode()
   run(11)
   node.delay = 2_500

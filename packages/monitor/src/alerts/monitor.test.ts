@@ -169,7 +169,7 @@ describe('alerts', () => {
     expect(problems['flow.low_funds']).toMatchObject({ cause: 'lowFunds' })
   })
 
-  test('about money end after a transfer', async () => {
+  test('an alert about money ends after a transfer', async () => {
     const chain = await chainOf(1)
     const flow = withoutWallet(chain.lcd)
     chain.lcd.accounts.balances[flow.feeAddress] = [{ denom: 'uinto', amount: '30000' }]
@@ -180,7 +180,7 @@ describe('alerts', () => {
     expect(await step()).toEqual(['resolved flow.will_fail 1'])
   })
 
-  test('about a thousand flows that fail at once are one message', async () => {
+  test('a thousand flows that fail at once cause one message', async () => {
     const failing = Array.from({ length: 1_000 }, (_, index) => index + 1)
     const { url, requests } = await receive()
     const chain = await chainOf(1_000, failing)
@@ -475,7 +475,7 @@ describe('chat messages', () => {
     return { body: JSON.parse(requests[0]?.body ?? ''), url: requests[0]?.url ?? '' }
   }
 
-  test('for Slack escape labels', async () => {
+  test('Slack: labels are escaped', async () => {
     const { body } = await bodyFor('slack')
     expect(body).toMatchObject({ mrkdwn: false })
     expect(body.text).toContain('Flow 1 “Rent &lt;!channel&gt; @\u200beveryone ∗bold∗')
@@ -483,14 +483,14 @@ describe('chat messages', () => {
     expect(body.text).toContain('test-1')
   })
 
-  test.each<MessageFormat>(['slack', 'telegram'])('for %s keep numbers, times and names readable', async format => {
+  test.each<MessageFormat>(['slack', 'telegram'])('%s: numbers, times and names stay readable', async format => {
     const label = 'my_flow_1 needs 0.05 INTO at 19:27:38'
     const { body } = await bodyFor(format, '?chat_id=1', label)
     expect(body.text).toContain(label)
   })
 
   test.each<MessageFormat>(['slack', 'telegram'])(
-    'for %s link no domain, mention, command or address',
+    '%s: no domain, mention, command or address becomes a link',
     async format => {
       const { body } = await bodyFor(format, '?chat_id=1', 'a.example @bob c@d.example /start #tag 1.2.3.4 :tada: _i_')
       expect(String(body.text).replaceAll('ˍ', '_')).toContain(
@@ -500,7 +500,7 @@ describe('chat messages', () => {
   )
 
   test.each<MessageFormat>(['standard', 'slack', 'discord', 'telegram'])(
-    'for %s contain no half of an emoji',
+    '%s: no emoji is cut in half',
     async format => {
       for (const label of [`${'x'.repeat(58)}😀 and more`, 'broken \ud83d']) {
         const { body } = await bodyFor(format, '?chat_id=1', label)
@@ -509,13 +509,13 @@ describe('chat messages', () => {
     },
   )
 
-  test('for Discord escape labels and mention no users', async () => {
+  test('Discord: labels are escaped and mention no users', async () => {
     const { body } = await bodyFor('discord')
     expect(body.allowed_mentions).toEqual({ parse: [] })
     expect(body.content).toContain('\\@everyone \\*bold\\*')
   })
 
-  test('for Telegram contain the chat of the URL', async () => {
+  test('Telegram: a message contains the chat ID of the URL', async () => {
     const { body, url } = await bodyFor('telegram', '?chat_id=-100123')
     expect(body).toMatchObject({ chat_id: '-100123' })
     expect(url).not.toContain('chat_id')
@@ -549,7 +549,7 @@ describe('the state file', () => {
     expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')).incidents.open)).toHaveLength(2)
   })
 
-  test('that can’t be written is reported once, and alerts are still sent', async () => {
+  test('if it can’t be written, this is reported once, and alerts are still sent', async () => {
     const { url, requests } = await receive()
     const chain = await chainOf(3, [2])
     const path = join(folder, 'missing', 'state.json')

@@ -67,7 +67,7 @@ describe('retries', () => {
     expect(delaysOf({ ...failed, retryAfter: 1e12 }, middle)[1]).toBe(24 * hour)
   })
 
-  test('of other messages wait too, until one is delivered', () => {
+  test('other messages wait until a retry succeeds', () => {
     const outbox = addAlerts(emptyOutbox, alerts(3), 0, 0)
     const [first, second, third] = outbox.messages
     if (!first || !second || !third) throw new Error('missing')
@@ -79,7 +79,7 @@ describe('retries', () => {
     expect(dueMessages(delivered, 5_000).map(({ id }) => id)).toEqual([second.id, third.id])
   })
 
-  test('of a rejected message do not delay others', () => {
+  test('a rejected message does not delay others', () => {
     const outbox = addAlerts(emptyOutbox, alerts(2), 0, 0)
     const [first, other] = outbox.messages
     if (!first || !other) throw new Error('missing')
@@ -89,7 +89,7 @@ describe('retries', () => {
     expect(dueMessages(delivered, 0)).toEqual([])
   })
 
-  test('of a rejected digest are smaller parts, so that one alert does not suppress the others', () => {
+  test('a rejected digest is split, so that one alert does not block the others', () => {
     const bad = 'alert 17'
     let outbox = addAlerts(emptyOutbox, alerts(230), 0, 0)
     const delivered = new Set<string>()
@@ -111,7 +111,7 @@ describe('retries', () => {
     expect(outbox.messages).toMatchObject([{ alerts: [{ id: bad }], total: 1, attempts: 1 }])
   })
 
-  test('of a digest with a rejected alert also include the alerts that the digest only counts', () => {
+  test('the parts of a rejected digest include the alerts that the digest only counted', () => {
     const [digest] = addAlerts(emptyOutbox, alerts(230), 0, 0).messages
     if (!digest) throw new Error('missing')
     const short = { ...digest, alerts: digest.alerts.slice(0, 1), total: 131, counts: { 'flow.failing': 131 } }
@@ -123,7 +123,7 @@ describe('retries', () => {
     ])
   })
 
-  test('of a digest are not split if the receiver rejects the URL, or if there are many messages', () => {
+  test('a digest is not split if the receiver rejects the URL, or if there are many messages', () => {
     const outbox = addAlerts(emptyOutbox, alerts(30), 0, 0)
     const [digest] = outbox.messages
     if (!digest) throw new Error('missing')

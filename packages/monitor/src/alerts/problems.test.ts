@@ -58,7 +58,7 @@ test.each<[string, RiskIn[], number | null, object, number]>([
   expect(alert).toMatchObject({ run, anchor: verdict.failure?.at, title: phraseText(describeVerdict(verdict)) })
 })
 
-test('a likely failure raises no alert, and neither does the next failure of a failing flow', () => {
+test('a likely failure raises no alert, and the next failure of a failing flow raises none either', () => {
   expect(evaluated([noMoney(3, 'likely')], 3, {}).alert).toBeNull()
   expect(evaluated([agentFee(3)], null, failed).alert).toBeNull()
 })

@@ -63,7 +63,7 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
     expect(alertsOf(alerts, id)).toEqual(failures[id] ?? [])
   })
 
-  test('certain failures are announced before their runs', () => {
+  test('certain failures raise an alert before their runs', () => {
     const certain = alerts.filter(({ kind, status }) => kind === 'flow.will_fail' && status === 'open')
     expect(certain).toHaveLength(7)
     for (const { flow, run, at, title } of certain) {

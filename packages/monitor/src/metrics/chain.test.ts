@@ -209,7 +209,7 @@ test('a flow that ended with a failure has the time of its last run', async () =
   expect(stopped).toBe(`intento_flow_stopped_timestamp_seconds{flow="1"} ${(now - 120 * 60_000) / 1_000}`)
 })
 
-test('a run that is overdue is still the next run, and a last run is not', async () => {
+test('an overdue run is still the next run, but the last run of an ended flow is not', async () => {
   const isLate = { execTime: at(-10), endTime: at(-5) }
   const evaluation = evaluationOf([flowWith('1', isLate), flowWith('2', isLate)], {
     1: page(run(-70)),

@@ -170,7 +170,7 @@ describe('interchain flows', () => {
     expect(lcd.history(1)).toMatchObject([{ packetSequences: [], errors: [error] }])
   })
 
-  test('time out after their interval, which is recorded in the newest run, and end after a run without a response', () => {
+  test('time out after their interval, record this in the newest run, and end after a run without a response', () => {
     const lcd = nodeWith(interchain, always({ outcome: 'timedOut' }))
     lcd.advance(50_000)
     expect(outcomes(lcd)).toEqual(['open'])
@@ -180,13 +180,13 @@ describe('interchain flows', () => {
     expect(outcomes(lcd)).toEqual(['open', 'timedOut'])
   })
 
-  test('keep running after a run without a response on v1beta1', () => {
+  test('on v1beta1, keep running after a run without a response', () => {
     const lcd = nodeWith(interchain, { ...always({ outcome: 'unacknowledged' }), version: 'v1beta1' })
     lcd.advance(3 * minute)
     expect(outcomes(lcd)).toEqual(['open', 'open', 'open'])
   })
 
-  test('with an interval over one hour time out before the next run', () => {
+  test('with an interval of more than one hour, time out before the next run', () => {
     const lcd = nodeWith({ ...interchain, interval: '7200s' }, always({ outcome: 'timedOut' }))
     lcd.advance(59 * minute)
     expect(outcomes(lcd)).toEqual(['open'])
@@ -353,7 +353,7 @@ describe('conditions', () => {
     expect(lcd.history(1)[2]).toMatchObject({ errors: [failing + error], execFee: [], executed: false })
   })
 
-  test('an impossible comparison does not matter if one is enough and another one is met', () => {
+  test('a comparison that cannot be evaluated is ignored if one is enough and another one is met', () => {
     const comparisons = [{ ...comparison('EQUAL', '1'), responseKey: 'Nothing' }, comparison('EQUAL', '1000uinto')]
     const any = nodeWith(conditions({ comparisons }), always(paid('1000')))
     const all = nodeWith(conditions({ comparisons, useAndForComparisons: true }), always(paid('1000')))
@@ -361,7 +361,7 @@ describe('conditions', () => {
     expect([outcomes(any)[1], outcomes(all)[1]]).toEqual(['succeeded', 'failed'])
   })
 
-  test('compare the change since the run before, and `delta` is the change before that', () => {
+  test('compare the change since the previous run, and `delta` is the change before it', () => {
     const amounts = ['100', '150', '170', '300', '310']
     const grows: LcdOptions = { behave: (_, sequence) => paid(amounts[sequence - 1] ?? '0') }
     const withHistory = {
@@ -382,7 +382,7 @@ describe('conditions', () => {
     expect(runs('EQUAL', 'delta', '1.0.8')?.errors[0]).toContain('field could not be parsed as delta')
   })
 
-  test('before release 1.0.5, the run after a skipped one runs, and errors of single comparisons skip a run', () => {
+  test('before release 1.0.5, a run after a skipped run is never skipped, and an error in one comparison skips a run', () => {
     const old = { ...always(paid('1000')), release: '1.0.4' }
     const skips = nodeWith(conditions({ comparisons: [comparison('EQUAL', '1uinto')] }), old)
     const impossible = nodeWith(conditions({ comparisons: [comparison('EQUAL', 'abc')] }), old)

@@ -50,7 +50,7 @@ test('shows no run after the one that stops the flow', async () => {
   expect(next.map(({ expected }) => expected)).toEqual(['failed'])
 })
 
-test('ignores a forecast of the run before', async () => {
+test('ignores a forecast from before the newest run', async () => {
   const failing = await forecast(0)
   const hasRun = { ...failing.flow, execTime: at(3_660) }
   expect(runsPicture(hasRun, [], failing, time).next[0]?.expected).toBe('unknown')

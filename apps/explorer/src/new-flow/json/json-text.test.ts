@@ -19,7 +19,7 @@ test.for([
   expect(text.slice(offsetOf(text, path))).toMatch(new RegExp(`^${start.replace(/[[{]/g, '\\$&')}`))
 })
 
-test('a mistake is noted at its place', () => {
+test('a mistake is marked at its position', () => {
   expect(parseJson(text)).toHaveProperty('value.0.amount.0.amount', '5')
   const broken = '[{ "a": 1 "b": 2 }]'
   expect(parseJson(broken)).toEqual({

@@ -48,7 +48,7 @@ test('names the rule that stopped a flow', async () => {
   expect(output).toMatch(/\nIt won’t run again\.\n$/)
 })
 
-test('omits the history before the first run', async () => {
+test('omits the history of a flow that has not run yet', async () => {
   const start = hourly().execTime
   expect(await explained(hourly({ startTime: start }), '')).toMatchInlineSnapshot(`
     "Flow 1  Pay rent
@@ -139,7 +139,7 @@ test.each(['v1', 'v1beta1'] as const)(
   },
 )
 
-test('reads from the other chain what happened to the packets of runs with unclear results', async () => {
+test('reads the packets of runs with unclear results on the other chain', async () => {
   const nodes = await truthNodes()
   const explain = async (id: string, args: string[]) =>
     (await run(['explain', id, ...args])).stdout.replace(/\s+/g, ' ')

@@ -44,7 +44,7 @@ test('lists when and why a flow began to fail, how to fix it, and its history', 
   expect([stderr, status]).toEqual(['1 of 2 flows needs attention.\n', 0])
 })
 
-test('sorts flows that fail the longest first, then flows that ended with a failure, the newest first', async () => {
+test('sorts failing flows first, starting with the longest, and then flows that ended with a failure, starting with the newest', async () => {
   const { served } = await node(
     [ended(3), '.F'],
     [hourly(), '...F'],
@@ -95,7 +95,7 @@ test('lists a flow that will stop although all of its runs succeeded, and one th
   expect(stderr).toBe('2 of 3 flows need attention.\n')
 })
 
-test('shows the health, and says so, if the node can’t answer the queries of forecasts', async () => {
+test('shows only the health, and says so, if the node can’t answer the queries of forecasts', async () => {
   const { served, lcd } = await node([hourly(), 'F'])
   lcd.fail({ path: '/cosmos/bank', status: 400, body: { code: 2, message: 'out of order', details: [] } })
   const { stdout, stderr, status } = await run(['failing', '--lcd', served.url])

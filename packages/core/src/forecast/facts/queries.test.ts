@@ -214,7 +214,7 @@ describe('readForecastFacts', () => {
       expect(await nextRuns(client)).toEqual(['likely', 'likely', 'likely', 'likely', 'atRisk', 'likely'])
     })
 
-    test('sends only queries of accounts to it, each once and without a height', async () => {
+    test('sends each query about accounts to it once, without a height, and no other queries', async () => {
       const { client, other, lcd } = connected()
       await readForecastFacts(client, { flows: interchain, time: chainTimeAt(now), height: 3_882 })
       const targets = other.requests.map(({ target }) => target)
@@ -227,7 +227,7 @@ describe('readForecastFacts', () => {
       for (const { headers } of lcd.requests) expect(headers).toHaveProperty('x-cosmos-block-height', '3882')
     })
 
-    test('its failures make the outcome unknown, and do not fail the forecast', async () => {
+    test('if its requests fail, the outcome is unknown, and the forecast does not fail', async () => {
       const { client, other } = connected()
       other.fail({ path: '/cosmos/bank', status: 503 })
       expect(await nextRuns(client)).toContain('unknown')
@@ -245,14 +245,14 @@ describe('readForecastFacts', () => {
       expect(otherChainOf(client, 'connection-0')).toBe(chain)
     })
 
-    test('fails over between several nodes of it', async () => {
+    test('fails over between several nodes of the other chain', async () => {
       const { client } = connected({
         chains: { 'connection-0': { lcd: ['https://other.test/gone', 'https://other.test'] } },
       })
       expect((await nextRuns(client))[0]).toBe('likely')
     })
 
-    test('its requests can be aborted, and its URL is checked', async () => {
+    test('requests to it can be aborted, and its URL is checked', async () => {
       const { client, other } = connected()
       other.fail({ hang: true })
       const controller = new AbortController()
@@ -304,7 +304,7 @@ describe('readForecastFacts', () => {
       return forecastFlows(facts, time).map(({ assumptions }) => assumptions.includes('otherFlowsIgnored'))
     }
 
-    test('are included for up to 20 owners with up to 30 more active flows', async () => {
+    test('are included for up to 20 owners, with up to 30 flows each', async () => {
       expect(await assumptionsOf(20, 2)).toEqual(Array(20).fill(false))
       expect(await assumptionsOf(1, 31)).toEqual([false])
     })

@@ -28,7 +28,7 @@ async function livePage(options: Partial<FlowClientOptions> = {}) {
 }
 
 describe('rows', () => {
-  test('a flow that is missing in the response for its page is requested alone until it was found', async () => {
+  test('a flow that is missing in the response for its page is requested alone until it is found', async () => {
     const { lcd, client, show, stateOf, newRequests } = await livePage({
       fetch: async (input, init) => {
         const response = await lcd.fetch(input, init)

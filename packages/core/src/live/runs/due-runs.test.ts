@@ -132,7 +132,7 @@ test.each<[string, number, (runs: DueRuns) => void, boolean]>([
   expect(readHistories(runs, true)).toBe(expected)
 })
 
-test('only runs after the connection, and whose event had time to arrive, count as missing', () => {
+test('an event only counts as missing if its run was after the connection, and if it had time to arrive', () => {
   const early = createDueRuns()
   early.setEventsSince(1_000_000)
   withoutEvents(early, 3)
