@@ -3,7 +3,7 @@ import { newestRuns } from '../insights/runs.js'
 import { finish, type Steps } from '../insights/steps.js'
 import { stopReason } from '../insights/stop.js'
 import { blockMilliseconds, type FlowStatus, flowStatus } from '../status.js'
-import type { BlockTime, Coin, Flow } from '../types.js'
+import type { BlockTime, Coin, Flow, FlowHistoryEntry } from '../types.js'
 import { type FlowForecastFacts, type FlowsForecastFacts, interchainAccountOf } from './facts.js'
 import type { FlowForecast, ForecastFunds, ForecastOutcome, ForecastRisk, ForecastStop } from './result.js'
 import type { Account } from './simulation/ledger.js'
@@ -60,8 +60,7 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
   const now = blockMilliseconds(time)
   const forecasts = new Map<Flow, FlowForecast>()
   for (const flow of facts.flows) {
-    const history = facts.histories?.[flow.id]
-    const status = flowStatus(flow, time, { newest: history && newestRuns(history).entries[0] })
+    const status = flowStatus(flow, time, { newest: newestEntry(flow, facts) })
     if (status === 'completed' || status === 'stopped') forecasts.set(flow, endedFlow(flow, status, facts, time))
   }
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
@@ -72,18 +71,32 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
     if (!wanted.has(simulated.flow)) continue
     yield* findTopUps(simulated)
     if (lacksOtherFlows(simulated, facts)) simulated.assumptions.add('otherFlowsIgnored')
-    forecasts.set(simulated.flow, forecastOf(simulated))
+    const forecast = forecastOf(simulated)
+    forecasts.set(simulated.flow, isMoot(forecast, facts) ? nothing(simulated.flow, 'unknown') : forecast)
   }
   return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
 }
 
-function othersOf({ flows, otherFlows = [], histories }: FlowsForecastFacts, time: BlockTime): Flow[] {
+export function newestEntry(
+  { id }: Flow,
+  { histories }: Pick<FlowsForecastFacts, 'histories'>,
+): FlowHistoryEntry | undefined {
+  return newestRuns(histories?.[id] ?? []).entries[0]
+}
+
+function othersOf(facts: FlowsForecastFacts, time: BlockTime): Flow[] {
+  const { flows, otherFlows = [] } = facts
   const ids = new Set(flows.map(({ id }) => id))
   return otherFlows.filter(flow => {
-    const history = histories?.[flow.id]
-    const status = flowStatus(flow, time, { newest: history && newestRuns(history).entries[0] })
+    const status = flowStatus(flow, time, { newest: newestEntry(flow, facts) })
     return !ids.has(flow.id) && (status === 'active' || status === 'scheduled')
   })
+}
+
+/** If the run is already recorded, the balances can be those after it, and it may have been the last one. */
+function isMoot({ flow, nextRun }: FlowForecast, facts: FlowsForecastFacts): boolean {
+  const newest = newestEntry(flow, facts)?.scheduledExecTime ?? ''
+  return clockTime(newest) >= clockTime(flow.execTime) && (nextRun === 'willFail' || nextRun === 'atRisk')
 }
 
 /** Returns whether unknown flows may spend from the same accounts. No other flow spends from a flow's fee account. */

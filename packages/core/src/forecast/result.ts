@@ -9,7 +9,7 @@ export interface FlowForecast {
    * - `atRisk`: the run is likely to fail or to be skipped, or to be the last one
    * - `willFail`: the run will fail unless an account or the flow is changed
    * - `none`: the flow won't run again
-   * - `unknown`: some facts are unknown
+   * - `unknown`: some facts are unknown, or the flow may have stopped after it was read
    */
   nextRun: 'likely' | 'atRisk' | 'willFail' | 'none' | 'unknown'
   /** The possible problems, soonest first. */

@@ -1,7 +1,7 @@
 import { isInterchain } from '../../forecast/facts.js'
+import { newestEntry } from '../../forecast/forecast-flows.js'
 import { nameOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
-import { newestRuns } from '../../insights/runs.js'
 import { flowStatus } from '../../status.js'
 import type { BlockTime, FeedbackLoop, Flow } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
@@ -78,9 +78,8 @@ export function conditionProblems(
   }
 }
 
-function isOver(flow: Flow, { histories }: DraftFacts, time: BlockTime): boolean {
-  const history = histories?.[flow.id]
-  const status = flowStatus(flow, time, { newest: history && newestRuns(history).entries[0] })
+function isOver(flow: Flow, facts: DraftFacts, time: BlockTime): boolean {
+  const status = flowStatus(flow, time, { newest: newestEntry(flow, facts) })
   return status === 'completed' || status === 'stopped'
 }
 
