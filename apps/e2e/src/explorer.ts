@@ -181,9 +181,9 @@ export function storedFlows(page: Page): Promise<number> {
         opening.onsuccess = () => {
           const all = opening.result.transaction('collections').objectStore('collections').getAll()
           all.onsuccess = () => {
-            const head = all.result.find(value => value.complete)
+            const head = all.result.find(value => value.collection?.complete)
             opening.result.close()
-            resolve(head ? head.loaded : 0)
+            resolve(head ? head.collection.loaded : 0)
           }
         }
       }),

@@ -124,6 +124,22 @@ describe('flows that were stored', () => {
     page.close()
   })
 
+  test('are restored again after they have left the cache', async () => {
+    const lcd = lcdOf(250)
+    const records = memory()
+    await visit(lcd, records)
+    const page = open(lcd, { records })
+    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    await page.isIdle()
+    page.close()
+    page.cache.clear()
+    lcd.fail({ status: 500, body: '' })
+    const observer = new QueryObserver<FlowCollection>(page.cache, page.query as never)
+    const close = observer.subscribe(() => {})
+    await waitFor(() => expect(observer.getCurrentResult().data?.flows).toHaveLength(250))
+    close()
+  })
+
   test('are stored again in part when some of them change', async () => {
     const lcd = lcdOf(5_300)
     const records = memory()
@@ -211,12 +227,12 @@ describe('flows are loaded from the node if', () => {
   })
 
   test.each([
-    ['the first record is corrupt', 'flows-', { query: 5 }],
+    ['the first record is corrupt', 'flows-', { saveId: '1', parts: 5 }],
     ['the first record is in another format', 'flows-', 'old'],
     [
       'the newest flows are corrupt',
       'flows-',
-      { saveId: '1', newest: '{', parts: [], query: { buster: '1', state: { dataUpdatedAt: Date.now() } } },
+      { format: 2, saveId: '1', newest: '{', parts: [], updatedAt: Date.now(), collection: {} },
     ],
     ['another record is corrupt', 'part-', '[["id",["1"]],["owner",[]]]'],
     ['another record is not JSON', 'part-', '{'],
@@ -233,7 +249,7 @@ describe('flows are loaded from the node if', () => {
     await visit(lcd, records)
     const [key, head] = [...records.map].find(([key]) => key.startsWith('flows-')) ?? []
     // A collection that is too old is removed.
-    if (name === 'update') Object.assign((head as { query: { state: object } }).query.state, { dataUpdatedAt: 1 })
+    if (name === 'update') Object.assign(head as object, { updatedAt: 1 })
     records.map.set(`${key}`, head)
     const page = open(lcd, { records: { ...records, [name]: () => new Promise(() => {}) } })
     await waitFor(() => expect(page.data()).toMatchObject({ complete: true, flows: { length: 1_200 } }))
