@@ -41,11 +41,19 @@ export async function mountGateway(
   const stopped = new AbortController()
   let isStopping = false
   const metrics = createGatewayMetrics()
-  const logFailure = createFailureLog(app.log)
+  const failures = createFailureLog(app.log)
   await addHooks(app, options, metrics)
 
-  const onRedisError = ({ message }: Error) => logFailure('redis', `Redis failed: ${message}`)
-  const shared = options.redis === undefined ? undefined : shareResponses(options.redis, onRedisError)
+  const shared =
+    options.redis === undefined
+      ? undefined
+      : shareResponses(options.redis, {
+          onFailure: reason => {
+            metrics.redisFailed()
+            failures.failed('redis', `Redis failed, so this gateway sends all its requests to the nodes: ${reason}`)
+          },
+          onSuccess: () => failures.works('redis', 'Redis works again'),
+        })
   // The nodes of the list belong to one chain. The name only appears in cache keys of the client, which the gateway doesn't use.
   const client = createFlowClient({ ...options, chainId: 'chain', versions: [v1, v1beta1], rpc: undefined })
   const { settings } = client
@@ -76,7 +84,7 @@ export async function mountGateway(
     guard,
     options,
     shared,
-    observer: observerOf(metrics, refusedNodes, logFailure),
+    observer: observerOf(metrics, refusedNodes, failures),
   })
   events.listen({ onEvents: () => {}, onStatus: status => reportStatus(app, metrics, status) })
   measureEventLag(events, metrics.eventsArrived)
@@ -158,13 +166,13 @@ async function addHooks(
 function observerOf(
   metrics: MountedGateway['metrics'],
   { nameOf }: RefusedNodes,
-  logFailure: ReturnType<typeof createFailureLog>,
+  failures: ReturnType<typeof createFailureLog>,
 ): ReadsObserver {
   return {
     onRead: (query, result) => result !== 'error' && metrics.cacheResult(query, result),
     onUpstream: ({ url, status, durationMs }) =>
       metrics.upstreamRequest(nameOf(url), status || null, durationMs / 1_000),
-    onFailure: (url, { shortMessage }) => logFailure(url, `a node failed: ${shortMessage}`),
+    onFailure: (url, { shortMessage }) => failures.failed(url, `a node failed: ${shortMessage}`),
   }
 }
 

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('logs the failure of each server once a minute', () => {
   const lines: string[] = []
-  const logFailure = createFailureLog({ warn: (line: string) => void lines.push(line) })
+  const { failed: logFailure } = createFailureLog({ warn: (line: string) => void lines.push(line) })
   logFailure('a.example', 'a timed out')
   logFailure('a.example', 'a was refused')
   logFailure('b.example', 'b timed out')

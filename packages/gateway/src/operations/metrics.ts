@@ -20,6 +20,7 @@ export interface GatewayMetrics {
   upstreamConnected: (isConnected: boolean) => void
   /** Records whether an LCD or RPC is refused, because it belongs to another chain. */
   nodeRefused: (node: string, api: 'lcd' | 'rpc', isRefused: boolean) => void
+  redisFailed: () => void
 }
 
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -83,6 +84,11 @@ export function createGatewayMetrics(): GatewayMetrics {
     labelNames: ['node', 'api'],
     registers,
   })
+  const redisFailures = new Counter({
+    name: 'flow_query_gateway_redis_failures_total',
+    help: 'Failures of Redis. After a failure, the gateway sends all its requests to the nodes for at least a second.',
+    registers,
+  })
   return {
     registry,
     cacheResult(route, result) {
@@ -102,6 +108,7 @@ export function createGatewayMetrics(): GatewayMetrics {
     upstreamConnected: isConnected => connected.set(isConnected ? 1 : 0),
     connectionRefused: () => refusedConnections.inc(),
     nodeRefused: (node, api, isRefused) => refused.set({ node, api }, isRefused ? 1 : 0),
+    redisFailed: () => redisFailures.inc(),
   }
 }
 

@@ -2,7 +2,12 @@ import { Redis } from 'ioredis'
 
 const pause = 1_000
 
-export function connectRedis(url: string, timeout: number, onError: (error: Error) => void) {
+export interface RedisObserver {
+  readonly onFailure: (reason: string) => void
+  readonly onSuccess: () => void
+}
+
+export function connectRedis(url: string, timeout: number, { onFailure, onSuccess }: Partial<RedisObserver>) {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     commandTimeout: timeout,
@@ -10,7 +15,7 @@ export function connectRedis(url: string, timeout: number, onError: (error: Erro
     maxRetriesPerRequest: 0,
     retryStrategy: attempt => Math.min(100 * 2 ** attempt, 5_000),
   })
-  redis.on('error', onError)
+  redis.on('error', (error: Error) => onFailure?.(reasonOf(error, timeout)))
   let pausedUntil = 0
 
   return {
@@ -21,16 +26,28 @@ export function connectRedis(url: string, timeout: number, onError: (error: Erro
     async attempt<Result>(use: () => Promise<Result>): Promise<Result | undefined> {
       if (redis.status !== 'ready' || performance.now() < pausedUntil) return undefined
       try {
-        return await use()
+        const result = await use()
+        onSuccess?.()
+        return result
       } catch (error) {
         // Reports one error per pause, because all other pending commands fail too.
         if (performance.now() < pausedUntil) return undefined
         pausedUntil = performance.now() + pause
-        onError(error as Error)
-        // Opens a new connection, because late responses would delay later ones.
-        if (redis.status === 'ready') redis.disconnect(true)
+        onFailure?.(reasonOf(error as Error, timeout))
+        // Opens a new connection, because late responses would delay later ones. A server that hangs doesn't close the old one.
+        redis.stream.destroy()
         return undefined
       }
     },
+    close(): void {
+      redis.disconnect()
+      redis.stream?.destroy()
+    },
   }
+}
+
+/** If a host name has several addresses, Node reports their errors together, without a message. */
+function reasonOf(error: Error, timeout: number): string {
+  if (error instanceof AggregateError) return error.errors.map(one => reasonOf(one, timeout)).join(', ')
+  return error.message === 'Command timed out' ? `it did not respond within ${timeout} ms` : error.message
 }

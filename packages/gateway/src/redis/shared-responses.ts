@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { RawResponse } from '../reads/raw-response.js'
-import { connectRedis } from './connection.js'
+import { connectRedis, type RedisObserver } from './connection.js'
 
 interface SharedResponse {
   readonly raw: RawResponse
@@ -48,8 +48,8 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 
 const noClaim: Claim = { isLocked: false, share: () => {}, release: () => {} }
 
-export function shareResponses(url: string, onError: (error: Error) => void = () => {}): SharedResponses {
-  const { redis, run, attempt } = connectRedis(url, longestCommand, onError)
+export function shareResponses(url: string, observer: Partial<RedisObserver> = {}): SharedResponses {
+  const { redis, run, attempt, close } = connectRedis(url, longestCommand, observer)
   let prefix: string | undefined
 
   async function look(key: string): Promise<{ redisNow: number; response: SharedResponse | undefined } | undefined> {
@@ -102,7 +102,7 @@ export function shareResponses(url: string, onError: (error: Error) => void = ()
     },
     close() {
       prefix = undefined
-      redis.disconnect()
+      close()
     },
   }
 }
