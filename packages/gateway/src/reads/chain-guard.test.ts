@@ -144,6 +144,25 @@ test('ends if a lower block with a later time shows that the chain was restarted
   expect(error.message).toMatch(/^The chain intento-demo-1 was reset: it was at block \d+, and is now at block 5\.$/)
 })
 
+test('a node that reports a wrong height does not end the gateway', async () => {
+  const lcds = [createLcd({ flows: [{}] }), createLcd({ flows: [{}] })] as const
+  const onFatal = vi.fn()
+  const gateway = await startWith(lcds, {
+    rpc: undefined,
+    onFatal,
+    async fetch(input, init) {
+      const isFirst = `${input}`.startsWith('https://node-0.test/')
+      if (!isFirst && `${input}`.endsWith('/node/v1beta1/status'))
+        return Response.json({ height: '999999999', timestamp: new Date().toISOString() })
+      return lcds[isFirst ? 0 : 1].fetch(input, init)
+    },
+  })
+  const { get } = readerOf(gateway.url)
+  vi.advanceTimersByTime(60_000)
+  expect((await get(`${v1}/flow/1`)).status).toBe(200)
+  expect(onFatal).not.toHaveBeenCalled()
+})
+
 test('does not start with an RPC of another chain than the LCD', async () => {
   const lcd = createLcd({ flows: [{}] })
   const starting = startWith(lcd, { rpc: 'https://wrong.test/secret', WebSocket: withChainId(lcd, () => 'other-1') })

@@ -29,7 +29,8 @@ export class ChainGuard {
   readonly #running = new Map<string, Promise<void>>()
   readonly #refused = new Map<string, RefusedNode>()
   #chainId: string | undefined
-  #newest = { height: 0, time: 0 }
+  /** The newest block of each node, because a single node can report a wrong height. */
+  readonly #newest = new Map<string, NonNullable<ChainReport['block']>>()
   #hasStarted = false
 
   constructor(options: ChainGuardOptions) {
@@ -102,7 +103,7 @@ export class ChainGuard {
     }
     if (api === 'lcd') this.#checkedAt.set(node, Date.now())
     if (this.#refused.delete(key)) this.#refusedChanged()
-    if (block) this.#compareBlocks(block)
+    if (block) this.#compareBlocks(key, block)
   }
 
   #refusedChanged(): void {
@@ -115,15 +116,15 @@ export class ChainGuard {
     )
   }
 
-  #compareBlocks(block: NonNullable<ChainReport['block']>): void {
-    const { height, time } = this.#newest
-    if (block.height < height && block.time > time)
+  #compareBlocks(key: string, block: NonNullable<ChainReport['block']>): void {
+    const newest = this.#newest.get(key)
+    if (newest && block.height < newest.height && block.time > newest.time)
       this.#options.onReplaced(
         new Error(
-          `The chain ${this.#chainId} was reset: it was at block ${height}, and is now at block ${block.height}.`,
+          `The chain ${this.#chainId} was reset: it was at block ${newest.height}, and is now at block ${block.height}.`,
         ),
       )
-    if (block.height > height) this.#newest = block
+    if (!newest || block.height > newest.height) this.#newest.set(key, block)
   }
 
   #throwIfNodeIsRefused(api: RefusedNode['api'], node: string): void {
