@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFlowClient } from '@flow-query/core'
@@ -91,3 +93,20 @@ test.each([
   one.child.kill('SIGTERM')
   expect(await one.finished).toMatchObject({ status: 0 })
 })
+
+test.each(['gateway --port 0 --shutdown-delay 0s', 'metrics --port 0 --flow 1', 'monitor --flow 1'])(
+  '%s ends with exit code 0 after SIGTERM while it waits for its node',
+  async command => {
+    const node = createServer()
+    const connected = once(node, 'connection')
+    node.listen(0, '127.0.0.1')
+    await once(node, 'listening')
+    const { port } = node.address() as AddressInfo
+    const one = startProcess([...command.split(' '), '--lcd', `http://127.0.0.1:${port}`])
+    const [socket] = await connected
+    one.child.kill('SIGTERM')
+    expect(await one.finished).toMatchObject({ status: 0 })
+    socket.destroy()
+    node.close()
+  },
+)

@@ -22,6 +22,8 @@ interface GatewayOptions {
 
 const drainTime = 4_000
 const closingTime = 2_000
+/** The gateway starts although its nodes don't respond, but it waits for them. */
+const longestStart = 7_000
 
 export const define: Define = (command, context) =>
   command
@@ -75,6 +77,8 @@ async function run(context: Context, options: GatewayOptions): Promise<void> {
     fail = error => reject(new CommandError(error.message, 'Start the gateway again. Supervisors do it automatically.'))
   })
   failed.catch(() => {})
+  if (signal.aborted) return endOfServer(signal)
+  if (shutdown) shutdown.timeout = longestStart + closingTime
   const gateway = await startGateway({
     ...chain,
     ...others,
@@ -91,6 +95,10 @@ async function run(context: Context, options: GatewayOptions): Promise<void> {
       throw new UsageError(`--trust-proxy: ${error.message}`, 'Pass addresses or networks, such as 10.0.0.0/8.')
     return notListening(port, host)(error)
   })
+  if (signal.aborted) {
+    await gateway.close({ delay: 0 })
+    return endOfServer(signal)
+  }
   if (shutdown) shutdown.timeout = shutdownDelay + drainTime + closingTime
   const { url, metricsUrl } = gateway
   for (const node of gateway.unreachable)

@@ -70,7 +70,8 @@ async function run(context: Context, options: MetricsOptions): Promise<void> {
       }
     },
     onError: error => output.note(messageOf(error)),
-  }).catch(notListening(port, host))
+  }).catch(error => (signal.aborted ? undefined : notListening(port, host)(error)))
+  if (!metrics) return endOfServer(signal)
   await untilInterrupted(signal)
   await metrics.close()
   endOfServer(signal)
