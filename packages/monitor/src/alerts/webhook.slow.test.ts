@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../../test/receiver.js'
 import type { Alert } from './alert.js'
-import { addAlerts, emptyOutbox } from './outbox.js'
+import { addAlerts, emptyOutbox, type Message } from './outbox.js'
 import { attempt, webhookTarget } from './webhook.js'
 
 const alert: Alert = {
@@ -16,29 +17,41 @@ const alert: Alert = {
   text: null,
 }
 
-test.each([
-  ['does not answer', () => {}],
-  ['stops in the middle of its answer', (response: { write: (text: string) => void }) => response.write('{')],
-])('a receiver that %s fails after 15 seconds', async (_, answer) => {
+const [message] = addAlerts(emptyOutbox, [alert], 0, 0).messages as [Message]
+
+async function attemptWith(answer: (response: ServerResponse) => void) {
   const { url, close } = await startReceiver(answer)
-  const [message] = addAlerts(emptyOutbox, [alert], 0, 0).messages
-  if (!message) throw new Error('There is no message')
-  const result = await attempt(webhookTarget({ url }), message, 'test-1', new AbortController().signal)
-  expect(result).toEqual({ result: 'failed', problem: 'it did not answer within 15 seconds', retryAfter: null })
-  await close()
+  onTestFinished(close)
+  return attempt(webhookTarget({ url }), message, 'test-1', new AbortController().signal)
+}
+
+test('a receiver that does not answer fails after 15 seconds', async () => {
+  const problem = 'it did not answer within 15 seconds'
+  expect(await attemptWith(() => {})).toEqual({ result: 'failed', problem, retryAfter: null })
+})
+
+test.each([
+  [200, 'o', { result: 'delivered' }],
+  [410, '{', { result: 'gone', problem: 'it answered 410' }],
+  [429, '{"retry_after": 7, ', { result: 'failed', problem: 'it answered 429', retryAfter: 7_000 }],
+])('an answer with status %i counts even if it stops after %j', async (status, text, result) => {
+  expect(
+    await attemptWith(response => {
+      response.writeHead(status, { 'content-length': 100 })
+      response.write(text)
+    }),
+  ).toEqual(result)
 })
 
 test('an endless answer is not read to its end', async () => {
-  const { url, close } = await startReceiver(response => {
+  const answer = (status: number) => (response: ServerResponse) => {
+    response.writeHead(status)
     const write = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
       if (!response.destroyed) response.once('drain', write)
     }
     write()
-  })
-  const [message] = addAlerts(emptyOutbox, [alert], 0, 0).messages
-  if (!message) throw new Error('There is no message')
-  const result = await attempt(webhookTarget({ url }), message, 'test-1', new AbortController().signal)
-  expect(result).toEqual({ result: 'delivered' })
-  await close()
+  }
+  expect(await attemptWith(answer(200))).toEqual({ result: 'delivered' })
+  expect(await attemptWith(answer(503))).toMatchObject({ result: 'failed', problem: 'it answered 503' })
 })

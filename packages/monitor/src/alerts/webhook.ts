@@ -21,6 +21,8 @@ export interface WebhookOptions {
 }
 
 const requestTimeout = 15_000
+/** How long a receiver may take to answer after the monitor was stopped, in milliseconds, because it would get the message again later. */
+const stopTimeout = 3_000
 
 export function webhookTarget({ url, format = 'standard', secret }: WebhookOptions): WebhookTarget {
   const checked = checkedUrl(url, 'The webhook')
@@ -119,13 +121,15 @@ const longestAnswer = 4_096
 
 async function request(url: URL, signal: AbortSignal, init: RequestInit): Promise<Answer> {
   const stopped = new AbortController()
-  const abort = () => stopped.abort(signal.reason)
+  const abort = () => setTimeout(() => stopped.abort(signal.reason), stopTimeout).unref()
   const timer = setTimeout(() => stopped.abort(new DOMException('timeout', 'TimeoutError')), requestTimeout)
   signal.addEventListener('abort', abort, { once: true })
   try {
     // A redirect could lead to another host, or from HTTPS to HTTP.
     const response = await fetch(url, { ...init, redirect: 'manual', signal: stopped.signal })
-    return { status: response.status, headers: response.headers, text: await startOf(response) }
+    const { ok, status, headers } = response
+    // A receiver that has accepted the message may never end its response.
+    return { status, headers, text: ok ? '' : await startOf(response) }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
@@ -133,13 +137,17 @@ async function request(url: URL, signal: AbortSignal, init: RequestInit): Promis
   }
 }
 
-/** Reads the start of a body, because a body can be endless. */
+/** Reads the start of a body, because a body can be endless or incomplete. */
 async function startOf({ body }: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length >= longestAnswer) break
+  try {
+    for await (const chunk of body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      if (text.length >= longestAnswer) break
+    }
+  } catch {
+    // The status is more important than the rest of the body.
   }
   return text.slice(0, longestAnswer)
 }
