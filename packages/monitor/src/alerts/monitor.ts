@@ -90,7 +90,8 @@ export class Monitor {
   async #send(webhook: WebhookTarget, message: Message): Promise<void> {
     const { chain, onNote, clock, signal } = this.#options
     const result = await attempt(webhook, message, chain, signal)
-    signal.throwIfAborted()
+    // The message stays in the state file, so it is sent again after a restart.
+    if (result.result === 'failed') signal.throwIfAborted()
     const before = this.#state.current
     const { outbox, isGivenUp } = applyAttempt(before.outbox, message, result, clock())
     const isSplit = outbox.messages.length > before.outbox.messages.length

@@ -82,7 +82,14 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
       signal: stopped.signal,
       ...{ webhook, heartbeat, digest, onAlert, onNote },
     })
-    await Promise.race([checkRepeatedly(checkAndBeat), repeat(() => monitor.deliver())])
+    const delivering = repeat(() => monitor.deliver())
+    try {
+      await Promise.race([checkRepeatedly(checkAndBeat), delivering])
+    } finally {
+      stopped.abort()
+      // If the receiver accepts the current message, it must be removed from the state file.
+      await delivering.catch(() => {})
+    }
     throw stopped.signal.reason
 
     async function checkAndBeat(): Promise<void> {
