@@ -558,7 +558,13 @@ describe('the state file', () => {
     chain.lcd.execute(3, { outcome: 'failed' })
     await step()
     expect(requests).toHaveLength(2)
-    expect(notes).toEqual(['The state file can’t be written (ENOENT). Alerts are still sent.'.replace('’', "'")])
+    expect(notes).toEqual(["The state file can't be written: no such file or directory. Alerts are still sent."])
+  })
+
+  test('that can’t be read is an error', async () => {
+    const store = fileStore(folder, 'test-1')
+    const problem = `The state file ${folder} can't be read: illegal operation on a directory.`
+    await expect(monitorOf(await chainOf(1), { store })).rejects.toMatchObject({ kind: 'state', message: problem })
   })
 
   test.each(['{}', 'not JSON', '[]', '{"format":"flow-query monitor 1","chain":"other"}'])(

@@ -1,4 +1,4 @@
-import { MonitorError, type StateStore } from './state-file.js'
+import { MonitorError, reasonOf, type StateStore } from './state-file.js'
 import type { MonitorState } from './state-schema.js'
 
 /** How often the state is written without changes, in milliseconds, because it contains the time of the last evaluation. */
@@ -52,7 +52,7 @@ export class SavedState {
     } catch (error) {
       if (error instanceof MonitorError) throw error
       // Without a state file, alerts could repeat after a restart, with the same IDs. Repeats are better than missing alerts.
-      if (this.#isSaved) onNote(`The state file can't be written (${codeOf(error)}). Alerts are still sent.`)
+      if (this.#isSaved) onNote(`The state file can't be written: ${reasonOf(error as Error)}. Alerts are still sent.`)
       this.#isSaved = false
     }
     this.#savedAt = clock()
@@ -62,8 +62,4 @@ export class SavedState {
 
 function messageIds({ outbox }: MonitorState): Set<string> {
   return new Set(outbox.messages.map(({ id }) => id))
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown error'
 }

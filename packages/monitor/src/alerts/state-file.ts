@@ -70,7 +70,10 @@ export function fileStore(path: string, chain: string): StateStore {
 
   return {
     async load() {
-      const stored = await read()
+      const stored = await read().catch(error => {
+        if (error instanceof MonitorError) throw error
+        throw new MonitorError('state', `The state file ${path} can't be read: ${reasonOf(error)}.`, checkFile)
+      })
       if (!stored) return emptyState
       const parsed = parseState(stored)
       if ('state' in parsed) return parsed.state
@@ -88,6 +91,8 @@ export function fileStore(path: string, chain: string): StateStore {
     },
   }
 }
+
+const checkFile = 'Make it readable and writable for this user, or select another file with --state.'
 
 const useAnother =
   'Select another file with --state, or delete this one. Then alerts that are still open are sent again with the same IDs.'
@@ -108,4 +113,9 @@ function parsed(text: string): Partial<Stored> | null {
   } catch {
     return null
   }
+}
+
+/** Returns the description of the operating system, such as "no space left on device". */
+export function reasonOf({ message }: Error): string {
+  return message.replace(/^\w+: /, '').replace(/, .*/s, '')
 }
