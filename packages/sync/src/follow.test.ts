@@ -47,7 +47,7 @@ async function following({
   }
 
   return {
-    ...{ lcd, database, results, troubles, synced, settled },
+    ...{ lcd, database, results, troubles, synced, settled, ended },
     async end() {
       const reason = new Error('Enough')
       controller.abort(reason)
@@ -252,4 +252,18 @@ test('waits for a lagging node behind a load balancer', async () => {
   await expectSame(database, lcd)
   expect(troubles).toEqual([])
   await end()
+})
+
+test('ends with an error if the chain is reset to an earlier block', async () => {
+  const lcd = distantLcd(5)
+  let node = lcd
+  const fetch: typeof globalThis.fetch = (url, init) => node.fetch(url, init)
+  const { synced, database, ended } = await following({ lcd, chain: { ...chainOf(lcd), fetch } })
+  await synced(2)
+  const { height, ...state } = lcd.state
+  node = createLcd({ state: { ...state, height: height - 50 }, clock: () => Date.now() + 60_000 })
+  lcd.execute(1)
+  const error = await ended
+  expect(error).toMatchObject({ name: 'SyncError', kind: 'mismatch' })
+  expect((error as Error).message).toContain(`The chain was reset to an earlier block: ${database.name} is at block`)
 })

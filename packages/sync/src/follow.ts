@@ -4,6 +4,7 @@ import { watchFlows } from '@flow-query/core/live'
 import { isSyncError } from './errors.js'
 import { createPendingEvents, longestLag } from './pending-events.js'
 import type { Block, Node } from './read/node.js'
+import { checkNotReset } from './read/same-chain.js'
 import { type Synced, type SyncSettings, syncOnce, syncSome } from './snapshot.js'
 
 const settleTime = 1_000
@@ -40,10 +41,11 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
           await sleep(settleTime, undefined, { signal })
           isTaken = true
           pending.takeAll()
+          checkNotReset(settings.to, synced.block, await node.newestBlock(signal))
           fullSyncAt = Date.now()
           synced = await syncOnce(node, settings, over)
         } else {
-          const block = await blockFrom(synced.result.height)
+          const block = await blockFrom(synced.block)
           await sleep(settleTime, undefined, { signal })
           // The connection may have been lost and restored during the wait.
           if (pending.isAnything) continue
@@ -67,12 +69,13 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
     ended.abort()
   }
 
-  async function blockFrom(height: number): Promise<Block> {
+  async function blockFrom(known: Block): Promise<Block> {
     for (let reportAt = Date.now() + longestLag; ; ) {
       const block = await node.newestBlock(signal)
-      if (block.height >= height) return block
+      if (block.height >= known.height) return block
+      checkNotReset(settings.to, known, block)
       if (Date.now() >= reportAt) {
-        onTrouble?.(laggingNodeError(block, height))
+        onTrouble?.(laggingNodeError(block, known.height))
         reportAt = Date.now() + longestLag
       }
       await sleep(settleTime, undefined, { signal })

@@ -53,6 +53,7 @@ export interface SyncResult {
 
 export interface Synced {
   result: SyncResult
+  block: Block
   readAt: number
   nextRun: number | null
 }
@@ -152,7 +153,7 @@ async function syncBlock(
         const result = { height, ...counts, requests: node.requests - requestsBefore, seconds: secondsSince(began) }
         const nextRun = over ? await millisecondsToNextRun(tables, block, over) : null
         settings.onSynced?.(result)
-        return { result, readAt, nextRun }
+        return { result, block, readAt, nextRun }
       } catch (error) {
         if (at || !isPruned(error)) throw error
         const writtenNow = written.flows.size + written.executions

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { SyncError } from '../errors.js'
+import type { Database } from '../store.js'
 import type { State, Tables } from '../write/tables.js'
 import { checkSame, otherChainError } from './history.js'
 import { type Block, blockRetry, type Node } from './node.js'
@@ -52,6 +53,14 @@ function laggingNodeError(name: string, height: number, least: number): FlowQuer
     { retryable: true },
     'Try again later or use another node. If the chain was restarted, choose a new database.',
   )
+}
+
+/** In the same chain, a lower block is also earlier. */
+export function checkNotReset({ name }: Database, known: Block, newest: Block): void {
+  const isReset = newest.height < known.height && newest.time > known.time
+  if (!isReset || !known.isTimeReported || !newest.isTimeReported) return
+  const problem = `The chain was reset to an earlier block: ${name} is at block ${known.height}, and the chain is now at block ${newest.height}`
+  throw new SyncError('mismatch', problem, 'Choose a new database.')
 }
 
 export async function checkChain({ client }: Node, tables: Tables, height: number, signal: AbortSignal): Promise<void> {
