@@ -34,7 +34,7 @@ const truths = [
   '24 | compares, but saves no responses | first | - | - | - | No responses are saved, so this condition always passes',
   '25 | failed, and stops on failure | neither | insufficientFunds | stopOnFailure | fund this account or lower the amount.',
   '26 | succeeded, and stops on success | neither | - | stopOnSuccess',
-  '27 | both stop flags are set: ran all 30 runs | neither | - | - | - | with both stop settings on, neither applies',
+  '27 | both stop flags are set: ran all 30 runs | neither | - | - | - | the chain ignores the stop settings if both are on',
   '28 | completed its schedule | neither | - | -',
   '29 | completed its schedule | neither | - | -',
   '30 | succeeds | first | - | -',

@@ -99,17 +99,17 @@ test('describes the configuration', () => {
   ])
   expect(settingsOf({ stopOnSuccess: false, stopOnTimeout: false })[0]).toBe('Keeps running after failures')
   expect(settingsOf({ stopOnFailure: true, stopOnTimeout: false })[0]).toBe(
-    'Keeps running after successes and failures: with both stop settings on, neither applies',
+    'Keeps running after successes and failures, because the chain ignores the stop settings if both are on',
   )
   expect(settingsOf({ stopOnFailure: true }).slice(0, 2)).toEqual([
     'Stops after a run that timed out',
-    expect.stringContaining('neither applies'),
+    expect.stringContaining('ignores the stop settings'),
   ])
   expect(settingsOf({ stopOnSuccess: false, stopOnFailure: true }, ica).slice(0, 2)).toEqual([
     'Stops one run after a run that failed on the other chain',
     'Stops after a run that timed out',
   ])
   expect(settingsOf({ stopOnTimeout: false }, ica)[0]).toBe(
-    'Stops after its first run that is sent, even if that fails on the other chain',
+    'Stops after the first run that it sends to the other chain, even if the run fails there',
   )
 })

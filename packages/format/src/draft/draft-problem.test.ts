@@ -17,7 +17,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'labelTooLong', effect: 'refused', bytes: 100, limit: 50 },
-    'The label has 100 of at most 50 bytes, so the chain doesn’t accept the flow. Shorten the label.',
+    'The label has 100 bytes, and at most 50 are allowed, so the chain doesn’t accept the flow. Shorten the label.',
   ],
   [
     { kind: 'noMessages', effect: 'refused' },
@@ -182,7 +182,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'feeBalanceTooLow', effect: 'stops', address: owner, run: 4, ...money },
-    `The money is spent before run 4, so the flow stops there for good. Send ${owner} 0.05 INTO more for all runs (0.019 INTO is enough for this run).`,
+    `The money runs out before run 4, so the flow stops there for good. Send ${owner} 0.05 INTO more for all runs (0.019 INTO is enough for this run).`,
   ],
   [
     { kind: 'feeNotCollected', effect: 'stops', address: '', run: 2, ...money },
@@ -231,7 +231,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'responseIndexTooHigh', effect: 'refused', index: 1, count: 1 },
-    'The index is 1, but the flow has 1 message, so the chain doesn’t accept the flow. Count from 0.',
+    'The index is 1, but the flow has 1 message, so the chain doesn’t accept the flow. Indexes start at 0.',
   ],
   [
     { kind: 'queryTimeoutTooLong', effect: 'refused', value: '2h', limit: '3600s' },
@@ -271,7 +271,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'loopIgnored', effect: 'noEffect' },
-    'The chain ignores this feedback loop, so the message doesn’t change. Add messages after it, so that at least as many messages follow it as precede it.',
+    'The chain ignores this feedback loop, so the message doesn’t change. Add messages after it until at least as many messages follow it as come before it.',
   ],
   [
     { kind: 'conditionFlowNotFound', effect: 'everyRunFails', flowId: '0' },

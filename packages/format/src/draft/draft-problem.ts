@@ -29,7 +29,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'nodeRefuses':
       return { sentence: `The node doesn’t accept the flow: ${problem.message}`, remedy: null }
     case 'labelTooLong':
-      return explained(`The label has ${problem.bytes} of at most ${problem.limit} bytes`, 'Shorten the label.')
+      return explained(`The label has ${problem.bytes} bytes, and at most ${problem.limit} are allowed`, 'Shorten the label.')
     case 'noMessages':
       return explained('The flow has no messages', 'Add a message.')
     case 'tooManyMessages':
@@ -159,7 +159,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       const remedy = adviseOnFunds(problem, denoms)
       const payer = problem.address ? 'the owner’s wallet' : 'the fee account'
       return problem.run > 1
-        ? { sentence: `The money is spent before run ${problem.run}, so the flow stops there for good.`, remedy }
+        ? { sentence: `The money runs out before run ${problem.run}, so the flow stops there for good.`, remedy }
         : explained(`A run needs ${money(problem.needed)}, but ${payer} would have ${money(problem.held)}`, remedy)
     }
     case 'feeNotCollected':
@@ -213,7 +213,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'messageIndexTooHigh':
       return explained(
         `The index is ${problem.index}, but the flow has ${formatCount(problem.count, 'message')}`,
-        'Count from 0.',
+        'Indexes start at 0.',
       )
     case 'queryTimeoutTooLong':
       return explained(
@@ -247,7 +247,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'loopIgnored':
       return {
         sentence: 'The chain ignores this feedback loop, so the message doesn’t change.',
-        remedy: 'Add messages after it, so that at least as many messages follow it as precede it.',
+        remedy: 'Add messages after it until at least as many messages follow it as come before it.',
       }
     case 'conditionFlowNotFound': {
       const flow = problem.flowId === '0' ? 'This flow has no ID yet' : `Flow ${problem.flowId} doesn’t exist`

@@ -109,7 +109,7 @@ export function explainRisk(
       }
     case 'grantExpires':
       return {
-        sentence: `${fails}: the permission of ${account}${there} expires ${risk.expires ? `on ${formatTime(risk.expires, timeZone)}` : 'before'}.`,
+        sentence: `${fails}: the permission of ${account}${there} expires ${risk.expires ? `on ${formatTime(risk.expires, timeZone)}` : 'before the run'}.`,
         remedy: `Ask ${address ?? account} to renew the permission.`,
       }
     case 'grantUsedUp':
@@ -148,7 +148,7 @@ export function explainRisk(
     case 'failsAgain': {
       const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
       return {
-        sentence: `${fails}: the last run failed (${lowered(title)}), and no relevant change is known.`,
+        sentence: `${fails}: the last run failed (${lowered(title)}), and nothing relevant is known to have changed since.`,
         remedy: help,
       }
     }
@@ -159,7 +159,7 @@ export function explainRisk(
           remedy: 'Ask the operators of the connection whether a relayer is running.',
         }
       return {
-        sentence: 'If no answer to the last run arrives before the next run, that run will be the last.',
+        sentence: 'The next run will be the last if the other chain hasn’t acknowledged the newest run by then.',
         remedy: 'If the flow stops, create a new one with a longer interval.',
       }
     case 'conditionsNotMet':

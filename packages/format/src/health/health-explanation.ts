@@ -149,7 +149,7 @@ function adviseOnWait({ for: reason, since }: WaitingFlow, flow: Flow): string |
     case 'answer':
       return since?.time === flow.execTime
         ? 'The other chain has not answered a query yet. If it doesn’t answer in time, the flow stops.'
-        : 'The other chain has not answered yet. If it doesn’t answer before the next run, that run will be the last.'
+        : 'The other chain has not answered yet. If it doesn’t answer before the next run, the next run will be the last.'
   }
 }
 

@@ -140,7 +140,7 @@ describe('help', () => {
 
   test('the help for a waiting flow says what ends it', () => {
     const waiting = { state: 'waiting', since: run(1), orEarlier: false } as const
-    expect(helpOf({ ...waiting, for: 'answer' })).toMatch(/before the next run, that run will be the last\.$/)
+    expect(helpOf({ ...waiting, for: 'answer' })).toMatch(/before the next run, the next run will be the last\.$/)
     expect(helpOf({ ...waiting, for: 'answer', since: { number: 2, time: flow.execTime } })).toMatch(/a query yet/)
     const secondSkip = /stops for good if two runs in a row are skipped/
     const skipped = { ...waiting, for: 'conditions' } as const

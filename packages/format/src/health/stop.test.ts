@@ -34,7 +34,7 @@ test.each<[rule: StopRule, flowIds: string[], page: string, row: string]>([
   [
     'unacknowledgedRun',
     [],
-    'run 7 was not acknowledged by the other chain when the next run was due, so that run was the last',
+    'run 7 was not acknowledged by the other chain in time, so the next run was the last',
     'run 7 was not acknowledged',
   ],
   [

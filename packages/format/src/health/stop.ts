@@ -57,7 +57,7 @@ const stops: Record<StopRule, (reason: StopReason) => Stop> = {
   feeBalanceTooLow: reason => ({ what: [runOf(reason), ' could not be paid for'] }),
   unacknowledgedRun: reason => ({
     what: [runOf(reason), ' was not acknowledged'],
-    rule: [' by the other chain when the next run was due, so that run was the last'],
+    rule: [' by the other chain in time, so the next run was the last'],
   }),
   sentRun: reason => ({
     what: [runOf(reason), ' was sent to the other chain'],

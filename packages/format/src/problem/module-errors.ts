@@ -67,7 +67,7 @@ export const moduleErrorCauses: Record<ModuleError, (error: string) => ProblemDe
     change: 'Remove the message or correct its addresses',
   }),
   timeout: () => ({
-    facts: 'The message contains a time that is over, and each run sends the same message.',
+    facts: 'The message contains a time that has passed, and each run sends the same message.',
     change: 'Use a time after the last run',
   }),
   disabled: () => ({

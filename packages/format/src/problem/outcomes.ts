@@ -35,7 +35,7 @@ function explainOutcome(
       return {
         isAboutPacket: true,
         facts:
-          'The packet’s time is over, but neither an acknowledgement nor a timeout has arrived, usually because of a slow relayer. Either can still arrive while the channel is open. The chain then records it in the newest run, even if it belongs to an earlier run.',
+          'The packet has expired, but neither an acknowledgement nor a timeout has arrived, usually because of a slow relayer. Either can still arrive while the channel is open. The chain then records it in the newest run, even if it belongs to an earlier run.',
         ...(!unclear && { fix: 'Check the interchain account on the other chain to see whether the messages ran' }),
         warning: 'If a run is still unacknowledged when the next one is due, that next run is the last.',
       }

@@ -70,7 +70,7 @@ const moduleErrors = {
   noAllowance: { pattern: /fee-?\s?(?:grant|allowance) not found/, name: 'The fee allowance does not exist' },
   timeout: {
     pattern: /timeout elapsed|expiration must be after/,
-    name: 'The timeout or expiration in a message is over',
+    name: 'A timeout or expiration in a message has passed',
   },
   disabled: {
     pattern: /transfers? (?:transactions )?(?:are|is) disabled|send transactions are disabled/,

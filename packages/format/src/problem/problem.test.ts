@@ -94,7 +94,7 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
   [
     'current timestamp: 2, timeout timestamp 1: timeout elapsed: invalid packet timeout',
     flow,
-    'The timeout or expiration in a message is over',
+    'A timeout or expiration in a message has passed',
     'Use a time after the last run.',
   ],
   ['paused: execute wasm contract failed', flow, 'The contract failed', 'The contract refused the call.'],

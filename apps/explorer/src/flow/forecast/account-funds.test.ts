@@ -28,7 +28,7 @@ test('the balance of a flow that is over is stranded', () => {
     assumptions: [],
   }
   expect(accountFunds(flow, over, read('442880'), read('1'))[0]).toMatchObject({
-    note: 'Stranded, because this flow won’t run again',
+    note: 'Can’t be used anymore, because this flow won’t run again',
     isStranded: true,
   })
 })

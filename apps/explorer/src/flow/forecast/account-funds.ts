@@ -61,7 +61,7 @@ const feeAccountNotes: Readonly<Record<ForecastFunds['payer'], string>> = {
 function strandedNote(isOver: boolean, stranded: readonly Coin[]): string {
   if (stranded.length === 0) return ''
   return isOver
-    ? 'Stranded, because this flow won’t run again'
+    ? 'Can’t be used anymore, because this flow won’t run again'
     : `${formatAmounts(stranded)} will be left when the flow ends`
 }
 
