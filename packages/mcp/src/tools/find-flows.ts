@@ -120,6 +120,6 @@ function summaryOf(
     const all = total === null ? '' : `${formatNumber(shown)} of `
     return `${all}${formatCount(total ?? shown, 'flow')}, newest first.`
   }
-  const range = shown === found ? '' : ` These are number ${skip + 1} to ${skip + shown}.`
+  const range = shown === found ? '' : ` Showing results ${skip + 1} to ${skip + shown}.`
   return `${formatNumber(found)} of ${formatCount(flows.length, 'flow')} ${found === 1 ? 'matches' : 'match'}.${range}`
 }

@@ -92,7 +92,7 @@ export const forecastRuns = defineTool({
       coverage: part && describeCoverage(part),
       notes: [
         ...(skip + shown.length < found.length
-          ? [`Only number ${skip + 1} to ${skip + shown.length} are listed. For more, use nextCursor.`]
+          ? [`Only results ${skip + 1} to ${skip + shown.length} are listed. For more, use nextCursor.`]
           : []),
         ...(unchecked > 0
           ? [

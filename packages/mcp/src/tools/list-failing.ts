@@ -90,7 +90,7 @@ export const listFailing = defineTool({
       notes: [
         ...(error ? [`Runs were not forecast, because a request failed: ${untrusted(error.shortMessage, 300)}`] : []),
         ...(skip + shown.length < failing.length
-          ? [`Only number ${skip + 1} to ${skip + shown.length} are listed, worst first. For more, use nextCursor.`]
+          ? [`Only results ${skip + 1} to ${skip + shown.length} are listed, worst first. For more, use nextCursor.`]
           : []),
         ...(unchecked > 0
           ? [
