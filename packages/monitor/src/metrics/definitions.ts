@@ -7,7 +7,7 @@ export interface MetricDefinition {
 export const chainMetrics = {
   intento_flows: {
     type: 'gauge',
-    help: 'Flows by status, verdict and cause of the expected or the last failure.',
+    help: 'Flows by status, verdict, and cause of the expected or last failure.',
     labels: ['status', 'verdict', 'cause'],
   },
   intento_flows_complete: {
@@ -42,7 +42,7 @@ export const chainMetrics = {
   },
   intento_node_block_timestamp_seconds: {
     type: 'gauge',
-    help: 'Time of the newest block of the node. A node is silent or behind if it is old.',
+    help: 'Time of the newest block of the node. An old time means that the node is silent or behind.',
     labels: ['node'],
   },
   intento_node_errors_total: {
@@ -62,7 +62,7 @@ export const chainMetrics = {
   },
   intento_flow_failures: {
     type: 'gauge',
-    help: 'Failed runs since the last success. At least this number, if older runs are unknown.',
+    help: 'Failed runs since the last success. The number can be higher if older runs are unknown.',
     labels: ['flow'],
   },
   intento_flow_stopped_timestamp_seconds: {
