@@ -77,7 +77,10 @@ function describeStops(
 ): string[] {
   const timeout = stopOnTimeout ? ['Stops after a run that timed out'] : []
   if (stopOnSuccess && stopOnFailure)
-    return [...timeout, 'Keeps running after successes and failures, because the chain ignores the stop settings if both are on']
+    return [
+      ...timeout,
+      'Keeps running after successes and failures, because the chain ignores the stop settings if both are on',
+    ]
   if (isInterchain && stopOnFailure) return ['Stops one run after a run that failed on the other chain', ...timeout]
   if (isInterchain && stopOnSuccess)
     return ['Stops after the first run that it sends to the other chain, even if the run fails there', ...timeout]

@@ -29,7 +29,10 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'nodeRefuses':
       return { sentence: `The node doesn’t accept the flow: ${problem.message}`, remedy: null }
     case 'labelTooLong':
-      return explained(`The label has ${problem.bytes} bytes, and at most ${problem.limit} are allowed`, 'Shorten the label.')
+      return explained(
+        `The label has ${problem.bytes} bytes, and at most ${problem.limit} are allowed`,
+        'Shorten the label.',
+      )
     case 'noMessages':
       return explained('The flow has no messages', 'Add a message.')
     case 'tooManyMessages':
