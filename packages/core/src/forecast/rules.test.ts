@@ -851,6 +851,18 @@ describe('delegated coins', () => {
     expect(kinds).toMatchObject(message ? [{ kind: 'messageFails', certainty: 'likely', message }] : [])
   })
 
+  test.each([
+    ['every day: the eighth run exceeds the limit', 1, 1, '7 succeeded, 3 failed'],
+    ['every third day: it is unknown whether the first withdrawal is complete', 3, 1, '7 succeeded, 3 unknown'],
+    ['every week: the first withdrawal is complete', 7, 1, '10 succeeded'],
+    ['twice every day: withdrawals in the same block count once', 1, 2, '6 succeeded, 4 failed'],
+  ])('are withdrawn %s', (_, days, messages, outcomes) => {
+    const endTime = minutes(30 + 9 * days * 1_440)
+    const msgs = Array.from({ length: messages }, () => staking('Undelegate', 10))
+    const result = forecast({ interval: `${days * 86_400}s`, endTime, msgs }, delegated(1_000))
+    expect(outcomesOf(result)).toBe(outcomes)
+  })
+
   test('are unknown after the next run if the facts do not contain them', () => {
     const result = forecast({ runs: 3, msgs: [staking('Undelegate', 10)] })
     expect(outcomesOf(result)).toBe('1 succeeded, 2 unknown')

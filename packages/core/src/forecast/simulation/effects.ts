@@ -173,15 +173,23 @@ export function effectsOf(
     const { validator_address: address } = message
     const known = ledger.unbondings.get(signerOf(message, signer) ?? '')
     if (!known || typeof address !== 'string') return
-    const added = balanceIn(known.added, address)
+    const count = balanceIn(known.added, address)
+    const times = known.times.get(address) ?? []
+    known.times.set(address, times)
     const ends = known.delegations
       .filter(({ validatorAddress }) => validatorAddress === address)
       .flatMap(({ entries }) => entries.map(({ completionTime }) => clockTime(completionTime)))
-    balances.push(added)
+    balances.push(count)
     steps.push(time => {
       const open = ends.filter(end => end > time).length
-      if (open + Number(added.amount) >= maxUnbondings) return { kind: 'unbondingLimit', certainty: 'likely', address }
-      added.amount += 1n
+      const added = times.slice(0, Number(count.amount))
+      const isFull = (duration: number) => open + added.filter(start => start + duration > time).length >= maxUnbondings
+      if (isFull(unbondingTimes.shortest)) return { kind: 'unbondingLimit', certainty: 'likely', address }
+      if (isFull(unbondingTimes.longest)) return { kind: 'factsMissing', certainty: 'unknown', address }
+      // The chain merges the entries of one block.
+      if (added.at(-1) === time) return undefined
+      times[added.length] = time
+      count.amount += 1n
       return undefined
     })
   }
@@ -238,3 +246,5 @@ export const spentFields: { [name: string]: string | undefined } = {
 }
 
 const maxUnbondings = 7
+/** How long the usual chains keep an unbonding entry, in milliseconds: two weeks on this chain, and up to four weeks on others. */
+const unbondingTimes = { shortest: 1_209_600_000, longest: 2_419_200_000 }

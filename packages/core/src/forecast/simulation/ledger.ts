@@ -36,8 +36,16 @@ export interface Ledger {
   grants: ReadonlyMap<string, readonly Grant[]>
   /** The delegated amounts of a delegator, with the validator as the key instead of the denom. */
   delegations: ReadonlyMap<string, Account>
-  /** The unbonding entries of a delegator, and how many entries the runs add for each validator. */
-  unbondings: ReadonlyMap<string, { delegations: readonly UnbondingDelegation[]; added: Account }>
+  /** By delegator. */
+  unbondings: ReadonlyMap<string, Unbondings>
+}
+
+interface Unbondings {
+  delegations: readonly UnbondingDelegation[]
+  /** How many entries the runs add, with the validator as the key instead of the denom. */
+  added: Account
+  /** When the runs add these entries, by validator. A failed run leaves times behind that don't count. */
+  times: Map<string, number[]>
 }
 
 export function createLedger({
@@ -65,6 +73,7 @@ export function createLedger({
     unbondings: mapOf(unbondingDelegations, (delegations, address) => ({
       delegations,
       added: accountOf(address, []),
+      times: new Map<string, number[]>(),
     })),
   }
 }
