@@ -360,6 +360,19 @@ describe('the account that pays', () => {
     expect(runs).toMatchObject([{ outcome: 'feeNotCollected' }])
   })
 
+  test('can have thousands of denoms, because anyone can send them', () => {
+    let reads = 0
+    const coins = Array.from({ length: 1_000 }, (_, index) => ({
+      amount: '1',
+      get denom() {
+        reads++
+        return `ibc/${index}`
+      },
+    }))
+    forecast({}, { balances: { [fees]: uinto(60_000), [owner]: coins }, spendableBalances: { [owner]: coins } })
+    expect(reads).toBeLessThan(100_000)
+  })
+
   test('locked coins pass the check, but they do not pay the fee', () => {
     const facts = { balances: { [fees]: uinto(60_000), [owner]: [] }, spendableBalances: { [fees]: uinto(15_000) } }
     const { runs } = forecast({ msgs: [send(0)], runs: 1 }, facts)

@@ -88,11 +88,12 @@ export function mapOf<Value, Result>(
 
 function accountOf(address: string, coins: readonly Coin[], spendable = coins): Account {
   const account: Account = { address, balances: new Map() }
+  const freeAmounts = new Map(spendable.map(({ denom, amount }) => [denom, BigInt(amount)]))
   for (const { denom, amount } of coins) {
     const balance = balanceIn(account, denom)
     balance.amount = BigInt(amount)
     balance.initial = balance.amount
-    const free = BigInt(spendable.find(coin => coin.denom === denom)?.amount ?? 0)
+    const free = freeAmounts.get(denom) ?? 0n
     // The spendable balance may have been read later, after the account received coins.
     if (free < balance.amount) balance.locked = balance.amount - free
   }
