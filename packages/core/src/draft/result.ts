@@ -27,7 +27,7 @@ export interface FlowCheck {
 export interface DraftCost {
   /** The fee of one run that succeeds, without the agent's fee. A failed run usually costs less. See `FlowCheck.runs`. */
   run: CostRange
-  /** The agent's fee for one run. Empty without an agent, and if the draft has no fee limit, because the agent is then unpaid. */
+  /** The agent's fee for one run. Empty without an agent, and without a fee limit, because the agent is then not paid. */
   agent: Coin[]
   /** The balance that pays for all scheduled runs, including an agent's fee in the base denom. */
   fund: Coin
@@ -55,7 +55,7 @@ export interface CostRange {
  * - `feeByMessageType`: the fee is estimated from the usual gas of the messages' types
  * - `otherChainUnknown`: the messages run on another chain, where the balances and permissions are unknown
  * - `pendingQuery`: another chain must answer a query before each run
- * - `laterRunsUnknown`: other flows of the owner spend from the same account, so later runs than those in `runs` may not be paid. If some
+ * - `laterRunsUnknown`: other flows of the owner spend from the same account, so runs after those in `runs` may not be paid. If some
  *   outcomes in `runs` are unknown too, the verdict is `unknown`
  * - `factsMissing`: other facts are unknown, such as a balance
  */

@@ -36,15 +36,15 @@ export interface FlowForecast {
  * - `noOpenChannel`, `clientExpired`: the connection to the other chain doesn't work
  * - `unbondingLimit`: the delegator already has seven unbonding entries
  * - `wrongSigner`: a message must be signed by another account than the flow's
- * - `messageFails`: a message succeeds only once, such as a `MsgRevoke`, only until a time that it contains, such as the timeout of a
- *   `MsgTransfer`, or only until too little is delegated
+ * - `messageFails`: a message works only once, such as a `MsgRevoke`, only until a time that it contains, such as the timeout of a
+ *   `MsgTransfer`, or only while enough coins are delegated
  * - `dryRunFailed`: a message fails if it is executed now
  * - `failsAgain`: the last run failed, and no relevant change is known
  * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last. If the certainty is `unknown`,
  *   the other chain hasn't acknowledged the runs of the flows in `flowIds`, so its relayer may be offline
  * - `conditionsNotMet`: the comparisons skip the run
- * - `conditionsFail`: a comparison can't be evaluated or a feedback loop can't read its value, for example because its field doesn't
- *   exist, so the run fails
+ * - `conditionsFail`: the run fails, because a comparison can't be evaluated or a feedback loop can't read its value, for example
+ *   because the field doesn't exist
  * - `conditionInput`: a comparison has no value to compare, so it always passes
  * - `dependency`: another flow's result skips the run or stops the flow
  * - `pendingQuery`: another chain must answer a query first
@@ -130,7 +130,7 @@ export interface ForecastFunds {
   costPerRun: string
   /** The number of runs that can be paid in full, up to 1,000. `atMost` is null if more can be paid. */
   runs: { atLeast: number; likely: number; atMost: number | null }
-  /** When the last paid run is due, in RFC 3339 format. Null if the money lasts for all scheduled runs, for none, or for at least `atLeast` runs. */
+  /** When the last paid run is due, in RFC 3339 format. Null if all scheduled runs can be paid, if none can, or if more than `atLeast` may be paid. */
   lastsUntil: string | null
   scheduled: number
 }

@@ -9,7 +9,7 @@ export interface UnclearRun extends Run {
 }
 
 /**
- * Returns the newest runs whose messages may have taken effect on another chain although their entries don't show it, oldest first.
+ * Returns the newest runs, oldest first, whose messages may have taken effect on another chain although the history doesn't show it.
  *
  * The chain records an acknowledgement or a timeout in the newest run, even if the packet belongs to an earlier run. So if a run is
  * unacknowledged, the result in the next entry may belong to this run. Only the other chain knows what happened: see `readPackets` in

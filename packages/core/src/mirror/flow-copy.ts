@@ -2,7 +2,7 @@ import type { Flow } from '../types.js'
 
 export class FlowCopy {
   readonly #flows = new Map<string, Flow>()
-  /** The highest block of the node when a flow was last written. Flows that haven't changed since the first load are missing. */
+  /** The node's highest block when a flow was last written. Flows that haven't changed since the first load are missing. */
   readonly #changedAt = new Map<string, number>()
   #collection: readonly Flow[] = []
 

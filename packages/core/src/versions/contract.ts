@@ -13,8 +13,8 @@ export interface Version {
   readonly name: string
   /**
    * The possible routes of each query: paths after `/{service}/intent/{version}/` such as `flow/{id}`, with the names of arguments in
-   * braces. The client tries them in order until the node doesn't return status 501, and remembers the one that works. An empty list
-   * means that this version doesn't support the query.
+   * braces. The client tries them in order, skips those that return status 501, and remembers the one that works. An empty list means
+   * that this version doesn't support the query.
    */
   readonly routes: { readonly [Name in QueryName]: readonly string[] }
   readonly mappers: { readonly [Name in QueryName]: Mapper<Queries[Name]['data']> }

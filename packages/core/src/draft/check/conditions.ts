@@ -91,8 +91,8 @@ export function withoutIgnoredLoops(flow: Flow): Flow {
 }
 
 /**
- * On this chain, only loops for one message work. The chain executes the messages before it, and counts the remaining messages from 0,
- * so the index must be lower than their number.
+ * On this chain, only loops for one message work. The chain executes the messages before it and counts the remaining messages from 0,
+ * so a loop only works if its index is lower than the number of remaining messages.
  */
 function isIgnored({ msgsIndex, responseIndex, responseKey, icqConfig }: FeedbackLoop, flow: Flow): boolean {
   if (isInterchain(flow)) return false

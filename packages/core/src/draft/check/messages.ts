@@ -153,7 +153,7 @@ export const coinFields: { [name: string]: string | undefined } = {
   MsgBeginRedelegate: 'amount',
 }
 
-/** On this chain, a loop that reads a response has no value for the first run, so that run uses the coins of the message. */
+/** On this chain, a loop that reads a response has no value in the first run, which uses the coins of the message. */
 function coinProblems({ message, path }: MessageAt, loop: FeedbackLoop | undefined, isRemote: boolean): DraftProblem[] {
   if (loop && (isRemote || loop.icqConfig)) return []
   const name = nameOf(message)

@@ -19,8 +19,8 @@ const mainnetReleases: [height: number, release: ChainRelease][] = [
 ]
 
 /**
- * Returns the rules of the chain. A node doesn't report its release, so this depends on a query that exists since release 1.0.5. At a
- * past height, the node answers the query with its own release, so it depends on the height if the chain is the mainnet.
+ * Returns the rules of the chain. A node doesn't report its release, so this tries a query that exists since release 1.0.5. At a past
+ * height, a node still has its current release, so the rules of the mainnet follow from the height.
  */
 export async function readRelease(
   client: FlowClient,

@@ -10,8 +10,8 @@ export function hasUnreadableLoop(flow: Flow, evidence: Evidence): boolean {
 }
 
 /**
- * The chain runs the messages before the first loop and saves their responses. Then it counts the remaining messages from 0, so it
- * ignores a loop whose message index is not below their number.
+ * The chain runs the messages before the first loop and saves their responses. Then it counts the remaining messages from 0, so a loop
+ * only works if its index is lower than the number of remaining messages.
  */
 function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: number): boolean {
   const { icqConfig, msgsIndex, responseIndex, responseKey, differenceMode } = loop

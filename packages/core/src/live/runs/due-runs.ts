@@ -40,8 +40,8 @@ export function emitsEvent({ executed, packetSequences }: FlowHistoryEntry): boo
  */
 export interface DueRuns {
   /**
-   * `newest` is the newest execution of the flow, or null if it has none. Pass it if you have read it, because a flow keeps its
-   * `execTime` after its last run, and an update changes it without a run.
+   * `newest` is the newest execution of the flow, or null if it has none. Pass it if you have read it, because `execTime`
+   * stays the same after the last run, and an update changes `execTime` without a run.
    */
   readonly flowRead: (run: DueRun, readAt: number, newest?: NewestRun | null) => 'ran' | 'notYet' | 'over'
   readonly eventsArrived: (ids: Iterable<string>, now: number) => void
