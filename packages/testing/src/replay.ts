@@ -14,7 +14,7 @@ import { pageRequest } from './rest/parameters.js'
  * changes, and a recording doesn't have to contain all flows.
  *
  * Flows can be read as a list, by owner and by ID. Histories can be read in pages of any size and direction. `blocks/latest` is the
- * newest recorded block. A flow that is not recorded does not exist, and other requests that are not recorded are not supported.
+ * newest recorded block. A flow without a recording does not exist. Other requests without a recording are not supported.
  *
  * @example
  * const fetch = replayRecordings({ 'http://node': exchanges, 'http://other-chain': otherExchanges })

@@ -13,7 +13,7 @@ export const partPrefix = 'part-'
 const partSize = 500
 /** The number of records that are read together, because each read waits for the other tasks of the page. */
 const partsPerRead = 10
-/** The number of milliseconds of decoding after which the browser can draw. */
+/** The maximum duration of a decoding task in milliseconds, so that the browser can draw in between. */
 const taskTime = 20
 
 /**

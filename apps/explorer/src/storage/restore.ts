@@ -37,7 +37,7 @@ export async function restoreAll(chain: StoredChain): Promise<Save | undefined> 
   const { saveId, updatedAt, collection } = head
   const isPartlyLoaded = !collection.complete && collection.loaded > 0
   const flows = parts.flatMap(({ flows }) => flows)
-  // Flows that were only partly loaded have no common age, so they get one here.
+  // Partly loaded flows have no common age, so they get one here.
   show(chain, head, { ...(isPartlyLoaded && { asOf: updatedAt }), ...collection, flows })
   return { saveId, parts }
 }

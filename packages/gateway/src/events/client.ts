@@ -104,7 +104,7 @@ export class Client {
       if (!request) return
       id = request.id
       const result = this.#call(id, request.method, request.params)
-      // A result that is known is sent in this task, so no frame of a new subscription can overtake it.
+      // Without a promise, the result is sent in this task, so that no frame of a new subscription overtakes it.
       this.#enqueue(success(id, typeof result === 'string' ? result : await result))
     } catch (error) {
       if (!(error instanceof RpcError)) throw error

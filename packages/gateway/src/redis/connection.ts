@@ -34,7 +34,7 @@ export function connectRedis(url: string, timeout: number, { onFailure, onSucces
         if (performance.now() < pausedUntil) return undefined
         pausedUntil = performance.now() + pause
         onFailure?.(reasonOf(error as Error, timeout))
-        // Opens a new connection, because late responses would delay later ones. A server that hangs doesn't close the old one.
+        // Reconnects, because late responses would delay later ones. A server that hangs doesn't close the connection.
         redis.stream.destroy()
         return undefined
       }

@@ -87,7 +87,7 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
       await Promise.race([checkRepeatedly(checkAndBeat), delivering])
     } finally {
       stopped.abort()
-      // If the receiver accepts the current message, it must be removed from the state file.
+      // Waits for the current message. If the receiver accepts it, it must be removed from the state file.
       await delivering.catch(() => {})
     }
     throw stopped.signal.reason

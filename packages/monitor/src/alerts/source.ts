@@ -15,7 +15,7 @@ export interface MirroredFlows {
 
 const retryDelay = 5_000
 
-/** A mirror contains all flows of an owner, so flows that are selected by ID need their owners. */
+/** Reads the owners of flows that are selected by ID, because a mirror contains all flows of an owner. */
 export async function mirrorSelected(
   client: FlowClient,
   { owners, ids }: Selection,

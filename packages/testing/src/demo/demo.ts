@@ -22,7 +22,7 @@ export interface Demo {
 
 const initialHeight = 110_000_000
 
-/** The whole intent state of a recorded `v1` node that a relayer connected to a second chain. */
+/** The state of a recorded `v1` node with a connection to a second chain. */
 export const recordedExchanges: readonly Exchange[] = Object.entries(bodies).map(([path, body]) => ({
   request: { method: 'GET', path },
   response: { status: 200, headers, body },

@@ -111,7 +111,7 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
   )
 }
 
-/** If a run isn't the newest one, it is unknown whether its result is its own, because the chain writes late results into the newest run. */
+/** Returns undefined for an older run, whose result may belong to a run before it. The chain writes late results into the newest run. */
 function useUnclearRuns(flow: Flow, entry: FlowHistoryEntry): readonly UnclearRun[] | undefined {
   const time = useTime()
   const newest = useInfiniteFlowHistory(newestRuns(flow.id)).data?.pages[0]

@@ -1,6 +1,6 @@
 /**
- * Returns the seconds since 1970 of a `datetime-local` field, or `0` if it is empty. A year that is being typed starts as the year 2, but
- * a draft can't start before 1970.
+ * Returns the seconds since 1970 of a `datetime-local` field, or `0` if it is empty. While a user types a year
+ * such as 2027, the field contains the year 2, which is before 1970.
  */
 export function startOf(local: string): string {
   if (local === '') return '0'

@@ -23,7 +23,7 @@ async function totalBurnt({ client, height, options }: Access): Promise<Coin> {
     return await client.totalBurnt({ height }, options)
   } catch (error) {
     if (!isFlowQueryError(error, 'unsupported')) throw error
-    // A server without the flows API fails here with a more precise error.
+    // Checks whether the server has the flows API at all, because this error is more precise.
     await client.params({ height }, options)
     throw new CommandError(
       'This node does not report the total burned amount. It requires v1 of the API and release 1.0.5 or later.',

@@ -370,7 +370,7 @@ function undelegate({ ledger, block: { at } }: Context, from: string, message: A
   return null
 }
 
-/** An amount that is not a number yet, because a feedback loop sets it, is ignored. */
+/** Ignores an amount that is not a number, because a feedback loop sets it later. */
 function coinsOf(value: unknown): Coin[] {
   return [value].flat().filter(isCoin)
 }
