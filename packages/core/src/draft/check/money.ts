@@ -14,7 +14,7 @@ import type { DraftCost, DraftProblem } from '../result.js'
 import { messagesOf } from './messages.js'
 import { isAboutLaterRuns } from './risks.js'
 
-/** Returns the coins that the chain pays into the fee account, which are none if the first amount is 0. */
+/** Returns the coins that the chain pays into the fee account. If the first amount is 0, it pays nothing. */
 export function depositOf({ feeFunds }: FlowDraft): Coin[] {
   const [first] = feeFunds
   return first && /[1-9]/.test(first.amount) ? feeFunds.filter(({ amount }) => /^0*\d{1,78}$/.test(amount)) : []
