@@ -113,6 +113,25 @@ export function argumentScenarios(kit: Kit): void {
       expect(app.lcd.requests).toEqual([])
     })
 
+    test.each([
+      ['useFlowCollection without its owner', () => hooks.useFlowCollection(() => ({ owner: undefined }))],
+      ['useFlowCollection with `skipToken`', () => hooks.useFlowCollection(() => skipToken)],
+      ['useFlows with `skipToken`', () => hooks.useFlows(() => skipToken)],
+      ['useInfiniteFlows with `skipToken`', () => hooks.useInfiniteFlows(() => skipToken)],
+    ])('%s does not return the flows of the chain that another component has loaded', async (_, useQuery) => {
+      const app = createApp({ queries: fresh })
+      const loaded = mount(app, {
+        use: () => [hooks.useFlowCollection(), hooks.useFlows(), hooks.useInfiniteFlows()],
+      })
+      await waitFor(() =>
+        expect(loaded.result.map(({ fetchStatus, status }) => [fetchStatus, status])).toEqual(
+          Array(3).fill(['idle', 'success']),
+        ),
+      )
+
+      expect(mount(app, { use: () => useQuery() }).result).toMatchObject(idle)
+    })
+
     test('`skipToken` can be set and removed', async () => {
       const app = createApp()
       const page = mount(app, {

@@ -23,5 +23,7 @@ export function queryKey<Name extends string>(client: Scoped, name: Name, args: 
 const defaults = { key: '', offset: 0, limit: defaultLimit, reverse: false, countTotal: false }
 
 export function givenArguments(args: object | symbol): Record<string, unknown> {
+  // A query with `skipToken` must not have the key, and thus the data, of a query without arguments.
+  if (typeof args === 'symbol') return { skipped: true }
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value != null))
 }

@@ -2,7 +2,7 @@ import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test, vi } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'
-import { clientOf } from '../../test/client.js'
+import { clientOf, errorOf } from '../../test/client.js'
 import type { FlowClient } from '../index.js'
 import { type FlowCollectionArgs, flowCollectionQueryOptions, loadAllFlows } from '../query/index.js'
 import type { FlowCollection } from './index.js'
@@ -48,6 +48,16 @@ describe('a collection', () => {
     expect(flowCollectionQueryOptions(client, Symbol('skip')).enabled).toBe(false)
     expect(flowCollectionQueryOptions(client)).not.toHaveProperty('enabled')
   })
+
+  test.each([{ owner: undefined }, Symbol('skip')])(
+    'a fetch without an owner fails instead of loading the chain',
+    async args => {
+      const lcd = lcdOf(1)
+      const options = flowCollectionQueryOptions(clientOf(lcd), args)
+      expect(await errorOf(createCache().query(options))).toMatchObject({ kind: 'argument' })
+      expect(lcd.requests).toEqual([])
+    },
+  )
 
   test('a collection contains a flow only once if a node returns it twice', async () => {
     const lcd = lcdOf(4)

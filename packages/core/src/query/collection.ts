@@ -1,5 +1,5 @@
 import type { DataTag, QueryClient } from '@tanstack/query-core'
-import { type FlowQueryKey, queryKey } from '../cache/key.js'
+import { type FlowQueryKey, givenArguments, queryKey } from '../cache/key.js'
 import type { QueryArgs } from '../cache/query.js'
 import type { FlowClient } from '../client.js'
 import { loadAll, readCollection } from '../collection/read.js'
@@ -42,10 +42,11 @@ export function flowCollectionQueryOptions(
   client: FlowClient,
   args: QueryArgs<FlowCollectionArgs> = {},
 ): FlowCollectionQueryOptions {
-  const collectionArgs = typeof args === 'symbol' ? {} : args
-  const owner = collectionArgs.owner ?? undefined
-  const height = collectionArgs.height ?? undefined
-  const autoLoadLimit = collectionArgs.autoLoadLimit ?? Number.POSITIVE_INFINITY
+  const given = givenArguments(args) as FlowCollectionArgs
+  const { height, autoLoadLimit = Number.POSITIVE_INFINITY } = given
+  const isSkipped = typeof args === 'symbol' || ('owner' in args && args.owner == null)
+  // Without an owner, the query would have the key of the whole chain, and a refetch would load it.
+  const owner = isSkipped ? '' : given.owner
   return {
     // The cast adds the `DataTag`, which only exists in the types.
     queryKey: queryKey(client, 'flowCollection', { owner, height }) as FlowCollectionQueryOptions['queryKey'],
@@ -53,9 +54,7 @@ export function flowCollectionQueryOptions(
     retry: false,
     structuralSharing: false,
     staleTime: height === undefined ? ({ state }) => (state.data?.complete ? freshFor : 0) : 'static',
-    ...((typeof args === 'symbol' || ('owner' in collectionArgs && owner === undefined)) && {
-      enabled: false as const,
-    }),
+    ...(isSkipped && { enabled: false as const }),
   }
 }
 
