@@ -52,6 +52,6 @@ export function bind(
 }
 
 function unwrapped(args: object | symbol | undefined) {
-  if (typeof args !== 'object') return args
+  if (!args || typeof args !== 'object') return args
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, toValue(value)]))
 }

@@ -94,6 +94,7 @@ export function argumentScenarios(kit: Kit): void {
     test.each([
       ['useFlow', () => hooks.useFlow(() => ({ id: null }))],
       ['useInfiniteFlowHistory', () => hooks.useInfiniteFlowHistory(() => ({ id: null }))],
+      ['useFlow with null instead of arguments', () => hooks.useFlow(() => null as never)],
       ['useFlow with `skipToken`', () => hooks.useFlow(() => skipToken)],
       [
         'useInfiniteFlowHistory with `enabled: true`',

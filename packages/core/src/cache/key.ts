@@ -1,5 +1,6 @@
 import { normalizedId } from '../arguments.js'
 import type { FlowClient } from '../client.js'
+import { invalidArgument } from '../errors.js'
 import type { FlowId } from '../types.js'
 import { defaultLimit } from '../versions/pagination.js'
 
@@ -22,8 +23,10 @@ export function queryKey<Name extends string>(client: Scoped, name: Name, args: 
 
 const defaults = { key: '', offset: 0, limit: defaultLimit, reverse: false, countTotal: false }
 
-export function givenArguments(args: object | symbol): Record<string, unknown> {
+export function givenArguments(args: object | symbol | null | undefined): Record<string, unknown> {
+  if (args == null) return {}
   // A query with `skipToken` must not have the key, and thus the data, of a query without arguments.
   if (typeof args === 'symbol') return { skipped: true }
+  if (typeof args !== 'object') throw invalidArgument('args', args, 'an object such as { id: 14 }')
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value != null))
 }

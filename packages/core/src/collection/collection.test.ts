@@ -59,6 +59,13 @@ describe('a collection', () => {
     },
   )
 
+  test.each([null, undefined])('%s as arguments means all flows of the chain', args => {
+    const client = clientOf(lcdOf(1))
+    expect(flowCollectionQueryOptions(client, args as never).queryKey).toEqual(
+      flowCollectionQueryOptions(client).queryKey,
+    )
+  })
+
   test('a collection contains a flow only once if a node returns it twice', async () => {
     const lcd = lcdOf(4)
     lcd.fail({ query: ['flows', 'flowsForOwner'], rewrite: repeatFirst })

@@ -44,7 +44,7 @@ export function flowCollectionQueryOptions(
 ): FlowCollectionQueryOptions {
   const given = givenArguments(args) as FlowCollectionArgs
   const { height, autoLoadLimit = Number.POSITIVE_INFINITY } = given
-  const isSkipped = typeof args === 'symbol' || ('owner' in args && args.owner == null)
+  const isSkipped = typeof args === 'symbol' || (args != null && 'owner' in args && args.owner == null)
   // Without an owner, the query would have the key of the whole chain, and a refetch would load it.
   const owner = isSkipped ? '' : given.owner
   return {

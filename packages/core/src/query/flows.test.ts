@@ -59,6 +59,19 @@ describe('keys', () => {
     expect(flowQueryOptions(client, { id: null }).queryKey[3]).toEqual({})
   })
 
+  test('arguments that are null or undefined are missing arguments', () => {
+    for (const args of [null, undefined] as never[]) {
+      expect(flowQueryOptions(client, args)).toMatchObject({ enabled: false })
+      expect(flowsQueryOptions(client, args).queryKey).toEqual(flowsQueryOptions(client).queryKey)
+    }
+  })
+
+  test.each([14, '14', true])('the arguments %j throw an error', args => {
+    expect(() => flowQueryOptions(client, args as never)).toThrow(
+      `\`args\` must be an object such as { id: 14 }, got ${args}`,
+    )
+  })
+
   test('an infinite query and a single page have different keys', () => {
     for (const [plain, infinite] of [
       [flowsQueryOptions(client), flowsInfiniteQueryOptions(client)],
