@@ -79,7 +79,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     watchFlows(client, { onEvents: events => histories.applyEvents(events), signal })
 
   async function evaluateNow(reading: AbortSignal): Promise<Evaluation> {
-    // More flows can be loaded while the runs are read. This evaluation doesn't contain them.
+    // Flows that are loaded while the runs are read are not part of this evaluation.
     const isLoaded = isReady()
     const flows = isLoaded ? selected() : []
     const estimate = (node.blockTime() ?? clock()) + Math.min(node.age(), checkInterval)

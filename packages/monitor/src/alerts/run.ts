@@ -87,7 +87,7 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
       await Promise.race([checkRepeatedly(checkAndBeat), delivering])
     } finally {
       stopped.abort()
-      // Waits for the current message. If the receiver accepts it, it must be removed from the state file.
+      // Waits for the current message, which is removed from the state file if the receiver accepts it.
       await delivering.catch(() => {})
     }
     throw stopped.signal.reason

@@ -10,7 +10,6 @@ export interface SavedStateOptions {
   clock: () => number
 }
 
-/** The state in memory, and what the state file contains. */
 export class SavedState {
   current: MonitorState
   readonly #options: SavedStateOptions

@@ -21,7 +21,7 @@ export interface WebhookOptions {
 }
 
 const requestTimeout = 15_000
-/** How long a receiver may take to answer after the monitor was stopped, in milliseconds, because it would get the message again later. */
+/** How long a stopped monitor waits for the response to the current message, in milliseconds, so that a restart doesn't send it twice. */
 const stopTimeout = 3_000
 
 export function webhookTarget({ url, format = 'standard', secret }: WebhookOptions): WebhookTarget {

@@ -21,10 +21,9 @@ export interface Histories {
   readonly endedHealth: ReadonlyMap<string, FlowHealth>
   readonly applyEvents: (events: readonly FlowEvent[]) => void
   readonly failures: (id: string) => FailureSeries | null
-  /** Returns the version of the flow that was read with its runs. It can be newer than `flow`. */
+  /** Returns the version of the flow that was read with its runs, which can be newer than `flow`. */
   readonly rowOf: (flow: Flow) => Flow
   readonly mustRead: (flow: Flow, now: number) => boolean
-  /** Returns whether the runs of a flow have been read or aren't needed. */
   readonly isRead: (flow: Flow, now: number) => boolean
   /** Reads until the signal aborts, and returns the flows whose runs were read. */
   readonly read: (flows: readonly Flow[], now: number, signal: AbortSignal) => Promise<Flow[]>
@@ -35,7 +34,7 @@ export interface Histories {
 const recentEnd = 600_000
 /** How often runs that wait for another chain are read, in milliseconds, because events can get lost. */
 const pendingInterval = 60_000
-/** A flow counts as over this many milliseconds after its last run, because its row may come from a node that lags behind. */
+/** A flow only counts as over after this many milliseconds, because until then its row may come from a node that lags behind. */
 const confirmation = 20_000
 
 interface Known {
@@ -78,7 +77,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     if (newestRun < (known.get(flow.id)?.newestRun ?? 0)) return
     const isOver = (row: Flow) => /completed|stopped/.test(flowStatus(row, blockAt(now), { newest }))
     const isRecent = now - timeOf(flow.execTime) < recentEnd
-    // Reads the flow after its runs. Otherwise, the newest run could look like the last one.
+    // Reads the flow after its runs, because otherwise the newest run could look like the last one.
     const row = isOver(flow) && isRecent ? await client.flow({ id: flow.id }, { signal }) : flow
     if (isOver(row) && now - Math.max(timeOf(row.execTime), newestRun) < confirmation) {
       unconfirmed.add(flow.id)

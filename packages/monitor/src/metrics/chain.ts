@@ -42,7 +42,6 @@ export function registerNodeMetrics(registry: Registry, nodes: NodeChecks): void
   })
 }
 
-/** Adds the metrics of flows to a registry. */
 export function registerFlowMetrics(registry: Registry, options: FlowMetricsOptions): FlowMetrics {
   const { evaluation, isNamed = () => false, maxFlows = 1_000 } = options
   const { gauge, counter } = definedIn(registry)
