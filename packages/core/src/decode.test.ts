@@ -199,7 +199,7 @@ describe('trustlessAgent', () => {
     expect(error.message).toMatch(/_address of https:\S+ is empty, so the agent doesn't exist\. Check /)
   })
 
-  test('a version of another copy of the package, which has its own classes, causes the same errors', async () => {
+  test('an API version from another copy of the package causes the same errors', async () => {
     const problem = { kind: 'notFound', path: 'agent_address', problem: "is empty, so the agent doesn't exist" }
     const trustlessAgent = () => {
       throw problem

@@ -117,7 +117,7 @@ describe('a response that exceeds the limit of the node', () => {
   const [, tooLarge] = recording('v1', '65000-flows.json')
   const { body, status } = tooLarge?.response ?? { body: '', status: 0 }
 
-  test('flows: causes tooLarge with advice although its status is 429, and is not retried', async () => {
+  test('flows: causes tooLarge with advice, despite status 429, and is not retried', async () => {
     let requests = 0
     const fetch = async () => {
       requests++

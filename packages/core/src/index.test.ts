@@ -80,7 +80,7 @@ describe('the build', () => {
   }
 
   test.each(['.js', '.d.ts'])(
-    '%s files only import each other, and the query options the types of TanStack Query',
+    '%s files only import each other, and query options also import types of TanStack Query',
     async extension => {
       const imports = await importsOf(extension)
       expect(Object.keys(imports)).toContain(`index${extension}`)

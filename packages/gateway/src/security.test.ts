@@ -243,7 +243,7 @@ test('an error of a node is not remembered for longer than a second', async () =
   await until(`${v1}/flow/1`, '"owner"')
 })
 
-test('a response of one block is not served for another one', async () => {
+test('a response of one block is never served for another block', async () => {
   const { lcd, get } = await startLive({ flows: [{ label: 'old' }] })
   const height = `${lcd.height}`
   lcd.updateFlow(1, { label: 'new' })
@@ -307,7 +307,7 @@ test('rejects oversized URLs, headers, arguments and bodies', async () => {
   expect(targetsOf(lcd)).toEqual([])
 })
 
-test('many different requests reach the nodes a few at a time', async () => {
+test('many different requests are sent to the nodes a few at a time', async () => {
   const lcd = createLcd({ flows: Array.from({ length: 400 }, () => ({})) })
   let running = 0
   let most = 0
@@ -462,7 +462,7 @@ test('large lists are read one at a time, while other requests continue', async 
   expect(most).toBe(1)
 })
 
-test('errors name neither nodes nor keys in their URLs', async () => {
+test('errors contain no names of nodes and no keys in URLs', async () => {
   const lcd = createLcd({ flows: [{}] })
   lcd.fail({ refuse: true })
   const { url } = await startWith(lcd, { lcd: 'https://node-0.test/s3cret-key' })

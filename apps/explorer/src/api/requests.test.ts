@@ -81,7 +81,7 @@ test('shows a hook in the idiom of each framework', () => {
   )
 })
 
-test('the demo chain has a command and the URL of a node that anyone can start', () => {
+test('the demo chain has a command, and the URL that `flow-query serve` uses', () => {
   const [params] = apiRequests(paths.params, nodeOf().client, { lcd: null, rpc: null })
   expect(params?.command).toBe('npx @flow-query/cli params --json --embedded')
   expect(params?.url).toBe('http://127.0.0.1:1317/intento/intent/v1/params')

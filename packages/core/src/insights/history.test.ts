@@ -73,7 +73,7 @@ describe('delay', () => {
   })
 })
 
-test('paysAgent: is true if the agent is paid, which fees does not contain', () => {
+test('paysAgent: is true if an agent is paid, because `fees` does not contain this payment', () => {
   const agent = (feeLimit: { denom: string; amount: string }[]) => ({
     ...flowOf(),
     trustlessAgent: { agentAddress: 'into1agent', feeLimit, connectionId: '' },

@@ -274,7 +274,7 @@ describe('another chain', () => {
     })
   })
 
-  test('a failed run with an answered query is not unacknowledged', () => {
+  test('a failed run with an answered query does not count as unacknowledged', () => {
     const flow = flowOf({ ...over, ...interchain, conditions: { comparisons: [{ ...comparison, icqConfig: query }] } })
     const history = runsOf(flow, 'succeeded', 'failedThere').map(entry => ({ ...entry, queryResponses: ['NDk='] }))
     expect(stopReason(flow, whole(history), chainTimeAt(now))?.rule).toBe('unknown')

@@ -286,7 +286,7 @@ describe('events', () => {
     ])
   })
 
-  test('duplicates of at least the newest 10,000 events are ignored, but older events are forgotten', async () => {
+  test('ignores duplicates of at least the newest 10,000 events, and forgets older events', async () => {
     const { last, events } = watch()
     last().connect()
     const receive = (from: number, to: number) => {
@@ -441,7 +441,7 @@ describe('failures', () => {
     expect(waitFor(sockets)).toBe(500)
   })
 
-  test('with several URLs, each failure moves on to the next URL, and a connection stays where it is', async () => {
+  test('with several URLs, each failure moves on to the next URL, and an open connection keeps its URL', async () => {
     const { sockets, last } = watch({ rpc: ['https://one.test', 'https://two.test'] })
     last().onerror?.({})
     await vi.advanceTimersByTimeAsync(500)

@@ -264,7 +264,7 @@ describe('updateForecaster', () => {
     ).toBeGreaterThan(2)
   })
 
-  test('without the facts of other flows, forecasts say so if these flows spend the same money', async () => {
+  test('forecasts say that facts of other flows are missing, if these flows spend the same money', async () => {
     const app = createApp([...many(2), ...many(1, { owner: address('single') })])
     app.lcd.accounts.balances[address('single')] = rich
     const { flows: otherFlows } = await app.client.flows()

@@ -55,7 +55,7 @@ test('does not start with nodes of different chains', async () => {
   await expect(start()).rejects.toThrow(/^second\.test belongs to the chain other-1 instead of intento-1/)
 })
 
-test('logs at the start that a node does not respond, and refuses it when it comes back with another chain', async () => {
+test('logs at the start that a node does not respond, and refuses the node if it later serves another chain', async () => {
   const { chainIds, down, reads, start, log } = twoNodes({ first: 'intento-1', second: 'other-1' })
   down.add('second')
   const { get, label } = await start()
@@ -169,7 +169,7 @@ test('does not start with an RPC of another chain than the LCD', async () => {
   await expect(starting).rejects.toThrow(/^wrong\.test belongs to the chain other-1 instead of intento-demo-1/)
 })
 
-test('an RPC that comes back with another chain is refused, and the next RPC is used', async () => {
+test('an RPC that later serves another chain is refused, and the next RPC is used', async () => {
   const lcd = createLcd({ flows: [{}] })
   let chainId = 'intento-demo-1'
   const urls: string[] = []

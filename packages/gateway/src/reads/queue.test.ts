@@ -34,7 +34,7 @@ test('addresses take turns, regardless of the number of their requests', async (
   expect(sent).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5'])
 })
 
-test('a request that two addresses need starts at the earlier turn, and only once', async () => {
+test('a request that two addresses need starts once, at the earlier turn', async () => {
   const { queue, sent, send, end } = start()
   for (let index = 1; index <= 4; index++) void send('a', `a${index}`, `key ${index}`)
   queue.join('b', 'key 4')

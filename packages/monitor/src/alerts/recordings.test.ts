@@ -74,7 +74,7 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
     }
   })
 
-  test('each alert that is over was resolved once, with the reason', () => {
+  test('each resolved alert was resolved once, with the reason', () => {
     const resolved = alerts.filter(({ status }) => status === 'resolved')
     expect(resolved.map(({ flow, kind, reason }) => `${flow?.id} ${kind} ${reason}`).sort()).toEqual([
       '107 flow.will_fail failed',

@@ -43,7 +43,7 @@ test.each([
   ).toEqual(result)
 })
 
-test('an endless answer is not read to its end', async () => {
+test('an endless response is not read completely', async () => {
   const answer = (status: number) => (response: ServerResponse) => {
     response.writeHead(status)
     const write = () => {

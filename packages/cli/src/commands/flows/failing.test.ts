@@ -133,7 +133,7 @@ test('reads the history of each flow that ran once, and shows progress on stderr
   expect(lcd.requests.filter(({ query }) => query === 'flowHistory')).toHaveLength(450)
 })
 
-test('--json prints the counts, and the worst flows with the insights of core and the text', async () => {
+test('--json prints the counts, and the worst flows with core’s insights and the printed text', async () => {
   const { served } = await node([hourly(), '.F'], [hourly(), '.FF'], [hourly(), '.'], [ended(10), 'F'])
   const client = createFlowClient({ lcd: served.url, timeout: 300_000 })
   const [flow, page] = await Promise.all([
