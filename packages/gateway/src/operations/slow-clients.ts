@@ -38,5 +38,5 @@ function bytesIn(unsent: ReadonlyMap<Buffer, number>): number {
 function refuse(reply: FastifyReply): string {
   for (const name of ['etag', 'age', 'content-encoding', 'content-length']) reply.removeHeader(name)
   reply.code(429).header('cache-control', 'no-store').header('retry-after', '5').type('application/json')
-  return problem(8, 'this address has requested too much data that it has not received yet')
+  return problem(8, 'this address has too many unread responses')
 }
