@@ -41,7 +41,7 @@ export const forecastRuns = defineTool({
   name: 'forecast',
   title: 'Forecast runs',
   description:
-    'Predicts whether the next runs will work and how long the money lasts. With ids, forecasts these flows. Without ids, lists the flows that are expected to fail soon, soonest first, with what prevents it.',
+    'Predicts whether the next runs will work and how long the money lasts. With ids, forecasts these flows. Without ids, lists the flows that are expected to fail soon, soonest first, and how to prevent each failure.',
   input: z.object({
     ids: z.array(flowId).min(1).max(20).optional().describe('The flows to forecast, up to 20'),
     owner,
