@@ -45,11 +45,7 @@ export const define: Define = (command, context) =>
         .choices(['error', 'warn', 'info', 'debug'] as const)
         .default('warn'),
     )
-    .option(
-      '--shutdown-delay <duration>',
-      'time for which /readyz fails before the gateway stops (default: 2s)',
-      duration,
-    )
+    .option('--shutdown-delay <duration>', 'how long /readyz fails before the gateway stops (default: 2s)', duration)
     .option('--config <file>', 'read options from this JSON file, with the same names, such as {"rate-limit": 600}')
     .addHelpText(
       'after',

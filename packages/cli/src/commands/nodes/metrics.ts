@@ -33,7 +33,9 @@ export const define: Define = (command, context) =>
         listedAddresses,
       ),
     )
-    .addOption(repeatable('--flow <id>', 'do the same for this flow. Repeat it for more flows', listedFlowIds))
+    .addOption(
+      repeatable('--flow <id>', 'read this flow, and add metrics for it. Repeat it for more flows', listedFlowIds),
+    )
     .option('--all', 'count all flows of the chain, even if owners or flows are named')
     .option('--max-flows <n>', 'maximum number of flows with their own metrics (default: 1000)', integerFrom(0))
     .option('--config <file>', 'read options from this JSON file, with the same names')
