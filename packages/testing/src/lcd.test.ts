@@ -19,7 +19,7 @@ describe('a node that lags behind its RPC', () => {
     expect(refused.body.message).toContain('cannot query with height in the future')
   })
 
-  test("shows an execution when it reaches the block of the execution, or when the lag is set to 0", async () => {
+  test('shows an execution when it reaches the block of the execution, or when the lag is set to 0', async () => {
     lcd.execute(1)
     expect(await executions()).toBe(0)
     clock.advance(1_100)
