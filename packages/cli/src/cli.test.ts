@@ -54,7 +54,10 @@ describe('invalid arguments exit with status 2 and advice', () => {
     [['flows', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['flows', '--search', 'a', '--key', 'AA==', '--embedded'], "cannot be used with option '--key <key>'"],
     [['flows', '--sort', 'size', '--embedded'], 'Allowed choices are id, nextRun, lastRun, label.'],
-    [['serve', '--port', '99999'], 'A port is an integer from 0 to 65535.'],
+    [['serve', '--port', '99999'], 'It must be an integer from 0 to 65535.'],
+    [['serve', '--latency', '3000000000'], 'It must be an integer from 0 to 600000.'],
+    [['watch', '--heartbeat', '3000000', '--embedded'], 'It must be an integer from 0 to 86400.'],
+    [['next', '--limit', '1000000000', '--embedded'], 'It must be an integer from 1 to 10000.'],
     [['failing', '--days', 'seven', '--embedded'], 'It must be an integer of at least 0.'],
     [['dry-run', '1', '--height', '5', '--embedded'], 'dry-run always uses the newest block.'],
     [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],
@@ -81,6 +84,19 @@ describe('invalid arguments exit with status 2 and advice', () => {
     expect([stdout, status]).toEqual(['', 2])
     expect(lcd.requests).toEqual([])
   })
+})
+
+test('errors mention the help of the command', async () => {
+  const help = 'run: flow-query check-flow --help\n'
+  for (const args of [['check-flow'], ['check-flow', '-', '--embeded'], ['check-flow', '-', '--embedded']])
+    expect(await run(args, '')).toEqual({ stdout: '', stderr: expect.stringContaining(help), status: 2 })
+})
+
+test('a height that the node does not have exits with status 1 and advice about the height', async () => {
+  const { served } = await serve({ flows: [flow()] })
+  const { stderr, status } = await run(['flow', '1', '--height', '999999999', '--lcd', served.url])
+  expect(stderr).toContain('  The node may have pruned this block, or not reached it yet. Use another --height')
+  expect(status).toBe(1)
 })
 
 test('an unknown flow or account exits with status 4', async () => {

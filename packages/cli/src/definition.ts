@@ -42,19 +42,16 @@ export function listedFlowIds(text: string, before: readonly string[]): string[]
   return [...before, flowId(text)]
 }
 
-export function integerFrom(least: number): (text: string) => number {
+export function integerFrom(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return text => {
     const value = Number(text)
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value
-    throw new InvalidArgumentError(`It must be an integer of at least ${least}.`)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
+    throw new InvalidArgumentError(`It must be an integer ${range}.`)
   }
 }
 
-export function port(text: string): number {
-  const value = integerFrom(0)(text)
-  if (value <= 65_535) return value
-  throw new InvalidArgumentError('A port is an integer from 0 to 65535.')
-}
+export const port = integerFrom(0, 65_535)
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 

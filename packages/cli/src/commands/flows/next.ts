@@ -14,10 +14,13 @@ interface NextOptions {
   limit?: number
 }
 
+/** Flows with short intervals have millions of runs, which would take minutes to compute. */
+const maximumRuns = 10_000
+
 export const define: Define = (command, context) =>
   command
     .option('--owner <address>', 'list only runs of flows of this owner', accountAddress)
-    .option('--limit <n>', 'maximum number of runs (default: 20)', integerFrom(1))
+    .option('--limit <n>', 'maximum number of runs (default: 20)', integerFrom(1, maximumRuns))
     .addHelpText('after', examples('next', 'next --owner into1htj0rku…4xqt07 --limit 5'))
     .action(options => run(context(), options))
 
@@ -31,7 +34,8 @@ async function run(context: Context, { owner, limit = 20 }: NextOptions): Promis
   if (context.settings.json) return output.json({ runs })
   if (runs.length) await printTable(output, runColumns(output, time.readAt, owner === undefined), runs)
   else output.note(flows.length ? 'No upcoming runs.' : noFlows(owner))
-  if (coming.length > limit) output.note(`To see more, use --limit ${limit * 5}.`)
+  if (coming.length > limit && limit < maximumRuns)
+    output.note(`To see more, use --limit ${Math.min(limit * 5, maximumRuns)}.`)
   if (runs[0]) suggest(context, output, 'find out whether a run will work', `forecast ${runs[0].flow.id}`)
 }
 

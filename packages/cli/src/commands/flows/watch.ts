@@ -28,7 +28,7 @@ export const define: Define = (command, context) =>
     .option(
       '--heartbeat <s>',
       'seconds between status lines while nothing happens (default: 30). 0 disables them',
-      integerFrom(0),
+      integerFrom(0, 86_400),
     )
     .addHelpText('after', examples('watch --rpc https://rpc.example.org', 'watch 14 --embedded', 'watch --json'))
     .action((id, options) => run(context(), id, options))

@@ -18,7 +18,7 @@ export const define: Define = (command, context) =>
   command
     .option('--port <n>', 'port (default: 1317, or the next free port). 0 uses any free port', port)
     .option('--flows <n>', 'number of flows (default: a few hundred)', integerFrom(0))
-    .option('--latency <ms>', 'delay of each response in milliseconds', integerFrom(0))
+    .option('--latency <ms>', 'delay of each response in milliseconds', integerFrom(0, 600_000))
     .option('--seed <n>', 'seed of the generated data (default: 1)', integerFrom(0))
     .addHelpText('after', examples('serve', 'serve --port 8080 --path-version v1beta1 --latency 150'))
     .action(options => run(context(), options))
