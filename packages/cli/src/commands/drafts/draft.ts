@@ -32,8 +32,10 @@ async function run(context: Context, id: string, { label, fix, link, portal }: D
   const flow = await client.flow({ id, height }, options)
   const copy = draftFrom(flow, label === undefined ? {} : { label })
   const draft = fix ? await fixed(output, access, copy) : copy
-  if (link) await output.line(linkOf(draft, { ...(portal && { portal }) }))
-  else await output.json(draftMessage(draft))
+  if (link) {
+    const url = linkOf(draft, { ...(portal && { portal }) })
+    await (context.settings.json ? output.json(url) : output.line(url))
+  } else await output.json(draftMessage(draft))
   if (!fix) suggest(context, output, 'fix its problems', `draft ${id} --fix`)
 }
 

@@ -202,6 +202,8 @@ describe('draft', () => {
     const { stdout, status } = await run(['draft', '1', '--link', '--lcd', url])
     expect(status).toBe(0)
     expect(parseDraft(stdout.trim(), { owner })).toMatchObject({ owner, msgs: [send('5')], label: 'Pay rent' })
+    const json = await run(['draft', '1', '--link', '--json', '--lcd', url])
+    expect(`${JSON.parse(json.stdout)}\n`).toBe(stdout)
     lcd.updateFlow(1, { msgs: [{ ...send('5'), amount: [{ denom: 'shells', amount: '5' }] }] })
     const changed = await run(['draft', '1', '--link', '--lcd', url])
     expect(changed).toMatchObject({ stdout: '', status: 1 })
