@@ -158,7 +158,7 @@ describe('failed requests exit with status 1, an error of core and advice', () =
       'second --lcd',
     ],
     ['a timeout', { hang: true }, 'timed out after 800 ms', '--timeout 30000'],
-    ['a truncated response', { cut: true }, 'could not be read', 'flow-query check'],
+    ['a truncated response', { cut: true }, 'could not be read', 'flow-query check http://127.0.0.1:'],
     ['an invalid response', { body: { params: 1 } }, 'params', 'flow-query check'],
     ['an unsupported API', { status: 501, body: { code: 12, message: 'Not Implemented' } }, '501', '--service'],
   ])('%s', async (_, failure, message, next) => {

@@ -5,8 +5,12 @@ import { CommandError, type Context } from './settings.js'
 import { painterOf } from './terminal/output.js'
 import { commandLine } from './terminal/suggestion.js'
 
+interface FailureContext extends Pick<Context, 'settings' | 'terminal'> {
+  command: string
+}
+
 /** Returns the exit code: 1, 2 (invalid argument) or 4 (not found). */
-export function report(error: unknown, context: Pick<Context, 'settings' | 'terminal'>): number {
+export function report(error: unknown, context: FailureContext): number {
   const plain = painterOf(false)
   const { stderr } = context.terminal
   stderr.write(`flow-query: ${plain(messageOf(error))}\n`)
@@ -26,20 +30,24 @@ export function messageOf(error: unknown): string {
   return redacted(error instanceof Error ? error.message : String(error))
 }
 
-function nextStep(error: unknown, context: Pick<Context, 'settings' | 'terminal'>): string {
+function nextStep(error: unknown, context: FailureContext): string {
   if (error instanceof CommandError) return error.next
   if (!isFlowQueryError(error)) return ''
-  if (error.kind !== 'notFound') return steps[error.kind]
-  return `To list the newest flows, run: ${commandLine(context, 'flows --reverse --limit 5')}`
-}
-
-const steps: Readonly<Record<Exclude<FlowQueryErrorKind, 'notFound'>, string>> = {
-  argument: 'Check the arguments. For examples, run: flow-query --help',
-  unsupported: 'Set --service or --path-version. To see what this node supports, run: flow-query check <url>',
-  tooLarge: 'Request fewer items with --limit.',
-  rateLimited: 'Try again later, or use another node with --lcd.',
-  node: 'Add a fallback node with a second --lcd.',
-  network: 'Check the URL. For details, run: flow-query check <url>',
-  timeout: 'Increase the timeout, for example with --timeout 30000, or use another node with --lcd.',
-  decode: 'To see what this node supports, run: flow-query check <url>',
+  const { settings, command } = context
+  const check = `flow-query check ${settings.lcd[0] ?? '<url>'}`
+  const steps: Readonly<Record<FlowQueryErrorKind, string>> = {
+    argument: `Check the arguments. For examples, run: flow-query ${command} --help`,
+    notFound: `To list the newest flows, run: ${commandLine(context, 'flows --reverse --limit 5')}`,
+    unsupported: `Set --service or --path-version. To see what this node supports, run: ${check}`,
+    tooLarge: 'Request fewer items with --limit.',
+    rateLimited: 'Try again later, or use another node with --lcd.',
+    node:
+      settings.height === undefined
+        ? `Add a fallback node with a second --lcd. To check this node, run: ${check}`
+        : 'The node may have pruned this block, or not reached it yet. Use another --height, or another node with --lcd.',
+    network: `Check the URL. For details, run: ${check}`,
+    timeout: 'Increase the timeout, for example with --timeout 30000, or use another node with --lcd.',
+    decode: `To see what this node supports, run: ${check}`,
+  }
+  return steps[error.kind]
 }

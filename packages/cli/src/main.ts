@@ -15,6 +15,6 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode && 2
     const { report } = await import('./failure.js')
-    return report(error, { settings: program.opts(), terminal })
+    return report(error, { settings: program.opts(), terminal, command: program.args[0] ?? '' })
   }
 }

@@ -161,7 +161,8 @@ export function createProgram(surroundings: Surroundings) {
       ) + listExitCodes(),
     )
   const context = (): Context => ({ settings: program.opts(), ...surroundings })
-  for (const [name, description] of commands) program.command(name).description(description)
+  for (const [name, description] of commands)
+    program.command(name).description(description).showHelpAfterError(`For help, run: flow-query ${name} --help`)
   program.hook('preSubcommand', async (_, command) => {
     // The completion of a shell contains the options of all commands.
     const wanted = command.name() === 'completion' ? program.commands : [command]
