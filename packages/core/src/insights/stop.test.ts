@@ -223,6 +223,16 @@ describe('conditions', () => {
     )
   })
 
+  test('a skipped run of an interchain flow makes the next run the last one', () => {
+    const flow = flowOf({ ...over, ...interchain, conditions: { skipOnSuccessOf: ['7'] } })
+    const history = whole(runsOf(flow, 'sent', 'skipped', 'sent'))
+    const expected = { rule: 'skipOnSuccessOf', run: { number: 2 }, flowIds: ['7'], isOneRunLate: true }
+    expect(stopReason(flow, history, chainTimeAt(now))).toMatchObject(expected)
+    expect(stopReason(flow, history, chainTimeAt(now), 'legacy')?.rule).toBe('unknown')
+    const failedHere = whole(runsOf(flow, 'failed', 'skipped', 'sent'))
+    expect(stopReason(flow, failedHere, chainTimeAt(now))?.rule).toBe('unknown')
+  })
+
   test('two skipped runs in a row: stop a flow even if only one run was left', () => {
     const flow = flowOf({ ...over, endTime: minutes(-60), conditions: { skipOnFailureOf: ['7'] } })
     const reason = stopReason(flow, whole(runsOf(flow, 'skipped', 'skipped', 'succeeded')), chainTimeAt(now))

@@ -48,6 +48,8 @@ export interface StopReason {
   countedAsSuccess?: 'sent' | 'skipped'
   /** Only set if the conditions were not met in the second-to-last run, because this stops a flow immediately. */
   isBeforeLastRun?: true
+  /** Only set if a skipped run stopped the flow one run later, because its messages run on another chain. */
+  isOneRunLate?: true
   /** Only set if the conditions of the last run could not be checked, which stops a flow like a skip. */
   isUnchecked?: true
 }
@@ -135,8 +137,10 @@ export function stopReason(
   }
   if (outcome !== 'skipped') {
     if (wasUnacknowledged) return because('unacknowledgedRun', 1)
-    const isSent = last.packetSequences.length > 0 && !hasQuery(flow)
-    return because(release === '1.0.5' && isSent ? 'sentRun' : 'unknown')
+    const isSent = last.packetSequences.length > 0
+    if (readsRunBefore && followsSkip && isSent)
+      return { run: runs.runAt(1), ...oneOf(flow, present(flow, skipConditions)), isOneRunLate: true }
+    return because(release === '1.0.5' && isSent && !hasQuery(flow) ? 'sentRun' : 'unknown')
   }
   if (!wasUnacknowledged) return { run: runs.runAt(0), ...skippedBy(flow, runs, time) }
   return present(flow, stopConditions).length > 0 ? because('unknown') : because('unacknowledgedRun', 1)

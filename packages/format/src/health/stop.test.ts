@@ -49,12 +49,15 @@ test.each<[rule: StopRule, flowIds: string[], page: string, row: string]>([
   expect(textOf({ rule, flowIds }, describeStopBriefly)).toBe(`Stopped: ${row}`)
 })
 
-test('describes a run that only counted as a success, a skip right before the last run, and conditions that could not be checked', () => {
+test('describes a run that only counted as a success, a skip that stops a flow early or late, and conditions that could not be checked', () => {
   expect(textOf({ rule: 'stopOnSuccess', countedAsSuccess: 'sent' })).toBe(
     'Stopped: run 7 was sent to the other chain, which counts as a success, and the flow stops on success',
   )
   expect(textOf({ rule: 'skipOnFailureOf', flowIds: ['2'], isBeforeLastRun: true })).toBe(
     'Stopped: flow 2 had failed, which stops a flow right before its last run',
+  )
+  expect(textOf({ rule: 'comparisons', isOneRunLate: true })).toBe(
+    'Stopped: its comparison was not met, and run 7 was skipped, which stops a flow on another chain one run later',
   )
   const unchecked = { rule: 'comparisons', isUnchecked: true } as const
   expect(textOf({ ...unchecked, isBeforeLastRun: true })).toBe(

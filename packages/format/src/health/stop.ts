@@ -74,6 +74,8 @@ const successes = { succeeded: ' succeeded', sent: ' was sent to the other chain
 
 function bySkip(reason: StopReason): Stop['what'] {
   if (reason.isBeforeLastRun) return [', which stops a flow right before its last run']
+  if (reason.isOneRunLate)
+    return [', and ', runOf(reason), ' was skipped, which stops a flow on another chain one run later']
   return [', and ', runOf(reason), ' was the second skipped run in a row']
 }
 
