@@ -83,6 +83,22 @@ test('/readyz becomes ready again although no page sends a request', async () =>
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
 })
 
+test.each([
+  ['refuses connections', () => Promise.reject(new TypeError('connection refused'))],
+  ['hangs', () => new Promise<Response>(() => {})],
+])('/readyz fails when the node %s, although no page sends a request', async (_, fail) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
+  let isBroken = false
+  const { url } = await start({ lcd: lcd.url, fetch: (...request) => (isBroken ? fail() : lcd.fetch(...request)) })
+  const readiness = async () => (await (await fetch(`${url}/readyz`)).json()).status
+  expect(await readiness()).toBe('ready')
+  isBroken = true
+  vi.setSystemTime(Date.now() + 6_000)
+  await expect.poll(readiness).toBe('unavailable')
+})
+
 test('pages can read the response to too many requests', async () => {
   const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
   const { url } = await start({ lcd: lcd.url, fetch: lcd.fetch, requestsPerMinute: 1 })

@@ -94,7 +94,7 @@ export async function mountGateway(
     signal: stopped.signal,
   })
   registerHealth(app, {
-    hasNode: () => hasNode(client, refusedNodes, reads.isAnyUp),
+    hasNode: () => reads.isAnyUp(lcds.filter(refusedNodes.isUsed)),
     problems: refusedNodes.problems,
     hasCache: () => reads.size.entries > 0,
     isStopping: () => isStopping,
@@ -181,16 +181,6 @@ function reportStatus(app: FastifyInstance, metrics: MountedGateway['metrics'], 
   // The stack of a network error has no information.
   if (error) app.log.warn(`events: ${state}, because ${error.shortMessage}`)
   else app.log.info(`events: ${state}`)
-}
-
-/** The state of a node only changes when it is requested, so a failed node is also checked without requests from clients. */
-async function hasNode(
-  { settings }: FlowClient,
-  { isUsed }: RefusedNodes,
-  isAnyUp: (lcds: readonly string[]) => Promise<boolean>,
-): Promise<boolean> {
-  const used = settings.endpoints.filter(({ url }) => isUsed(url))
-  return used.some(({ failedUntil }) => failedUntil === 0) || isAnyUp(used.map(({ url }) => url))
 }
 
 function throwUncaught(error: Error): void {

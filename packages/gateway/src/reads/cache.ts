@@ -57,6 +57,11 @@ export class ResponseCache {
     return this.#connectedAt !== undefined && contains(entry, this.#connectedAt)
   }
 
+  /** Returns whether a response may lack changes from before the events. Responses without a height are not recognized. */
+  isBeforeEvents({ height }: RawResponse): boolean {
+    return height !== undefined && height < (this.#connectedAt?.height ?? 0)
+  }
+
   isPossible(height: number): boolean {
     const { height: newest, time } = this.#newest
     return newest === 0 || height <= newest + likelyLag + (Date.now() - time) / 100

@@ -77,6 +77,7 @@ function createModel(reportsHeight: boolean, shares: boolean) {
   const cache = new ResponseCache(1_000_000)
   const upstream: Upstream = {
     nodes: ['0', '1'],
+    hasOther: except => except.size < 2,
     join() {},
     read: ({ target }, { except } = {}) =>
       new Promise(respond => {

@@ -20,6 +20,7 @@ function createSlowNode() {
   }
   const upstream: Upstream = {
     nodes: ['a'],
+    hasOther: () => false,
     join() {},
     async read() {
       node.requests++

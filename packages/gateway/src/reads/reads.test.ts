@@ -322,6 +322,20 @@ test('a node that lags behind is skipped if another one has the change', async (
   expect(headers.has('x-flow-query-stale')).toBe(false)
 })
 
+test('a node that lags behind is skipped if another one has the blocks from before the events', async () => {
+  const lcds = [createLcd({ flows: [{ label: 'old' }] }), createLcd({ flows: [{ label: 'old' }] })] as const
+  const [lagging, current] = lcds
+  for (const lcd of lcds) lcd.updateFlow(1, { label: 'new' })
+  lagging.lag = 1_000
+  const gateway = await startWith(lcds, { rpc: current.rpc, WebSocket: current.WebSocket })
+  await eventsArrive(gateway)
+  const { get, until } = readerOf(gateway.url)
+  await until(`${v1}/flow/1`, 'new')
+  current.fail({ refuse: true })
+  // An older response is better than none.
+  expect((await get(`${v1}/flows?pagination.limit=5`)).text).toContain('old')
+})
+
 test('a response with a height that the chain has not reached does not hide later changes', async () => {
   const lcd = createLcd({ flows: [{ label: 'old' }] })
   let isWrong = true

@@ -46,7 +46,7 @@ interface Round {
   readonly isBehind: boolean
 }
 
-/** Asks one node after another until one has seen all events, or none responds. */
+/** Asks one node after another until one has seen all events and all blocks before them, or none responds. */
 async function askNodes(
   cache: ResponseCache,
   upstream: Upstream,
@@ -55,6 +55,7 @@ async function askNodes(
 ): Promise<Round> {
   const except = new Set<string>()
   let best: Entry | undefined
+  let complete: Entry | undefined
   let failure: FailedRefresh | undefined
   while (except.size < upstream.nodes.length) {
     const requestNumber = cache.nextRequest()
@@ -63,11 +64,14 @@ async function askNodes(
       const { raw, json } = await upstream.read(request, { except, ...origin })
       const isComplete = cache.contains(request, raw, requestNumber, json)
       const stored = cache.store(request, raw, requestNumber, json, sentAt)
-      if (isComplete) return { complete: stored, isBehind: false }
-      best = newer(best, stored)
       except.add(raw.node)
+      if (!isComplete) best = newer(best, stored)
+      else complete = newer(complete, stored)
+      const isOld = request.height === undefined && cache.isBeforeEvents(raw)
+      if (complete && !(isOld && upstream.hasOther(except))) return { complete, isBehind: false }
     } catch (error) {
       if (!isFlowQueryError(error)) throw error
+      if (complete) return { complete, isBehind: false }
       failure = { error, requestNumber }
       const raw = responseOf(error)
       if (!raw || cache.contains(request, raw, requestNumber, undefined)) return { best, failure, isBehind: false }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/internal'
 import type { ChainGuard } from './chain-guard.js'
@@ -28,11 +29,14 @@ export interface UpstreamOptions {
 
 export interface Upstream {
   readonly nodes: readonly string[]
+  /** Returns whether another node has not failed recently. */
+  hasOther(except: ReadonlySet<string>): boolean
   read(request: UpstreamRequest, options?: UpstreamOptions): Promise<Answer>
   join(request: Pick<AllowedRead, 'target'>, options: { address: string; key: string }): void
 }
 
 const checkLifetime = 5_000
+const longestProbe = 500
 
 /** Sends requests to the nodes of the chain, in the order in which core prefers them. */
 export class NodeUpstream implements Upstream {
@@ -44,6 +48,7 @@ export class NodeUpstream implements Upstream {
   readonly #small = createQueue(64, 2_000)
   readonly #large = createQueue(1, 20)
   #lastCheck: { readonly at: number; readonly isAnyUp: Promise<boolean> } | undefined
+  #wasAnyUp = false
 
   constructor(
     { settings }: FlowClient,
@@ -65,9 +70,19 @@ export class NodeUpstream implements Upstream {
         () => true,
         () => false,
       )
+      isAnyUp.then(isUp => {
+        this.#wasAnyUp = isUp
+      })
       this.#lastCheck = { at: Date.now(), isAnyUp }
     }
-    return this.#lastCheck.isAnyUp
+    // The probes of Kubernetes wait for a second, but a node that hangs takes longer.
+    const previous = setTimeout(longestProbe, undefined, { ref: false }).then(() => this.#wasAnyUp)
+    return Promise.race([this.#lastCheck.isAnyUp, previous])
+  }
+
+  hasOther(except: ReadonlySet<string>): boolean {
+    const now = performance.now()
+    return this.#settings.endpoints.some(({ url, failedUntil }) => !except.has(url) && failedUntil <= now)
   }
 
   read(request: UpstreamRequest, { except, signal, address = '', key }: UpstreamOptions = {}): Promise<Answer> {
