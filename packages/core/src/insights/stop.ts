@@ -5,7 +5,7 @@ import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './run
 
 /**
  * The rule that stopped a flow. Most rules are named after a field of the flow:
- * - `stopOnSuccess`, `stopOnFailure`, `stopOnTimeout`: the flow's configuration. If both of the first two are set, neither applies
+ * - `stopOnSuccess`, `stopOnFailure`, `stopOnTimeout`: the flow's configuration. If `stopOnSuccess` and `stopOnFailure` are both set, neither applies
  * - `stopOnSuccessOf`, `stopOnFailureOf`: a condition about another flow
  * - `comparisons`, `skipOnSuccessOf`, `skipOnFailureOf`: a condition that skipped runs. Since release 1.0.5, a flow stops after two
  *   skipped runs in a row.

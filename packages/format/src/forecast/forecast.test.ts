@@ -115,7 +115,7 @@ test('explainRisk says that an amount for a wallet includes what other flows spe
   const [risk] = forecast.risks
   if (!risk) throw new Error('Flow 122 has no risk')
   const { remedy } = explainRisk({ ...risk, missing: { denom: 'uinto', amount: '500000' } }, forecast)
-  expect(remedy).toMatch(/ The amount includes fees and what any other flows spend before\.$/)
+  expect(remedy).toMatch(/ The amount includes fees and what any other flows spend until then\.$/)
 })
 
 describe('explainRisk', () => {

@@ -277,7 +277,7 @@ function describeIncluded({ kind, held, needed, missing }: ForecastRisk, include
   if (!held || !needed || !missing || missing.denom !== needed.denom) return ''
   const isMore = BigInt(missing.amount) > BigInt(needed.amount) - BigInt(held.amount)
   const own = kind === 'messageFunds' ? 'fees' : 'the balance for the run after it'
-  const others = includesOtherFlows ? ' and what any other flows spend before' : ''
+  const others = includesOtherFlows ? ' and what any other flows spend until then' : ''
   return isMore ? ` The amount includes ${own}${others}.` : ''
 }
 
