@@ -46,7 +46,7 @@ export async function serveHttp(
       hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
       originValidationResponse(request, localhostAllowedOrigins()) ??
       (new URL(request.url).pathname === path ? await handler.fetch(request) : new Response(null, { status: 404 }))
-    // After an early answer, the rest of the body would be read as the next request.
+    // Closes the connection after an early answer, because the rest of the body would be read as the next request.
     if (!incoming.complete) outgoing.shouldKeepAlive = false
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing)

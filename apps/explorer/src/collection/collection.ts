@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 
-/** The flows of a larger chain or owner load only if the user agrees. */
+/** If a chain or an owner has more flows, they load only if the user agrees. */
 export const autoLoadLimit = 5_000
 
 /** The arguments of the collection of the whole chain. */

@@ -147,7 +147,7 @@ async function startOf({ body }: Response): Promise<string> {
       if (text.length >= longestAnswer) break
     }
   } catch {
-    // The status is more important than the rest of the body.
+    // Without the rest of the body, the status is still known.
   }
   return text.slice(0, longestAnswer)
 }

@@ -103,7 +103,7 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
     await output.line(...lineOf(event.type, headOf(event), seen))
   }
 
-  /** Prints a run that emitted no event, because its conditions skipped it, or whose event was lost. */
+  /** Prints a run without an event. Its conditions skipped it, or its event was lost. */
   async function showUnannounced({ flow, entry, time }: SeenRun): Promise<void> {
     if (emitsEvent(entry)) heartbeat.missed(flow)
     heartbeat.shown()

@@ -106,7 +106,7 @@ interface Field {
   isAmount: boolean
 }
 
-/** Fields have their Go names, and list items an index. */
+/** Returns the field at a path of Go field names and list indexes. */
 function fieldAt(response: unknown, key: string): Field {
   let field: Field = { value: response, isAmount: false }
   for (const step of key.split('.'))
