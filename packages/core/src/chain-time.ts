@@ -33,7 +33,7 @@ export async function chainTime(
       readAt: Date.now(),
     }))
   } catch (error) {
-    // Older nodes have no status, or one without a time. All nodes return blocks, but these are larger.
+    // Older nodes have no status, or a status without a time. All nodes return blocks, but blocks are larger.
     const isOld = isFlowQueryError(error, 'unsupported') || isFlowQueryError(error, 'notFound')
     if (!isOld && !isFlowQueryError(error, 'decode')) throw error
     return ask(`/cosmos/base/tendermint/v1beta1/blocks/${height ?? 'latest'}`, body =>

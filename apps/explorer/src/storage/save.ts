@@ -59,7 +59,7 @@ function storesMore(stored: StoredHead | undefined, { chainId, collection, newes
   return stored.collection.loaded > collection.loaded && stored.newestId <= newestId
 }
 
-/** Removes outdated chains, and those that are too many. */
+/** Removes outdated chains, and the oldest ones if more than `maxChains` are left. */
 async function removeOutdated(records: Records): Promise<void> {
   const keys = (await records.keys()).filter(key => !key.startsWith(partPrefix))
   const chains = await Promise.all(keys.map(async key => ({ key, head: await records.get(key) })))

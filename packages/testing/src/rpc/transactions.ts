@@ -80,7 +80,8 @@ function channelEvent({ kind, flow, packet }: ByRelayer, { trustlessAgents }: Fr
 }
 
 /**
- * A successful acknowledgement has no events if the release does not emit them or if it arrived too late to be recorded in the history.
+ * After a successful acknowledgement, there are no events if the release emits none, or if the acknowledgement arrived too late for
+ * the history.
  */
 function outcomeEvents(event: ByRelayer, { release }: FrameContext): EventParts[] {
   const { flow } = event

@@ -32,8 +32,8 @@ export interface ConditionResults {
   /** The results of the comparisons, in their order. */
   comparisons: ComparisonResult[]
   /**
-   * Whether the newest runs of the flows that decide about this one succeeded, by flow ID. Null for a flow that never ran, and undefined
-   * if its runs are unknown.
+   * Whether the newest run succeeded, by ID of each flow that the conditions use. Null for a flow that never ran, and undefined if its
+   * runs are unknown.
    */
   succeeded: { readonly [flowId: string]: boolean | null | undefined }
 }

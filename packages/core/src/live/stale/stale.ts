@@ -32,8 +32,8 @@ import {
  * - `fetchEnded` clears older marks. It keeps the marks of rows and newest items whose expected change is still missing, and of rows
  *   that the fetch didn't read.
  * - `rowsRead` clears older marks of rows. A row that must change but did not is read again later.
- * - `rowsMissing` does the same for flows that the node doesn't have
- * - `newestRead` does the same for the newest items. It marks the whole query if items are missing before them.
+ * - `rowsMissing` clears older marks of flows that the node doesn't have
+ * - `newestRead` clears older marks of the newest items. It marks the whole query if items are missing before them.
  *
  * A request that was sent before a change never clears its mark. A failed fetch clears marks, because the query has the error.
  * Data that must change but did not is read again with backoff, which a new change resets.

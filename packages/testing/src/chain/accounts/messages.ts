@@ -108,7 +108,7 @@ export function dryRunMessages(
   return { payments, created, failed }
 }
 
-/** Pays the fee funds of a new flow and returns the flow. If the chain refuses it, throws what a node prints. */
+/** Pays the fee funds of a new flow and returns the flow. Throws the node's error text if the chain refuses it. */
 export function submitMessage(ledger: Ledger, message: AnyMessage, block: Block, submissions: Submissions): Flow {
   const created: Created[] = []
   const error = ledger.attempt(() => submit({ ledger, block, payments: [], submissions, created }, message, [0]))

@@ -5,7 +5,7 @@ import { MessageError } from '../message-error.js'
 import type { AnyMessage } from '../state.js'
 import type { Submission } from './submission.js'
 
-/** Checks that the owner may sign the messages, and throws what a node prints. */
+/** Checks that the owner may sign the messages. Throws the node's error text if not. */
 export function checkSigners({ owner, msgs, connectionId, trustlessAgent }: Submission, rules: ChainRules): void {
   for (const message of msgs) {
     if (nameOf(message) === 'MsgExec') for (const inner of messagesIn(message)) checkSigner(inner, owner)

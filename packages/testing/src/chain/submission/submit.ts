@@ -20,7 +20,7 @@ export interface SubmissionContext {
   payFeeFunds: (feeAddress: string) => void
 }
 
-/** Returns the flow that a submission creates. If the chain refuses it, throws what a node prints. */
+/** Returns the flow that a submission creates. Throws the node's error text if the chain refuses it. */
 export function newFlow(submission: Submission, { id, params, rules, now, payFeeFunds }: SubmissionContext): Flow {
   const { owner, label, msgs, configuration, connectionId, trustlessAgent, conditions } = submission
   const schedule = readSchedule(submission, now)

@@ -11,7 +11,7 @@ const maxMessages = 9
 const maxConditions = 5
 const maxLabelBytes = 50
 
-/** Checks what the chain can check without its state. If it refuses a message that creates a flow, throws what a node prints. */
+/** Checks what the chain can check without its state. Throws the node's error text if a message that creates a flow is invalid. */
 export function validateMessage(message: AnyMessage, rules: ChainRules): void {
   if (message['@type'] !== rules.submitFlowType) return
   const { msgs, conditions, label, interval, startAt } = readSubmission(message)
