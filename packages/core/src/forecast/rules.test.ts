@@ -487,6 +487,12 @@ describe('the last run', () => {
     expect(forecast({ runs: 1 }, { history, balances: enough }).nextRun).toBe('likely')
   })
 
+  test('still happens if the owner moved the end time before it, and returns nothing', () => {
+    const { nextRun, runs, stranded } = forecast({ endTime: minutes(-90) }, { balances })
+    expect([nextRun, runs.length]).toEqual(['likely', 1])
+    expect(stranded).toEqual(uinto(280_960))
+  })
+
   test('returns nothing if the flow stops earlier', () => {
     expect(forecast({ configuration: { stopOnSuccess: true } }, { balances }).stranded).toEqual(uinto(280_960))
   })

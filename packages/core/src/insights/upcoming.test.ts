@@ -33,6 +33,10 @@ describe('upcomingRuns', () => {
     expect(runsOf([flow('1', 10, 10, 29.9)])).toEqual(['1@10', '1@20'])
   })
 
+  test('includes the next run if the owner moved the end time before it, because it still happens', () => {
+    expect(runsOf([flow('1', 10, 10, 5)])).toEqual(['1@10'])
+  })
+
   test('excludes flows that are over and late runs, but includes the runs after a late run', () => {
     expect(runsOf([flow('1', 10, -1, 1_000)])).toEqual([])
     expect(runsOf([flow('1', 10, -0.5, 15)])).toEqual(['1@9.5'])
@@ -59,7 +63,7 @@ describe('upcomingRuns', () => {
 
   test('handles an empty list, invalid times and tiny intervals', () => {
     expect(runsOf([])).toEqual([])
-    expect(runsOf([flowOf({ execTime: '' }), flowOf({ endTime: 'never' })])).toEqual([])
+    expect(runsOf([flowOf({ execTime: '' }), flowOf({ id: '1', endTime: 'never' })])).toEqual(['1@30'])
     const flows = [flowOf({ id: '1', interval: '0.000000001s' }), flowOf({ id: '2', interval: 'x' })]
     expect(runsOf(flows, { limit: Number.POSITIVE_INFINITY })).toEqual(['1@30', '2@30'])
   })
@@ -98,8 +102,8 @@ test('returns the same as sorting all runs of all flows', () => {
       (all, until, limit) => {
         const flows = all.map(([interval, next, end], index) => flow(`${index}`, interval, next, end))
         const runs = all.flatMap(([interval, next, end], id) => {
-          const times = []
-          for (let time = next; time <= end; time += interval || end) times.push({ id, time })
+          const times = [{ id, time: next }]
+          for (let time = next + (interval || end); time <= end; time += interval || end) times.push({ id, time })
           return times
         })
         const expected = runs

@@ -51,7 +51,7 @@ export function upcomingRuns(
   const upcoming: UpcomingRun[] = []
   for (let [next] = heap; next && next.time < Number(until) && upcoming.length < limit; [next] = heap) {
     const { flow, time } = next
-    if (time >= from && time <= milliseconds(flow.endTime)) upcoming.push({ flow, time: Math.floor(time) })
+    if (time >= from) upcoming.push({ flow, time: Math.floor(time) })
     next.time = timeAfter(next, from)
     sink(heap, 0, isSooner)
   }

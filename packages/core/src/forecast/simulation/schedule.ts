@@ -15,10 +15,13 @@ export function scheduleOf({ execTime, endTime, interval }: Flow): Schedule {
   const first = nanoseconds(execTime)
   const end = nanoseconds(endTime)
   const length = BigInt(toNanoseconds(interval) || 0)
-  const left = first === undefined || end === undefined ? -1n : end - first
+  const isValid = first !== undefined && end !== undefined
+  const left = isValid ? end - first : 0n
+  const isRecurring = left > 0n && length > 0n
   return {
-    runs: left < 0n ? 0 : length ? Number(left / length) + 1 : 1,
-    endsOnTime: length ? left % length === 0n : left === 0n,
+    // If the owner moves the end time before the next run, this run still happens.
+    runs: !isValid ? 0 : isRecurring ? Number(left / length) + 1 : 1,
+    endsOnTime: isRecurring ? left % length === 0n : left === 0n,
     interval: (Number(length) || 1) / 1_000_000,
     first: Number(first ?? 0n) / 1_000_000,
     timeOf: index => (index === 0 || first === undefined ? execTime : timeAt(first + length * BigInt(index))),
