@@ -109,7 +109,7 @@ describe('loading', () => {
     expect(mirror.status).toMatchObject({ loaded: 1, error: null })
   })
 
-  test('reports the responses to the `onResponse` of the client too', async () => {
+  test('calls the `onResponse` of the client too', async () => {
     const onResponse = vi.fn()
     await started({ client: { onResponse } })
     expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ query: 'flows', status: 200 }))

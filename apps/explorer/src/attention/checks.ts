@@ -65,7 +65,7 @@ export function* orderChecks(
   return { toCheck: newest.slice(0, firstChecks), complete }
 }
 
-/** Puts the scheduled flows between those that have started, because they can fail too. */
+/** Mixes flows that have not started yet into the others, because their first run can fail too. */
 function alternate({ toCheck, scheduled }: FlowsSummary): Flow[] {
   const order: Flow[] = []
   for (const [index, flow] of toCheck.entries()) {

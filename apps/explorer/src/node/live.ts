@@ -52,7 +52,7 @@ export function liveState(queries: readonly QueryState[], before: LiveState): Li
   return same ? before : next
 }
 
-/** Excludes the chain's ID, because a node can block it and still answer the queries of the page. */
+/** Excludes the query for the chain's ID. A node can block this query and still answer the queries of the page. */
 function isPageQuery({ queryKey }: QueryState): boolean {
   return queryKey[0] === 'flow-query'
 }

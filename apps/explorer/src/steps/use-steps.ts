@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 import { useTime } from '../time/use-chain-time'
 import { createStepper, type Steps } from './steps'
 
-/** Live updates change a large chain all the time. With this pause, they take at most a fifth of the time. */
+/** On a large chain, flows change all the time. With this pause, the computations take at most a fifth of the time. */
 const rest = 4
 
 /**

@@ -150,7 +150,7 @@ describe('a collection from a gateway', () => {
     expect(loaded.height).toBeUndefined()
   })
 
-  test('only the preferred endpoint decides whether a snapshot is requested, not the last response', async () => {
+  test('requests a snapshot only if the preferred endpoint is a gateway, no matter which endpoint responded last', async () => {
     const { lcd, gateway } = await page()
     const nodeFetch = vi.fn<typeof fetch>((url, init) => lcd.fetch(`${url}`.replace('//node.', '//'), init))
     const client = (...lcds: string[]) => {

@@ -113,7 +113,7 @@ function isRecordOrNull(value: unknown): boolean {
   return value === null || isRecord(value)
 }
 
-/** Rejects messages with too many levels, because a gateway sends a mark instead of them. */
+/** Rejects messages with too many levels. A gateway never sends them, because it replaces them with a mark. */
 function areMessages(value: unknown): boolean {
   return Array.isArray(value) && value.every(one => isRecord(one) && !isTooDeep(one))
 }

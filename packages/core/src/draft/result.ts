@@ -49,7 +49,7 @@ export interface CostRange {
 }
 
 /**
- * An assumption of a check. In addition to those of a forecast:
+ * An assumption of a check: one of a forecast, or
  * - `nodeNotAsked`: the node could not simulate the transaction, so it may refuse the flow for other reasons
  * - `feeLikeOtherFlow`: the fee is the same as in a run of another flow with the same types of messages
  * - `feeByMessageType`: the fee is estimated from the usual gas of the messages' types

@@ -265,7 +265,7 @@ describe('runs whose conditions are not met', () => {
     expect([outcome('current'), outcome('1.0.7'), outcome('legacy')]).toEqual([current, before109, 'unknown'])
   })
 
-  test('the comparison of a later run is unknown if it reads the response of a run before', () => {
+  test('the comparison of a later run is unknown if it reads the response of an earlier run', () => {
     expect(outcomesOf(forecast({ ...skips, runs: 3 }, { history: [] }))).toBe('1 succeeded, 2 unknown')
   })
 
@@ -683,7 +683,7 @@ describe('a run on another chain, by release', () => {
     expect(forecastAfter(2)?.nextRun).toBe('likely')
   })
 
-  test('is the last one after a skipped run since 1.0.7, and from 1.0.7 to 1.0.8 also on this chain', () => {
+  test('is the last one after a skipped run, since 1.0.5 on another chain, and only from 1.0.7 to 1.0.8 on this chain', () => {
     const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }] })
     const conditions = { comparisons: [{ ...comparison, responseKey: 'Amount.[0].Amount' }] }
     const local = releases.map(release => outcomesOf(forecast({ conditions }, { history: [skipped, saved], release })))

@@ -48,7 +48,7 @@ export interface WaitingFlow {
    *
    * - `start`: it has not run yet
    * - `conditions`: its conditions are not met, so it skips its runs
-   * - `answer`: another chain has not answered its first run, or a query that it needs before a run
+   * - `answer`: another chain has not answered the flow's first run, or a query that the flow needs before a run
    */
   for: 'start' | 'conditions' | 'answer'
   /** The run that is waiting, or the first skipped run of the current series. Null before the first run. */

@@ -64,7 +64,7 @@ export class LiveCache {
   #leave(user: LiveFlowsOptions): void {
     this.#users.remove(user)
     if (!this.#users.isEmpty) this.#update()
-    // When one page replaces another, the last user leaves just before the next one arrives.
+    // When one page replaces another, the last user leaves just before the user of the new page arrives.
     else queueMicrotask(() => !this.#users.isEmpty || this.#stop())
   }
 

@@ -46,7 +46,7 @@ export class Mirror implements FlowMirror {
       this.#onReady = resolve
       this.#onClosed = reject
     })
-    // Without a handler, closing the mirror early would be an unhandled rejection.
+    // Without a handler, closing the mirror early would cause an unhandled rejection.
     this.ready.catch(() => {})
     const reader = createReader(client, this.#closing.signal, {
       onHeight: height => this.#heights.responseArrived(height),

@@ -16,8 +16,8 @@ interface ReaderObserver {
 }
 
 /**
- * Returns a client for the same chain. Its responses include all events that arrived before the request. After a reconnect, they also
- * include all blocks that the node of the events had by then, because events were missed.
+ * Returns a client for the same chain. Its responses include all events that arrived before the request. Events are
+ * missed while there is no connection, so later responses include all blocks that the node of the events had at the reconnect.
  *
  * Behind a load balancer, the node that responds can lag behind the node that sends events. A server recognizes such a
  * response by its height, which CORS hides from pages.

@@ -42,8 +42,8 @@ export interface ForecasterArgs {
   /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
   /**
-   * The maximum number of each owner's other flows to simulate. They spend the same money, and each of them requires requests. If
-   * some are ignored, the forecast has the assumption `otherFlowsIgnored`. Default: 30
+   * The maximum number of each owner's other flows to simulate. They can spend the same money, but each of them requires more requests.
+   * If some are ignored, the forecast has the assumption `otherFlowsIgnored`. Default: 30
    */
   maxOtherFlows?: number | undefined
   /** The newest block, from `chainTime`. Defaults to the newest block at the time of the last change of a flow or a fact. */

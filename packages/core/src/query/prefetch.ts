@@ -51,7 +51,7 @@ export async function prefetchFlowsVerdict(
     const unread = state.queries.filter(({ queryKey }) => isPending(queryClient, queryKey))
     if (unread.length === 0) return
     await Promise.all(unread.map(query => prefetchQuery(queryClient, query)))
-    // A query that is still pending was canceled. Fetching it again could repeat forever.
+    // A query that is still pending was canceled. If it is canceled each time, this loop would never end.
     if (unread.some(({ queryKey }) => isPending(queryClient, queryKey))) return
   }
 }

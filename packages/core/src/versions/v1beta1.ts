@@ -82,7 +82,7 @@ function coinIfAny(body: Body, field: string): Coin[] {
   return only?.denom ? [only] : []
 }
 
-/** The names until release 0.8.3, by their later names. */
+/** The parameters that had other names until release 0.8.3, by their new names. */
 const formerParams = {
   flow_funds_commission: 'FlowFundsCommission',
   flow_flex_fee_mul: 'FlowFlexFeeMul',

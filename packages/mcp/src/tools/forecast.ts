@@ -113,7 +113,7 @@ export const forecastRuns = defineTool({
   },
 })
 
-/** The list of named flows has only one part, which is complete. */
+/** If the arguments name the flows, the list has only this part, and it is complete. */
 const named: Part = { flows: [], total: null, at: {}, next: null, readAt: 0 }
 
 function readNamed(ids: readonly string[], { chain, options }: Call): Promise<Flow[]> {

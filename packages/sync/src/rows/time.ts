@@ -1,4 +1,4 @@
-/** A time below the 64-bit limit of nanoseconds, so that views can add to it. */
+/** Slightly below the limit of 64-bit nanoseconds, so that views can add durations without an overflow. */
 const maximum = 92n * 10n ** 17n
 
 /** Null before 1678 or after 2261, which includes the zero time ("not set"). */

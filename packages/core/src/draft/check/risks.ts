@@ -16,7 +16,7 @@ export function unknownsOf({ risks }: FlowForecast): DraftAssumption[] {
   })
 }
 
-/** A simulation stops before a run whose payer may have too little by then, because other flows spend from the same account. */
+/** Whether a simulation stopped before a later run, because other flows may have spent too much of the payer's money by then. */
 export function isAboutLaterRuns({ kind, run, address }: ForecastRisk): boolean {
   return kind === 'factsMissing' && run !== 1 && address !== undefined
 }

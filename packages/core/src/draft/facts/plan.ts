@@ -55,7 +55,7 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
   })
   const { facts, time } = forecasts
   const sequence = reader.read(sequenceQuery(client, draft.owner))
-  // The key contains the balance, because the node may accept a refused flow after a payment.
+  // The key contains the balance. After a payment, the node may accept a flow that it refused before.
   const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
   const isReady = !forecasts.isPending && sequence !== undefined
   const nodeVerdict = isReady ? reader.read(nodeVerdictQuery(client, draft, held, sequence)) : undefined

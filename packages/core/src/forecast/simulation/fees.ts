@@ -59,7 +59,7 @@ export interface FeeFacts {
 }
 
 /**
- * Returns the newest fee with the same result, or of a run that didn't fail. Without one, the fee is an estimate.
+ * Returns the fee of the newest run with the same result, else of the newest run that didn't fail, else an estimate.
  *
  * @param isFailure whether the run fails before its messages take effect or are sent
  */

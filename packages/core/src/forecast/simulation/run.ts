@@ -320,7 +320,7 @@ function checkLoops({ lastError, expected }: Simulated, problems: Problem[]): vo
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
 }
 
-/** After a run whose feedback loop can't read its value, the next runs are unknown, because they read its responses. */
+/** If a feedback loop can't read its value, this run fails and the next runs are unknown, because they read the responses of this run. */
 function failInLoop({ flow, isRemote, risks }: Simulated, evidence: Evidence, problems: Problem[]): boolean {
   if (isRemote) return false
   const isUnreadable = hasUnreadableLoop(flow, evidence)
