@@ -4,7 +4,8 @@ import { type RefObject, useEffect } from 'react'
 export function useSearchKey(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function focus(event: KeyboardEvent) {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, dialog')
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], dialog')
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
       event.preventDefault()
       input.current?.select()
