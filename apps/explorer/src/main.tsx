@@ -1,7 +1,7 @@
 import './style.css'
 import { isFlowQueryError } from '@flow-query/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Layout } from './layout/Layout'
 import { connect, EndpointProvider } from './node/EndpointProvider'
@@ -9,6 +9,7 @@ import { startPage } from './node/start'
 import { NotFoundPage } from './pages/NotFoundPage'
 import { routes } from './paths'
 import { matchPath, Router, Routes } from './router'
+import { LoadError, lazyPart } from './states/part'
 
 // The code of a page is loaded when the page is first opened.
 const pages = [
@@ -45,11 +46,11 @@ async function render(root: HTMLElement) {
   const [loaded] = await Promise.all([opened?.load().catch(() => undefined), start.restored])
   const shown = pages.map(page => ({
     path: page.path,
-    Component: page === opened && loaded ? loaded.default : lazy(page.load),
+    Component: page === opened && loaded ? loaded.default : lazyPart(page.load),
   }))
-  // The page displays errors of the node, so they are not logged.
+  // The page displays errors of the network, so they are not logged.
   const onCaughtError = (error: unknown) => {
-    if (!isFlowQueryError(error)) console.error(error)
+    if (!isFlowQueryError(error) && !(error instanceof LoadError)) console.error(error)
   }
   createRoot(root, { onCaughtError }).render(
     <StrictMode>

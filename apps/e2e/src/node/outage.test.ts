@@ -36,8 +36,9 @@ for (const [what, path, shown, recovery] of [
   })
 }
 
-test('while the node is offline, new pages show an error and visited pages show cached data', async ({
+test('while the node is offline, new pages show an error and visited pages show cached data, also if their code can’t be loaded', async ({
   page,
+  context,
   open,
   startNode,
 }) => {
@@ -47,6 +48,13 @@ test('while the node is offline, new pages show an error and visited pages show 
   await node.die()
   await page.getByTestId('nav-params').click()
   await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'network')
+  await page.getByTestId('nav-flows').click()
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await context.setOffline(true)
+  await page.getByTestId('api-open').click()
+  await page.getByTestId('part-failure').getByRole('button').click()
+  await page.getByTestId('nav-agents').click()
+  await expect(page.getByTestId('crash')).toContainText('This page couldn’t be loaded')
   await page.getByTestId('nav-flows').click()
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })

@@ -1,12 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { PartFailure } from '../states/PartFailure'
+import { lazyPart } from '../states/part'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 
-const ApiDrawer = lazy(() => import('./ApiDrawer'))
+const ApiDrawer = lazyPart(() => import('./ApiDrawer'))
 
 /** The code of the drawer is loaded when it is first opened. */
 export function ApiButton() {
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <button
@@ -20,11 +24,9 @@ export function ApiButton() {
       >
         <Mark path={icons.code} />
       </button>
-      {isOpen && (
-        <Suspense>
-          <ApiDrawer onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <ErrorBoundary FallbackComponent={PartFailure} onReset={close}>
+        <Suspense>{isOpen && <ApiDrawer onClose={close} />}</Suspense>
+      </ErrorBoundary>
     </>
   )
 }

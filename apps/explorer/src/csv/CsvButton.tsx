@@ -1,5 +1,6 @@
 import type { ChainTime } from '@flow-query/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useEndpoint } from '../node/EndpointProvider'
 import { endpointName } from '../node/endpoint'
 import { chainIdQueryOptions } from '../node/node'
@@ -15,6 +16,7 @@ export function CsvButton({ list, table }: { list: string; table: Table }) {
   const { endpoint } = useEndpoint()
   const queryClient = useQueryClient()
   const time = useTime()
+  const [hasFailed, setFailed] = useState(false)
   if (!time) return null
 
   async function save(time: ChainTime) {
@@ -24,10 +26,15 @@ export function CsvButton({ list, table }: { list: string; table: Table }) {
     saveFile(csv.csvName(list, chain, Date.now()), 'text/csv', table(csv, time))
   }
 
+  function start(time: ChainTime) {
+    setFailed(false)
+    save(time).catch(() => setFailed(true))
+  }
+
   return (
-    <button type="button" className="link csv" data-testid="csv" onClick={() => save(time)}>
+    <button type="button" className="link csv" data-testid="csv" onClick={() => start(time)}>
       <Mark path={icons.download} />
-      Export CSV
+      {hasFailed ? 'Export failed' : 'Export CSV'}
     </button>
   )
 }

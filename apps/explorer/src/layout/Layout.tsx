@@ -1,20 +1,22 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useEndpoint } from '../node/EndpointProvider'
 import { LinkProblem } from '../node/LinkProblem'
 import { Stale } from '../node/Stale'
 import { CrashPage } from '../pages/CrashPage'
 import { useLocation } from '../router'
+import { PartFailure } from '../states/PartFailure'
+import { lazyPart } from '../states/part'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { useScrollPlace } from './use-scroll-place'
 
 // The code of the dialog is loaded when it is first opened.
-const EndpointDialog = lazy(() => import('../node/EndpointDialog'))
+const EndpointDialog = lazyPart(() => import('../node/EndpointDialog'))
 
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const { isChoosing } = useEndpoint()
+  const { isChoosing, setChoosing } = useEndpoint()
   useScrollPlace()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
@@ -38,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </ErrorBoundary>
       </main>
       <Footer />
-      <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[isChoosing]}>
+      <ErrorBoundary FallbackComponent={PartFailure} onReset={() => setChoosing(false)}>
         <Suspense>{isChoosing && <EndpointDialog />}</Suspense>
       </ErrorBoundary>
     </>
