@@ -6,7 +6,7 @@ import { withFilter } from '../../flows/filters'
 import { useSearchParams } from '../../router'
 import { Notice } from '../../states/Notice'
 import { useClock } from '../../time/use-clock'
-import { type Execution, noExecutions, outcomes, readOutcome, withOutcome } from './executions'
+import { type Execution, noExecutions, outcomes, readOpened, readOutcome, withOutcome } from './executions'
 import { OlderRun } from './OlderRun'
 import { RunRow } from './RunRow'
 import { useHeldRuns } from './use-held-runs'
@@ -27,7 +27,7 @@ const fewRuns = 5
 /** A new run doesn't move the rows while a visitor reads them. */
 export function History({ flow, runs, time, children }: HistoryProps) {
   const [search, setSearch] = useSearchParams()
-  const opened = Number(search.get('execution')) || null
+  const opened = readOpened(search)
   const outcome = readOutcome(search)
   const [seen] = useState(runs[0]?.number ?? 0)
   const [showsAll, setShowsAll] = useState(false)

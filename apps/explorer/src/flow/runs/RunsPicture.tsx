@@ -6,7 +6,7 @@ import { Link } from '../../layout/Link'
 import { useSearchParams } from '../../router'
 import { Mark } from '../../values/Mark'
 import { expectedMarks, outcomeMarks } from '../../values/marks'
-import type { Execution } from './executions'
+import { type Execution, readOpened } from './executions'
 import { moveInStrip, runsPicture } from './runs-picture'
 
 interface RunsPictureProps {
@@ -19,7 +19,7 @@ interface RunsPictureProps {
 /** The newest runs of a flow and their outcomes, and the next runs and their expected outcomes. */
 export function RunsPicture({ flow, runs, forecast, time }: RunsPictureProps) {
   const [search] = useSearchParams()
-  const opened = Number(search.get('execution'))
+  const opened = readOpened(search)
   // Runs that arrive later are animated.
   const [seen] = useState(runs[0]?.number ?? 0)
   const { past, counts, next } = runsPicture(flow, runs, forecast, time)

@@ -1,7 +1,7 @@
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { at, now, sampleFlow, sampleRun } from '../../../test/samples'
-import { executions, noExecutions, withOutcome } from './executions'
+import { executions, noExecutions, readOpened, withOutcome } from './executions'
 
 const flow = sampleFlow()
 const failed = { executed: false, errors: ['out of gas'] }
@@ -19,6 +19,18 @@ test('keeps the numbers of runs that are filtered by outcome', () => {
   const runs = executions([{ history: [sampleRun(-60), sampleRun(-120, failed)], nextKey: null, total: 2 }])
   expect(withOutcome(runs, 'failed', flow, chainTimeAt(now)).map(({ number }) => number)).toEqual([1])
   expect(withOutcome(runs, null, flow, chainTimeAt(now))).toBe(runs)
+})
+
+test('a link opens a run with a positive number, and no other', () => {
+  const opened = (search: string) => readOpened(new URLSearchParams(search))
+  expect(['execution=12', '', 'execution=-5', 'execution=1.5', 'execution=x', 'execution=1e30'].map(opened)).toEqual([
+    12,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('explains why a flow has no runs', () => {

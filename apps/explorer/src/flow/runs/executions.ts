@@ -32,6 +32,12 @@ export function readOutcome(search: Pick<URLSearchParams, 'get'>): ExecutionOutc
   return outcomes.find(outcome => outcome === search.get('outcome')) ?? null
 }
 
+/** Reads the number of the opened run from `?execution=`, and ignores other values than positive integers. */
+export function readOpened(search: Pick<URLSearchParams, 'get'>): number | null {
+  const number = Number(search.get('execution'))
+  return Number.isSafeInteger(number) && number > 0 ? number : null
+}
+
 /** Returns the search parameters that open a run, or close it if `number` is null. The filter stays. */
 export function runSearch(number: number | null, outcome: ExecutionOutcome | null): string {
   const search = new URLSearchParams()
