@@ -26,6 +26,7 @@ import { useTime } from '../time/use-chain-time'
 import { Copyable } from '../values/Copyable'
 import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
+import { isBlank } from '../values/label'
 import { Status } from '../values/Status'
 
 /** The page starts with the flow's health and how to fix problems. */
@@ -52,7 +53,7 @@ export default function FlowPage() {
 }
 
 function nameOf({ id, label }: Flow): string {
-  return label.trim() || `Flow ${id}`
+  return isBlank(label) ? `Flow ${id}` : label.trim()
 }
 
 /** A longer label would fill the screen of a phone, so it gets a smaller font. */

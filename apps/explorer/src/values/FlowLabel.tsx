@@ -1,6 +1,7 @@
 import type { Flow } from '@flow-query/core'
+import { isBlank } from './label'
 
 /** `bdi` isolates text that runs from right to left. */
 export function FlowLabel({ flow }: { flow: Pick<Flow, 'label'> }) {
-  return flow.label.trim() ? <bdi>{flow.label}</bdi> : <span className="muted">No label</span>
+  return isBlank(flow.label) ? <span className="muted">No label</span> : <bdi>{flow.label}</bdi>
 }
