@@ -25,5 +25,7 @@ export function useCheck(draft: FlowDraft): Check {
   useEffect(() => {
     if (data) setLast(data)
   }, [data])
-  return { data: draft.owner ? (data ?? last) : undefined, error, isChecking: isPending || checked !== draft }
+  // A failed check says nothing about an edited draft.
+  const known = data ?? (error ? undefined : last)
+  return { data: draft.owner ? known : undefined, error, isChecking: isPending || checked !== draft }
 }
