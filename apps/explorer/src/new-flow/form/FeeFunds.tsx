@@ -46,6 +46,7 @@ function Amount({ label, coin: { denom, amount }, onEdit }: AmountProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isTyped = typed !== null && (toBaseAmount(typed, denom) ?? '0') === amount
   const text = isTyped ? typed : fromBaseAmount(amount, denom)
+  const isInvalid = isTyped && typed !== '' && toBaseAmount(typed, denom) === null
   return (
     <Field
       label={label}
@@ -55,7 +56,9 @@ function Amount({ label, coin: { denom, amount }, onEdit }: AmountProps) {
         setTyped(text)
         onEdit(toBaseAmount(text, denom) ?? '0')
       }}
-      notes={[]}
+      notes={isInvalid ? [invalidAmount] : []}
     />
   )
 }
+
+const invalidAmount = { text: 'Use an amount such as 1.5', tone: 'bad' } as const

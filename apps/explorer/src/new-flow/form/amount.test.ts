@@ -12,6 +12,10 @@ test.for([
   expect(fromBaseAmount(amount, denom)).toBe(text)
 })
 
+test('an amount stays valid while its decimals are being typed', () => {
+  expect(toBaseAmount('1.', 'uinto')).toBe('1000000')
+})
+
 test.for(['', '-1', '1e3', '0.0000001', '1,5'])('%j is not an amount of INTO', text => {
   expect(toBaseAmount(text, 'uinto')).toBeNull()
 })

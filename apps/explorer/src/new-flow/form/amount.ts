@@ -5,7 +5,7 @@ const unknownDenom: Pick<Denom, 'decimals'> = { decimals: 0 }
 /** Converts an amount such as `1.5` INTO to the base denom: `1500000`. Returns null if the text isn't an amount of this denom. */
 export function toBaseAmount(text: string, denom: string): string | null {
   const { decimals } = knownDenoms[denom] ?? unknownDenom
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text.trim()) ?? []
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(text.trim()) ?? []
   if (whole === undefined || fraction.length > decimals) return null
   return (whole + fraction.padEnd(decimals, '0')).replace(/^0+(?=\d)/, '')
 }
