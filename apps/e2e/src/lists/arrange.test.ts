@@ -119,8 +119,10 @@ test('flows that are filtered by health never show a skeleton for their health',
   const history = Object.fromEntries(
     flows.map((_, index) => [index + 1, [{ executed: false, errors: ['insufficient funds'] }]]),
   )
-  await open(await startNode({ flows, history }), '/flows?health=failing')
+  await open(await startNode({ flows, history }), '/flows?health=attention')
   await expect(page.getByTestId('flows-found')).toHaveText('40 flows')
   await expect(page.getByTestId('flow-row-health').first()).toContainText('INTO short')
+  await page.getByTestId('filter-words').fill('7')
+  await expect.poll(() => listedIds(page)).toEqual(['7'])
   expect(await page.evaluate(() => 'hadSkeleton' in window)).toBe(false)
 })

@@ -98,8 +98,12 @@ test('the page of an owner shows all flows, problems and agents, and looks up ac
   await expect(page).toHaveURL(/account=connection-0/)
   await expect(page.getByTestId('owner-account')).toHaveCount(1)
   await expect(page.getByTestId('ica-address')).toContainText(account.slice(-6))
-  await page.goto(`/owners/${bob}`)
+  await page.getByTestId('search').fill(bob)
+  await page.getByTestId('search').press('Enter')
   await expect(page.getByTestId('owner-agents')).toContainText(agent.slice(-6))
+  await expect(page.locator(`[data-testid=flow-line][data-id="${ids.scheduled}"]`)).toBeVisible()
+  await page.goBack()
+  await expect(page.locator(`[data-testid=flow-line][data-id="${ids.interchain}"]`)).toBeVisible()
 })
 
 test('conditions are described in English, with links to other flows', async ({ page, open, startNode }) => {

@@ -61,17 +61,9 @@ function useFoundFlows(collection: FlowCollection): FoundFlows | undefined {
 }
 
 function AllFlows(listed: FoundFlows) {
-  const { filters } = useFilters()
-  const { flows, found, collection } = listed
+  const { flows, found, collection, filters } = listed
   if (filters.health)
-    return (
-      <FlowsByHealth
-        key={`${filters.health} ${filters.sort}`}
-        listed={listed}
-        health={filters.health}
-        sort={filters.sort}
-      />
-    )
+    return <FlowsByHealth key={JSON.stringify(filters)} listed={listed} health={filters.health} sort={filters.sort} />
   return (
     <>
       <div className="list-line">
@@ -81,7 +73,7 @@ function AllFlows(listed: FoundFlows) {
         {found.length > 0 && <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />}
       </div>
       {found.length > 0 && <PartialChecks />}
-      {found.length > 0 && <FlowTable flows={found} label="Flows" question={listed.filters} all={allOf(collection)} />}
+      {found.length > 0 && <FlowTable flows={found} label="Flows" question={filters} all={allOf(collection)} />}
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}
     </>
   )

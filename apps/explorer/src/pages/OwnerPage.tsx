@@ -76,7 +76,7 @@ export default function OwnerPage() {
           <>
             <Coverage query={collection} args={{ owner }} />
             {data.flows.length > 0 ? (
-              <Owned owner={owner} collection={data} />
+              <Owned key={owner} owner={owner} collection={data} />
             ) : (
               <Notice
                 testId="empty"
