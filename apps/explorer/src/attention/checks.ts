@@ -8,15 +8,14 @@ import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 import { nextFlowsOf } from './owners-flows'
 
-/** The first check includes at most this many flows, and sends at most `firstRequests` requests. */
+/** The number of flows that are checked first. */
 export const firstChecks = 16
-export const firstRequests = 64
 export const checksPerGroup = 10
 /** The number of flows that are checked at once after a click. */
 export const requestedGroup = 50
 
 /**
- * After this number of requests, a page only checks more flows if the visitor clicks a button. Live updates and facts that are
+ * After this number of requests, a list only checks more flows if the visitor clicks a button. Live updates and facts that are
  * discovered later can cause some more requests.
  */
 export const maxRequests = 110

@@ -1,18 +1,18 @@
 import { useFlowClient } from '@flow-query/react'
-import { type QueryCache, useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { flowsOfHealth } from '../flows/filters'
 import { useTime } from '../time/use-chain-time'
 import { affordableChecks } from './affordable'
-import { type CheckOrder, checksPerGroup, firstChecks, firstRequests, maxRequests, requestedGroup } from './checks'
+import { type CheckOrder, checksPerGroup, firstChecks, maxRequests, requestedGroup } from './checks'
 import { maxOtherFlows } from './owners-flows'
 import { useVerdicts } from './use-verdicts'
 
 export type Checks = ReturnType<typeof useChecks>
 
 /**
- * Checks flows in groups, until the page has sent many requests. The remaining flows are checked after a click, and only while the page
- * is visible.
+ * Checks flows in groups, until the list has required many requests. Requests of earlier lists don't count. The remaining flows are
+ * checked after a click, and only while the page is visible.
  */
 export function useChecks({ toCheck, complete, all, isLoading = false }: CheckOrder) {
   const client = useFlowClient()
@@ -24,10 +24,18 @@ export function useChecks({ toCheck, complete, all, isLoading = false }: CheckOr
   const { data, isPending, forecastError } = useVerdicts(flows, { all, maxOtherFlows: all && maxOtherFlows })
 
   const size = isAsked ? requestedGroup : started === 0 ? firstChecks : checksPerGroup
-  const next = isPending ? [] : toCheck.slice(started, started + size)
-  const left = Math.max(maxRequests - requestsIn(queryClient.getQueryCache()), started === 0 ? firstRequests : 0)
-  const affordable = isAsked || !time ? next : affordableChecks(next, { all, time, left, client, queryClient })
-  const end = started + affordable.length
+  const [otherQueries] = useState(() => new Set(queryClient.getQueryCache().getAll()))
+  const next = useMemo(() => {
+    if (isPending) return []
+    const group = toCheck.slice(started, started + size)
+    if (isAsked || !time) return group
+    const own = queryClient
+      .getQueryCache()
+      .getAll()
+      .filter(query => !otherQueries.has(query))
+    return affordableChecks(group, { all, time, left: maxRequests - requestsOf(own), client, queryClient })
+  }, [isPending, toCheck, started, size, isAsked, time, all, client, queryClient, otherQueries])
+  const end = started + next.length
   const startsMore = end > started
   useEffect(() => (startsMore ? whenVisible(() => setStarted(end)) : undefined), [startsMore, end])
 
@@ -50,14 +58,10 @@ export function useChecks({ toCheck, complete, all, isLoading = false }: CheckOr
   }
 }
 
-/** Returns the approximate number of requests whose responses are in the cache. A node sends 100 flows per response. */
-function requestsIn(cache: QueryCache): number {
-  return cache.getAll().reduce((sum, { queryKey, state: { data } }) => {
-    // The status of a client requires two requests.
-    if (queryKey[2] === 'clientStatus') return sum + 2
-    const isCollection = typeof data === 'object' && data !== null && 'flows' in data && 'loaded' in data
-    return sum + (isCollection && !('height' in data) ? Math.ceil(Number(data.loaded) / 100) : 1)
-  }, 0)
+/** Returns the number of requests that queries require. */
+function requestsOf(queries: readonly Query[]): number {
+  // The status of a client requires two requests.
+  return queries.length + queries.filter(({ queryKey }) => queryKey[2] === 'clientStatus').length
 }
 
 /** Calls a function when the page is visible. Returns a function that cancels the call. */
