@@ -49,7 +49,10 @@ test('a pasted flow is checked while it is edited, and its link contains it', as
 })
 
 test('explains text that is not a flow, and marks invalid JSON', async ({ page, open, startNode }) => {
-  await open(await startNode({ state: sample() }), '/new')
+  await open(await startNode({ state: sample() }), '/new?from=4711')
+  await expect(page.getByTestId('draft-problem')).toHaveText(/^The flow can’t be copied: Flow 4711 doesn’t exist/)
+  await page.getByTestId('nav-new-flow').click()
+  await expect(page.getByTestId('draft-problem')).toBeEmpty()
   await page.getByTestId('draft-text').fill('{"label": 5}')
   await page.getByTestId('draft-read').click()
   await expect(page.getByTestId('draft-problem')).not.toBeEmpty()

@@ -3,6 +3,7 @@ import { draftFrom, draftMessage, type FlowDraft, parseDraft } from '@flow-query
 import { useFlow } from '@flow-query/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from '../router'
+import { errorText } from '../states/errors'
 
 /** Browsers limit how often a page can change its URL. */
 const typingPause = 500
@@ -38,10 +39,15 @@ export function useUrlDraft() {
   const copied = useMemo(() => from.data && draftFrom(from.data), [from.data])
   return {
     draft: edited ?? linked?.draft ?? copied,
-    problem: linked?.problem ?? from.error?.message ?? null,
+    problem: linked?.problem ?? (from.error && copyProblem(from.error)),
     isLoading: from.isFetching && !from.data,
     setDraft: setEdited,
   }
+}
+
+function copyProblem(error: unknown): string {
+  const { title, help } = errorText(error)
+  return `The flow can’t be copied: ${title}. ${help}`
 }
 
 /** Percent signs are escaped, because links of the portal are decoded twice. */

@@ -22,7 +22,8 @@ export default function NewFlowPage() {
         Check a flow before you sign it: whether the chain accepts it, what it costs, and whether its runs will succeed.
       </p>
       {draft && <DraftEditor draft={draft} onEdit={setDraft} />}
-      {!draft && !isLoading && <StartDraft problem={problem} onStart={start} />}
+      {!draft && isLoading && <div className="panel tall" data-testid="skeleton" aria-busy="true" />}
+      {!draft && !isLoading && <StartDraft key={problem} problem={problem} onStart={start} />}
     </>
   )
 }
