@@ -11,7 +11,6 @@ import { expect } from 'vitest'
 import type { Alert } from '../src/index.js'
 import { startReceiver } from './receiver.js'
 
-/** When a monitor is killed. */
 interface Point {
   /** The monitor is killed after it writes to the folder of its state file, sends a request to the webhook, or receives a response. */
   after: 'write' | 'request' | 'response'

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { howToInstall, installed, newFolder, type Server, startClickHouse, startPostgres } from './servers.js'
 import { createSmallDisk, type SmallDisk } from './small-disk.js'
 
-/** A database to test with. */
 export interface TestEngine {
   readonly name: 'DuckDB' | 'Postgres' | 'ClickHouse'
   /** Why the tests of this database are skipped. Undefined if the database is installed. */

@@ -86,7 +86,6 @@ export interface ClickHouseOptions {
   disk?: string
   /** The TCP ports of all servers of the cluster `shards`. */
   shards?: readonly number[]
-  /** The TCP port of this server. */
   tcpPort?: number
 }
 

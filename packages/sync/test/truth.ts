@@ -56,7 +56,6 @@ export function distantFlow(): Partial<Flow> {
   return { interval: '864000s', startTime: later(-1), execTime: later(10), endTime: later(100) }
 }
 
-/** Returns the rows of a table. */
 export async function rowsOf(database: Database, table: TableName, where = '1 = 1'): Promise<Row[]> {
   const tables = await openTables(await database.open())
   try {
@@ -66,7 +65,6 @@ export async function rowsOf(database: Database, table: TableName, where = '1 = 
   }
 }
 
-/** Returns the result of a query. */
 export async function resultOf(database: Database, query: string): Promise<Row[]> {
   const store = await database.open()
   try {
@@ -83,7 +81,6 @@ export async function define(database: Database, statements: string[]): Promise<
   await store.close()
 }
 
-/** Sets the version of the schema in a database. */
 export async function setSchemaVersion(database: Database, version: number): Promise<void> {
   const tables = await openTables(await database.open())
   const [state] = await tables.readRows('sync_state', '1 = 1')

@@ -73,7 +73,6 @@ export interface Lcd {
   readonly height: number
   /** How many blocks the REST server lags behind. You can set it at any time. */
   lag: number
-  /** The current state of the chain. */
   readonly state: ChainState
   /**
    * The balances, grants and channels. You can change them at any time. An account that has an entry in `balances`, even an empty one,

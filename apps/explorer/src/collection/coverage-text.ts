@@ -47,7 +47,6 @@ function downloadSize(flows: readonly Flow[], missing: number): string {
   return `${formatNumber(Math.max(1, Math.round(bytes / 1e6)))} MB`
 }
 
-/** The progress of a collection that is loading. */
 export interface CollectionProgress {
   text: string
   loaded: number

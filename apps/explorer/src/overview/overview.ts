@@ -22,7 +22,6 @@ export function* overviewOf(loaded: FlowCollection, time: BlockTime): Steps<Flow
   return { status, newest, nextStatusChange, checks: yield* orderChecks(loaded, time, { summary }) }
 }
 
-/** A flow and its newest runs. */
 export interface NewestRuns {
   flow: Flow
   /** Undefined while they are loading. */

@@ -10,7 +10,6 @@ import { isAddress } from '../values/address'
 
 /** A list of flows, and the data for its filters and counts. */
 export interface FoundFlows {
-  /** The searched flows. */
   flows: readonly Flow[]
   /** The collection with the searched flows, which may not contain all flows. */
   collection: FlowCollection

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { type App, connectionId, firstFlow, icaAddress, other, owner, startTime } from '../app.js'
 import type { Kit } from '../framework.js'
 
-/** The start time of the chain. */
 const time = chainTimeAt(Date.parse(startTime))
 const rich = [{ denom: 'uinto', amount: '1000000000' }]
 const idsOf = (verdicts: readonly FlowVerdict[]) => verdicts.map(({ flow }) => flow.id)

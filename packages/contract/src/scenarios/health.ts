@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { type App, observers, startTime } from '../app.js'
 import type { Kit } from '../framework.js'
 
-/** The start time of the chain. */
 const time = chainTimeAt(Date.parse(startTime))
 const idsOf = (rows: readonly { flow: Flow }[]) => rows.map(({ flow }) => flow.id)
 const flowsOf = async ({ client }: App) => (await client.flows()).flows

@@ -5,7 +5,6 @@ import { type FlowVerdict, flowVerdict, unknownVerdict } from '../insights/verdi
 import type { BlockTime, Flow, FlowHistoryPage, FlowId } from '../types.js'
 import { type FlowQueryOptions, tagged } from './types.js'
 
-/** The verdicts of several flows. */
 export interface FlowsVerdict {
   /** The verdicts of the flows whose data has been loaded, in the order of the flows. */
   data: FlowVerdict[]

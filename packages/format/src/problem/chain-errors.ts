@@ -10,7 +10,6 @@ import { type Diagnosis, type ExplainOptions, isOver, type ProblemDetails } from
 import { moduleErrorCauses } from './module-errors.js'
 import { moduleError, nameError } from './problem-names.js'
 
-/** Explains an error of an execution. */
 export function diagnoseError(error: string, flow: ExplainedFlow, options: ExplainOptions): Diagnosis {
   return { title: nameError(error), ...causes[executionProblem(error)](error, flow, options) }
 }

@@ -11,7 +11,6 @@ export interface ExplainOptions {
   status?: FlowStatus | undefined
   /** The flow's trustless agent, or null if the agent doesn't exist. */
   agent?: Pick<TrustlessAgent, 'feeConfig'> | null | undefined
-  /** The balance of the flow's fee account. */
   feeBalance?: readonly Coin[] | undefined
   /** The runs whose messages may have taken effect on another chain, from core's `unclearRuns`. */
   unclear?: readonly UnclearRun[] | undefined
