@@ -14,7 +14,7 @@ import { useFlowClient } from './context.js'
 import type { CheckOptions } from './facts.js'
 
 export interface UseFlowsHealthOptions extends CheckOptions {
-  /** The hook fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
+  /** The flows to check. While `flows` is `null` or `undefined`, the hook waits. */
   flows: readonly Flow[] | null | undefined
 }
 export type UseFlowsHealthResult = FlowsVerdict

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FlowClient, isFlowQueryError } from '@flow-query/core'
+import { isFlowQueryError } from '@flow-query/core'
 import {
   type FlowEvent,
   initialLiveStatus,
@@ -12,11 +12,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFlowClient } from './context.js'
+import type { CheckOptions } from './facts.js'
 
-export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'> {
-  /** The client to use instead of the provider's. */
-  client?: FlowClient | undefined
-}
+export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'>, Pick<CheckOptions, 'client'> {}
 export type UseLiveFlowsResult = LiveStatus
 
 /**
@@ -24,8 +22,7 @@ export type UseLiveFlowsResult = LiveStatus
  *
  * A changed flow is fetched once and replaced in all lists and collections that contain it.
  *
- * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
- * page are refetched every `fallbackInterval` milliseconds.
+ * All calls share one connection to the client's `rpc`.
  */
 export function useLiveFlows({ client, fallbackInterval }: UseLiveFlowsOptions = {}): UseLiveFlowsResult {
   const flowClient = useFlowClient(client)
@@ -39,15 +36,13 @@ export function useLiveFlows({ client, fallbackInterval }: UseLiveFlowsOptions =
   return status
 }
 
-export interface UseWatchFlowsOptions {
+export interface UseWatchFlowsOptions extends Pick<CheckOptions, 'client'> {
   /** Called for each event. Queries that you send from then on return the new state. */
   onEvent: (event: FlowEvent) => void
   /**
    * Called with the current status, and whenever the status changes. The state is `stopped` with an `error` if no events can arrive.
    */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** The client to use instead of the provider's. */
-  client?: FlowClient | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FlowClient, FlowQueryError, QueryName } from '@flow-query/core'
+import type { FlowQueryError, QueryName } from '@flow-query/core'
 import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
 import type {
   DefinedUseInfiniteQueryResult,
@@ -8,16 +8,14 @@ import type {
   UseQueryOptions,
   UseQueryResult,
 } from '@tanstack/react-query'
+import type { CheckOptions } from './facts.js'
 
 type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
 type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-interface WithClient {
-  /** The client to use instead of the provider's. */
-  client?: FlowClient | undefined
-}
+type WithClient = Pick<CheckOptions, 'client'>
 
 /** TanStack Query's options with the types of the query, and `client`. */
 export interface QueryHookOptions<Name extends FlowQueryName, Selected>
@@ -37,7 +35,7 @@ interface WithInitialData<Data> {
 
 type Call<Args, Options> = object extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options]
 
-/** The hook of a query. The query waits while a required argument is missing, or while the arguments are `skipToken`. */
+/** The query waits while a required argument is missing, or while the arguments are `skipToken`. */
 export interface QueryHook<Name extends FlowQueryName> {
   <Selected = Data<Name>>(
     args: QueryArgs<Args<Name>>,

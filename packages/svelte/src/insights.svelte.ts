@@ -22,7 +22,7 @@ import { type Given, reader } from './given.js'
 import { type QueryStore, queryStore } from './store.js'
 
 export interface UseFlowsHealthOptions extends CheckOptions {
-  /** The store fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
+  /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */
   flows: readonly Flow[] | null | undefined
 }
 export type UseFlowsHealthResult = QueryStore<FlowsVerdict>

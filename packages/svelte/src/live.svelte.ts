@@ -10,13 +10,11 @@ import {
 import { useQueryClient } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
 import { useFlowClient } from './context.js'
+import type { CheckOptions } from './facts.svelte.js'
 import { type Given, reader } from './given.js'
 import { type QueryStore, queryStore } from './store.js'
 
-export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'> {
-  /** The client to use instead of the context's. */
-  client?: FlowClient | undefined
-}
+export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'>, Pick<CheckOptions, 'client'> {}
 export type UseLiveFlowsResult = QueryStore<LiveStatus>
 
 /**
@@ -24,8 +22,7 @@ export type UseLiveFlowsResult = QueryStore<LiveStatus>
  *
  * A changed flow is fetched once and replaced in all lists and collections that contain it.
  *
- * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
- * page are refetched every `fallbackInterval` milliseconds.
+ * All calls share one connection to the client's `rpc`.
  */
 export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlowsResult {
   const given = reader(options)
@@ -50,15 +47,13 @@ export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlows
   })
 }
 
-export interface UseWatchFlowsOptions {
+export interface UseWatchFlowsOptions extends Pick<CheckOptions, 'client'> {
   /** Called for each event. Queries that you send from then on return the new state. */
   onEvent: (event: FlowEvent) => void
   /**
    * Called with the current status, and whenever the status changes. The state is `stopped` with an `error` if no events can arrive.
    */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** The client to use instead of the context's. */
-  client?: FlowClient | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FlowClient, FlowQueryError, QueryName } from '@flow-query/core'
+import type { FlowQueryError, QueryName } from '@flow-query/core'
 import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
 import type {
   CreateInfiniteQueryOptions,
@@ -8,6 +8,7 @@ import type {
   DefinedCreateQueryResult,
   DefinedInfiniteQueryObserverResult,
 } from '@tanstack/svelte-query'
+import type { CheckOptions } from './facts.svelte.js'
 import type { Given } from './given.js'
 import type { QueryStore } from './store.js'
 
@@ -16,10 +17,7 @@ type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-interface WithClient {
-  /** The client to use instead of the context's. */
-  client?: FlowClient | undefined
-}
+type WithClient = Pick<CheckOptions, 'client'>
 
 /** TanStack Query's options with the types of the query, and `client`. */
 export interface QueryHookOptions<Name extends FlowQueryName, Selected>
@@ -41,7 +39,7 @@ type Call<Args, Options> = object extends Args
   ? [args?: Given<Args | undefined>, options?: Given<Options>]
   : [args: Given<Args>, options?: Given<Options>]
 
-/** The function that creates the store of a query. The query waits while a required argument is missing, or while the arguments are `skipToken`. */
+/** The query waits while a required argument is missing, or while the arguments are `skipToken`. */
 export interface QueryHook<Name extends FlowQueryName> {
   <Selected = Data<Name>>(
     args: Given<QueryArgs<Args<Name>>>,

@@ -22,7 +22,7 @@ import { injectFlowClient } from './context.js'
 import type { CheckOptions } from './facts.js'
 
 export interface UseFlowsHealthOptions extends CheckOptions {
-  /** The composable fetches the executions of each of these flows. While `flows` is `null` or `undefined`, it waits. */
+  /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
 }
 export type UseFlowsHealthResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }

@@ -12,12 +12,11 @@ import {
   watchPostEffect,
 } from 'vue'
 import { injectFlowClient } from './context.js'
+import type { CheckOptions } from './facts.js'
 
-export interface UseLiveFlowsOptions {
+export interface UseLiveFlowsOptions extends Pick<CheckOptions, 'client'> {
   /** The polling interval in milliseconds while no events arrive and the page is visible. */
   fallbackInterval?: MaybeRefOrGetter<number | undefined>
-  /** The client to use instead of the plugin's. */
-  client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 export type UseLiveFlowsResult = Readonly<ShallowRef<LiveStatus>>
 
@@ -26,8 +25,7 @@ export type UseLiveFlowsResult = Readonly<ShallowRef<LiveStatus>>
  *
  * A changed flow is fetched once and replaced in all lists and collections that contain it.
  *
- * All calls share one connection to the client's `rpc`. While no events arrive and the page is visible, the queries on the
- * page are refetched every `fallbackInterval` milliseconds.
+ * All calls share one connection to the client's `rpc`.
  */
 export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): UseLiveFlowsResult {
   const queryClient = useQueryClient()
@@ -42,15 +40,13 @@ export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): U
   return shallowReadonly(status)
 }
 
-export interface UseWatchFlowsOptions {
+export interface UseWatchFlowsOptions extends Pick<CheckOptions, 'client'> {
   /** Called for each event. Queries that you send from then on return the new state. */
   onEvent: (event: FlowEvent) => void
   /**
    * Called with the current status, and whenever the status changes. The state is `stopped` with an `error` if no events can arrive.
    */
   onStatus?: ((status: LiveStatus) => void) | undefined
-  /** The client to use instead of the plugin's. */
-  client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FlowClient, FlowQueryError, QueryName } from '@flow-query/core'
+import type { FlowQueryError, QueryName } from '@flow-query/core'
 import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
 import type {
   InfiniteQueryObserverOptions,
@@ -8,34 +8,32 @@ import type {
   UseQueryReturnType,
 } from '@tanstack/vue-query'
 import type { MaybeRef, MaybeRefOrGetter, Ref } from 'vue'
+import type { CheckOptions } from './facts.js'
 
 type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
 type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
 
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-/** Each option can be a plain value or a ref. `enabled` can also be a getter. */
 type Refs<TanStack> = {
   [Name in keyof TanStack as Exclude<Name, QueryOwn>]: Name extends 'enabled'
     ? MaybeRef<boolean | undefined> | (() => TanStack[Name])
     : MaybeRef<TanStack[Name]>
 }
 
-interface WithClient {
-  /** The client to use instead of the plugin's. */
-  client?: MaybeRefOrGetter<FlowClient | undefined>
-  /** If true, `data` is not deeply reactive. This is an option of Vue Query. */
+interface OwnOptions extends Pick<CheckOptions, 'client'> {
+  /** If true, `data` is not deeply reactive. */
   shallow?: MaybeRef<boolean>
 }
 
-/** TanStack Query's options with the types of the query, and `client`. Each can be a plain value or a ref. */
+/** TanStack Query's options with the types of the query, and `client`. Each can be a plain value or a ref, and `enabled` can also be a getter. */
 export interface QueryHookOptions<Name extends FlowQueryName, Selected>
   extends Refs<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>>,
-    WithClient {}
+    OwnOptions {}
 
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
   extends Refs<InfiniteQueryObserverOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>>,
-    WithClient {}
+    OwnOptions {}
 
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
@@ -48,7 +46,7 @@ type Call<Args, Options> = object extends Args
   ? [args?: Given<Args | undefined>, options?: MaybeRefOrGetter<Options>]
   : [args: Given<Args>, options?: MaybeRefOrGetter<Options>]
 
-/** The composable of a query. The query waits while a required argument is missing, or while the arguments are `skipToken`. */
+/** The query waits while a required argument is missing, or while the arguments are `skipToken`. */
 export interface QueryHook<Name extends FlowQueryName> {
   <Selected = Data<Name>>(
     args: Given<QueryArgs<Args<Name>>>,

@@ -17,8 +17,8 @@ export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<
 /**
  * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
  *
- * All runs are simulated together, because flows of one owner share a wallet. The newest 20 executions of each flow are one query. Each
- * other fact is also one query, which composables such as {@link useBalances} share.
+ * All runs are simulated together, because flows of one owner share a wallet. Each fact, such as a balance, is one query, which composables
+ * such as {@link useBalances} share.
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
