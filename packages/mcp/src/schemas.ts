@@ -2,10 +2,12 @@ import { isBech32 } from '@flow-query/core/internal'
 import { z } from 'zod'
 import { withoutMarks } from './answer/untrusted.js'
 
+const noFlowId = 'A flow ID is an integer such as 14.'
+
 export const flowId = z
-  .union([z.string(), z.int()])
+  .union([z.string(), z.int()], noFlowId)
   .transform(id => withoutMarks(String(id)))
-  .pipe(z.string().regex(/^\d{1,20}$/, 'A flow ID is an integer such as 14.'))
+  .pipe(z.string().regex(/^\d{1,20}$/, noFlowId))
   .describe('Flow ID, such as 14')
 
 export const owner = z

@@ -63,10 +63,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         return failureOf(error, timeout)
       }
     }
-    server.registerTool<Output, Input>(
-      name,
-      { title, description, inputSchema: input, outputSchema: output, annotations },
-      handle as never,
-    )
+    // Without `strict`, a misspelled `owner` would be ignored, and the answer would be about the whole chain.
+    const inputSchema = input.strict()
+    server.registerTool(name, { title, description, inputSchema, outputSchema: output, annotations }, handle as never)
   }
 }

@@ -11,7 +11,15 @@ export const compareFlows = defineTool({
   title: 'Compare flows',
   description:
     'Compares two to five flows: their rules, states and forecasts, and which of these differ. Use it to find out why one flow works and another does not.',
-  input: z.object({ ids: z.array(flowId).min(2).max(5).describe('Two to five different flow IDs'), detail }),
+  input: z.object({
+    ids: z
+      .array(flowId)
+      .min(2)
+      .max(5)
+      .refine(ids => new Set(ids).size === ids.length, 'Pass different IDs.')
+      .describe('Two to five different flow IDs'),
+    detail,
+  }),
   output: z.object({
     summary,
     different: z.array(z.string()).describe('The fields in which the flows differ'),
@@ -21,7 +29,7 @@ export const compareFlows = defineTool({
   }),
   async answer({ ids, detail }, call) {
     const time = await readTime(call)
-    const facts = await Promise.all(Array.from(new Set(ids), id => readFacts(id, call, time)))
+    const facts = await Promise.all(ids.map(id => readFacts(id, call, time)))
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 400 : 200, items: isDetailed ? 5 : 2 }, space => {
       const flows = facts.map(({ flow, checked, forecast, dryRun }) => ({
