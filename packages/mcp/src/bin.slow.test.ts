@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,9 +38,32 @@ test('the program of the registry answers questions about the node in its enviro
   expect(identifier).toBe(name)
 })
 
-test('without a node, it says what to set', () => {
-  const { status, stderr } = spawnSync(process.execPath, [program], { env: {}, encoding: 'utf8' })
-  expect([status, stderr]).toEqual([2, expect.stringContaining('Set FLOW_QUERY_LCD')])
+test.each([
+  [{}, 'Set FLOW_QUERY_LCD'],
+  [{ FLOW_QUERY_LCD: ' ' }, 'Set FLOW_QUERY_LCD'],
+  [{ FLOW_QUERY_LCD: 'lcd.example.org' }, 'got lcd.example.org. Set FLOW_QUERY_LCD'],
+])('without a valid node in %j, it says what to set', (env, message) => {
+  const { status, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)])
+  expect(stderr.trimEnd()).not.toContain('\n')
+})
+
+test('several nodes can be set', async () => {
+  const served = await serveLcd(createLcd({ flows: [{ label: 'Pay rent' }] }), { port: 0 })
+  const env = { FLOW_QUERY_LCD: `http://127.0.0.1:9, ${served.url}` }
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' }))
+  expect(await askWith(client, 'find_flows')).toMatchObject({ isError: false })
+  await client.close()
+  await served.close()
+})
+
+test('ends if the client closes the output', async () => {
+  const child = spawn(process.execPath, [program], { env: { FLOW_QUERY_LCD: 'https://lcd.example.org' } })
+  const ended = once(child, 'exit')
+  child.stdout.destroy()
+  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+  expect(await ended).toEqual([0, null])
 })
 
 test('the description is short enough for the registry', () => {

@@ -34,7 +34,7 @@ async function runStdio(factory: Factory, { stdin, stdout, note }: McpCommandStr
   })
   note('Serving the Model Context Protocol on stdio. It ends when the client closes the connection.')
   try {
-    await ended(signal, stdin)
+    await ended(signal, stdin, stdout)
   } finally {
     await handle.close()
   }
@@ -50,11 +50,10 @@ async function runHttp(factory: Factory, port: number, { note }: McpCommandStrea
   }
 }
 
-function ended(signal: AbortSignal, stdin?: Readable): Promise<void> {
+function ended(signal: AbortSignal, ...streams: (Readable | Writable)[]): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason))
-    stdin?.once('end', resolve)
-    stdin?.once('close', resolve)
+    for (const stream of streams) for (const event of ['end', 'close', 'error']) stream.once(event, () => resolve())
   })
 }
