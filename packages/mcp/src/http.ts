@@ -31,7 +31,8 @@ export async function serveHttp(
   onError: (error: Error) => void,
 ): Promise<HttpServer> {
   const handler = createMcpHandler(factory, { onerror: onError, maxRequestBodySize: 1_000_000 })
-  const server = createServer((incoming, outgoing) => {
+  // An assistant can think for a minute between two calls. The default of five seconds closes its connection in the meantime.
+  const server = createServer({ keepAliveTimeout: 120_000 }, (incoming, outgoing) => {
     const closed = new AbortController()
     outgoing.on('close', () => closed.abort())
     answer(incoming, outgoing, closed.signal).catch((error: Error) => {
