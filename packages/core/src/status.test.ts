@@ -52,6 +52,15 @@ describe('flowStatus', () => {
     expect(flowStatus({ ...flow, endTime: flow.execTime }, chainTimeAt(over))).toBe('completed')
   })
 
+  test('stays active while the chain catches up on the runs that it missed during a halt, one per block', () => {
+    const time = chainTimeAt(at('2026-11-21T01:00:00Z'))
+    const statusAfter = (scheduledExecTime: string, actualExecTime: string) =>
+      flowStatus(flow, time, { newest: { scheduledExecTime, actualExecTime } })
+    expect(statusAfter('2026-11-20T21:00:00Z', '2026-11-21T00:59:01Z')).toBe('active')
+    expect(statusAfter('2026-11-20T21:00:00Z', '2026-11-21T00:59:00Z')).toBe('stopped')
+    expect(statusAfter(flow.execTime, '2026-11-21T00:59:59Z')).toBe('stopped')
+  })
+
   test('counts fractions of a second in the interval', () => {
     const over = at('2026-11-21T00:00:00Z')
     const ends = (endTime: string) => flowStatus({ ...flow, interval: '3599.500s', endTime }, chainTimeAt(over))

@@ -106,17 +106,14 @@ export function flowStatus(
   { newest, grace = graceOf(flow) }: FlowStatusOptions = {},
 ): FlowStatus {
   const now = blockMilliseconds(time)
-  if (newest && !isLater(newest, now) && isLastRun(newest, flow)) return statusOnceOver(flow)
-  const status = statusUntilOver(now, clockTime(flow.startTime), clockTime(flow.execTime) + Math.floor(grace))
-  return status ?? statusOnceOver(flow)
+  const ranAt = toDate(newest?.actualExecTime ?? '')?.getTime() ?? 0
+  if (newest && ranAt <= now && isLastRun(newest, flow)) return statusOnceOver(flow)
+  // After a halt, the chain catches up on one missed run per block.
+  const lateSince = Math.max(clockTime(flow.execTime), ranAt)
+  return statusUntilOver(now, clockTime(flow.startTime), lateSince + Math.floor(grace)) ?? statusOnceOver(flow)
 }
 
 type NewestExecution = Pick<FlowHistoryEntry, 'scheduledExecTime'> & Partial<Pick<FlowHistoryEntry, 'actualExecTime'>>
-
-function isLater({ actualExecTime = '' }: NewestExecution, now: number): boolean {
-  const ranAt = toDate(actualExecTime)
-  return ranAt !== null && ranAt.getTime() > now
-}
 
 export function blockMilliseconds(time: BlockTime): number {
   const date = toDate(String(time?.block))

@@ -13,6 +13,13 @@ const whole = (...outcomes: (keyof typeof went)[]) => ({ history: runsOf(due, ..
 /** A time at which the other chain can still answer the newest run. */
 const soon = now - 20_000
 
+test('a flow that catches up on runs after a halt of the chain keeps its health', () => {
+  const flow = flowOf({ interval: '60s', execTime: minutes(-180) })
+  const [, ...runs] = runsOf(flow, 'succeeded', 'succeeded', 'succeeded')
+  const history = runs.map(run => ({ ...run, actualExecTime: minutes(-0.1) }))
+  expect(flowHealth(flow, history, chainTimeAt(now)).state).toBe('healthy')
+})
+
 describe('active flows', () => {
   test('`since` of a healthy flow is the first run of the current series of successes', () => {
     expect(flowHealth(flow, whole('succeeded', 'succeeded', 'failed', 'succeeded'), chainTimeAt(now))).toEqual({

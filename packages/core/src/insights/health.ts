@@ -7,6 +7,7 @@ import {
   executionOutcome,
   executionProblem,
   flowStatus,
+  hasQuery,
 } from '../status.js'
 import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '../types.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
@@ -136,8 +137,8 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
       unclear: unclearRuns(flow, newest, time),
     }
   }
-  // Any other flow would be over, so this one waits for the answer to a query.
-  if (!failure && clockTime(flow.execTime) + defaultGrace <= blockMilliseconds(time))
+  const isLate = clockTime(flow.execTime) + defaultGrace <= blockMilliseconds(time)
+  if (!failure && isLate && hasQuery(flow))
     return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
   if (status === 'scheduled' || !entries[0]) {
     if (!isWhole && hasRun(flow)) return { state: 'unknown' }
