@@ -86,7 +86,7 @@ export async function mountGateway(
     shared,
     observer: observerOf(metrics, refusedNodes, failures),
   })
-  events.listen({ onEvents: () => {}, onStatus: status => reportStatus(app, metrics, status) })
+  events.listen({ onEvents: () => {}, onStatus: status => reportStatus(app, metrics, failures, status) })
   measureEventLag(events, metrics.eventsArrived)
   addCollections(app, {
     client: createInternalClient(options, reads.fetch, events),
@@ -176,11 +176,17 @@ function observerOf(
   }
 }
 
-function reportStatus(app: FastifyInstance, metrics: MountedGateway['metrics'], { state, error }: LiveStatus): void {
+function reportStatus(
+  app: FastifyInstance,
+  metrics: MountedGateway['metrics'],
+  failures: ReturnType<typeof createFailureLog>,
+  { state, error }: LiveStatus,
+): void {
   metrics.upstreamConnected(state === 'connected')
   // The stack of a network error has no information.
-  if (error) app.log.warn(`events: ${state}, because ${error.shortMessage}`)
+  if (error) failures.failed('events', `no events arrive, because ${error.shortMessage}`)
   else app.log.info(`events: ${state}`)
+  if (state === 'connected') failures.works('events', 'events arrive again')
 }
 
 function throwUncaught(error: Error): void {

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import { createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { startWith } from '../../test/gateway.js'
+import { waitFor } from '../../../../scripts/wait-for.js'
+import { eventsArrive, startWith } from '../../test/gateway.js'
 import { createFailureLog } from './failures.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -29,4 +30,25 @@ test('a gateway logs why a node fails, without its key', async () => {
   const log = write.mock.calls.map(([, line]) => line).join('')
   expect(log).toContain('a node failed: https://node-0.test/***/intento/intent/v1/flow/1 could not be read')
   expect(log).not.toContain('k3y')
+})
+
+test('a gateway logs once that no events arrive, and that they arrive again', async () => {
+  const write = vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {})
+  onTestFinished(() => write.mockRestore())
+  const lcd = createLcd()
+  const recover = lcd.disturb({ refuse: true })
+  let attempts = 0
+  class WebSocket extends lcd.WebSocket {
+    constructor(url: string) {
+      super(url)
+      attempts++
+    }
+  }
+  const gateway = await startWith(lcd, { WebSocket, logLevel: 'warn' })
+  await waitFor(() => expect(attempts).toBeGreaterThan(2))
+  const log = () => write.mock.calls.map(([, line]) => JSON.parse(`${line}`).msg as string)
+  expect(log()).toEqual([expect.stringMatching(/^no events arrive, because wss:.* could not be reached/)])
+  recover()
+  await eventsArrive(gateway)
+  expect(log().slice(1)).toEqual(['events arrive again'])
 })
