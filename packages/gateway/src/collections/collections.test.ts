@@ -63,6 +63,18 @@ test.each(['v1', 'v1beta1'] as const)(
   },
 )
 
+test('reads all flows from another node if the first one lags behind', async () => {
+  const nodes = [createNode(), createNode()] as const
+  for (const node of nodes) node.updateFlow(7, { label: 'changed' })
+  const [lagging, { rpc, WebSocket }] = nodes
+  lagging.lag = 1_000
+  const gateway = await startWith(nodes, { rpc, WebSocket })
+  await eventsArrive(gateway)
+  const read = async () => parse(await (await fetch(gateway.url + path)).text())
+  await expect.poll(async () => (await read()).header.isCurrent).toBe(true)
+  expect((await read()).flows[6]?.label).toBe('changed')
+})
+
 test('a page reads only the flows that have changed since its last read', async () => {
   const { page, node, lcd, read } = await startLive()
   const before = await page.load()

@@ -9,7 +9,7 @@ export function createInternalFetch(
   allowed: ReturnType<typeof createRoutes>,
   read: Reader['read'],
   upstream: Upstream,
-  cache: Pick<ResponseCache, 'hasEventsSince'>,
+  cache: Pick<ResponseCache, 'hasEventsSince' | 'isBeforeEvents'>,
 ): typeof fetch {
   return async (input, init) => {
     const { pathname, search } = new URL(`${input}`)
@@ -31,9 +31,29 @@ export function createInternalFetch(
     return responseFrom({ ...raw, height: undefined })
   }
 
+  /** Asks the next node if a response may lack changes from before the events. */
   async function readDirectly(request: AllowedRead, signal: AbortSignal | undefined): Promise<RawResponse> {
+    const except = new Set<string>()
+    let best: RawResponse | undefined
+    do {
+      const raw = await readFromNode(request, signal, except).catch(error => {
+        if (best) return best
+        throw error
+      })
+      if (raw === best) return raw
+      if (!best || (raw.height ?? 0) > (best.height ?? 0)) best = raw
+      except.add(raw.node)
+    } while (cache.isBeforeEvents(best) && upstream.hasOther(except))
+    return best
+  }
+
+  async function readFromNode(
+    request: AllowedRead,
+    signal: AbortSignal | undefined,
+    except: ReadonlySet<string>,
+  ): Promise<RawResponse> {
     try {
-      return (await upstream.read(request, { ...(signal && { signal }) })).raw
+      return (await upstream.read(request, { except, ...(signal && { signal }) })).raw
     } catch (error) {
       const raw = isFlowQueryError(error) ? responseOf(error) : undefined
       if (!raw) throw error
