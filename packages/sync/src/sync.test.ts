@@ -213,7 +213,7 @@ describe('the height of a sync', () => {
     expect(await rowsOf(database, 'sync_state')).toMatchObject([{ block_time: `${timeNanoseconds(time)}` }])
   })
 
-  test('considers no flow over if the node does not report the time of its blocks', async () => {
+  test('keeps all flows in upcoming_runs if the node does not report the time of its blocks', async () => {
     const { lcd } = createTestLcd()
     lcd.fail({ path: '/cosmos/base/', status: 403, body: 'no' })
     const database = await newDatabase()

@@ -12,7 +12,7 @@ interface LoadedProps<T> {
   skeleton: ReactNode
   /** Whether the data is still empty. If it is, the skeleton or the error is shown. */
   isEmpty?: (data: T) => boolean
-  /** Replacements for the default error message, by kind of error. */
+  /** Texts that are shown instead of the default error message, by kind of error. */
   instead?: Partial<Record<FlowQueryErrorKind, ReactNode>>
   /** Whether to show errors in a single line. */
   inline?: boolean

@@ -70,11 +70,14 @@ test.each([
   expect(assumptions).toContain('nodeNotAsked')
 })
 
-test.each([429, 500, 503])('status %i from a simulation leaves the check without the answer', async status => {
-  const lcd = node()
-  lcd.fail({ path: '/simulate', status })
-  expect((await check(lcd.fetch)).assumptions).toContain('nodeNotAsked')
-})
+test.each([429, 500, 503])(
+  'if a simulation returns status %i, the check assumes that the node was not asked',
+  async status => {
+    const lcd = node()
+    lcd.fail({ path: '/simulate', status })
+    expect((await check(lcd.fetch)).assumptions).toContain('nodeNotAsked')
+  },
+)
 
 test.each([429, 500])('status %i instead of the parameters is an error', async status => {
   const lcd = node()

@@ -225,7 +225,7 @@ describe('updateForecaster', () => {
     expect(verdicts.current().data[0]?.state).toBe('willFail')
   })
 
-  test('a flow has the same verdict alone and in a list of many owners, if flows share a wallet', async () => {
+  test('flows that share a wallet have the same verdicts alone and in a list of many owners', async () => {
     const short = address('short owner')
     const app = createApp([...many(120), ...many(3, { owner: short, interval: '1800s' })])
     app.lcd.accounts.balances[short] = [{ denom: 'uinto', amount: '6600000' }]

@@ -42,7 +42,7 @@ export function describeFailure(failure: ExpectedFailure, denoms: Denoms = known
   return `${nameFailure(failure)}: ${causeOf(failure.risk, denoms)}`
 }
 
-/** Returns the amount to send if there is one, because a lower amount doesn't help. Otherwise, returns the name of the risk. */
+/** Returns the amount that is missing if sending it helps, and otherwise the name of the risk. */
 export function causeOf(risk: ForecastRisk, denoms: Denoms): string {
   const { kind, missing } = risk
   const canBeSent = missing && !isAbsurd(missing, denoms) && !isDoubtful(missing.denom, denoms)

@@ -132,7 +132,7 @@ export class ResponseCache {
     return entry
   }
 
-  /** Returns whether a response was requested before events began to arrive, so that a change may have happened without one. */
+  /** Returns whether a response was requested before events began to arrive. Such a response may be outdated without an event. */
   #canMissEvents(response: ResponseOrigin): boolean {
     const hasAll = this.#connectedAt !== undefined && contains(response, this.#connectedAt)
     return response.requestNumber <= this.#lastUnannounced && !hasAll

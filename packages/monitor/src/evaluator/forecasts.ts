@@ -38,7 +38,7 @@ interface Group {
   otherFlows: ReadonlySet<Flow>
   facts: Map<string, Fact>
   retryAt: number
-  /** Whether the last update failed with an error that won't go away, for example because the node has no such route. */
+  /** Whether the last update failed with a permanent error, for example because the node lacks a route that forecasts need. */
   isUnsupported: boolean
 }
 

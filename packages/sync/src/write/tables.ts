@@ -34,7 +34,7 @@ export interface Tables {
     run: ({ id: string } & KnownExecutions) | undefined
   }>
   /**
-   * Returns the flows that have changed, and those for which half of the time until the next run has passed. A flow that is expected
+   * Returns the flows that have changed, and those that are halfway between their last forecast and their next run. A flow that is expected
    * to fail gets a new forecast after a minute, because its owner may have sent money.
    */
   readFlowsToForecast: (time: bigint, until: bigint) => Promise<{ id: string; owner: string }[]>

@@ -238,7 +238,7 @@ describe('a transaction frame', () => {
   })
 })
 
-test('before 0.9.3, an execution emits a `flow` event and nothing else is reported', () => {
+test('before 0.9.3, only executions emit an event, and its name is `flow`', () => {
   const early = { ...context('v1beta1'), release: findRelease({ release: '0.9.2' }) }
   const own = flow()
   const frames = framesOf(

@@ -115,7 +115,7 @@ describe('the in-memory WebSocket', () => {
     expect(await seen).toEqual(['open 2', 'close 3'])
   })
 
-  test('fails on other paths and when closed before it opens', async () => {
+  test('a connection fails on other paths, or if it is closed before it opens', async () => {
     expect(await closing(new lcd.WebSocket('wss://node.test/'))).toEqual(['error 3', 'close 3'])
     const early = new lcd.WebSocket('wss://node.test/websocket')
     const seen = closing(early)

@@ -12,7 +12,7 @@ export function useTransactions(flowId: string): Transactions | undefined {
   return useQuery<Transactions>({ queryKey: keyOf(useFlowClient(), flowId), queryFn: skipToken }).data
 }
 
-/** Collects the hashes from live events, so there are only answers that arrived while the component was mounted. */
+/** Collects the hashes from live events, so it only knows the answers that arrived while the component was mounted. */
 export function useWatchTransactions(flowId: string): void {
   const queryClient = useQueryClient()
   const queryKey = keyOf(useFlowClient(), flowId)

@@ -193,7 +193,7 @@ describe('a node with a problem', () => {
     expect(checked.findings.at(-1)).toMatchObject({ verdict: 'skipped', text: 'the node stopped responding' })
   })
 
-  test('check fails if --rpc sends no events, and skips them without --rpc', async () => {
+  test('the event checks fail if --rpc has no WebSocket, and are skipped without --rpc', async () => {
     const { lcd, served } = await recordedNode('v1')
     const dead = await web((_, response) => response.writeHead(404).end())
     expect(problems(await check(served.url, '--rpc', dead))).toMatchObject({ subscriptions: 'fails' })

@@ -38,7 +38,7 @@ function operandOf(comparison: Comparison, input: Input): Value {
   const { operand, valueType, differenceMode } = comparison
   if (operand === 'delta' && differenceMode && input.hasDelta)
     return prefixed('error calculating previous delta', () => previousChange(comparison, input))
-  // If an operand is not a value, the chain treats it as the name of a type.
+  // If the chain can't parse an operand as a value, it reads the operand as the name of a type.
   return (
     parse(operand, valueType) ??
     prefixed('error parsing operand', () => currentValue({ ...comparison, valueType: operand }, input))
