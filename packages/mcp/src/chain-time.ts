@@ -6,7 +6,8 @@ import type { Call } from './tool.js'
  * Reads the time of the newest block, or of the block at the server's height. Read it before any flow. Later parts of an answer use the
  * time of the first part, so that their lists don't move.
  *
- * `readAt` is the reader's time. For a past block, `readAt` is the time of the block, because the user asks about that time.
+ * `readAt` is the reader's time, or the time of the block if the reader's clock is behind it. For a past block, `readAt` is the time of
+ * the block, because the user asks about that time.
  */
 export async function readTime({
   chain: { client, height },
@@ -14,9 +15,9 @@ export async function readTime({
   now,
   place,
 }: Pick<Call, 'chain' | 'options' | 'now' | 'place'>): Promise<ChainTime> {
-  if (place.time) return { ...place.time, readAt: now }
-  const time = await chainTime(client, { height }, options)
-  return { ...time, readAt: height === undefined ? now : (toDate(time.block)?.getTime() ?? now) }
+  const time = place.time ?? (await chainTime(client, { height }, options))
+  const block = toDate(time.block)?.getTime() ?? now
+  return { ...time, readAt: height === undefined ? Math.max(now, block) : block }
 }
 
 export function blockOf({ block, height }: ChainTime): NonNullable<Place['time']> {

@@ -23,12 +23,13 @@ export interface Access {
 /**
  * Reads the time of the newest block, or of the block at the selected height. Read it before any flow.
  *
- * `readAt` is the reader's time. For a past block, `readAt` is the time of the block, because the user asks about that time.
+ * `readAt` is the reader's time, or the time of the block if the reader's clock is behind it. For a past block, `readAt` is the time of
+ * the block, because the user asks about that time.
  */
 export async function readTime({ client, height, options }: Access): Promise<ChainTime> {
   const time = await chainTime(client, { height }, options)
   const block = toDate(time.block)?.getTime() ?? time.readAt
-  return height === undefined ? time : { ...time, readAt: block }
+  return { ...time, readAt: height === undefined ? Math.max(time.readAt, block) : block }
 }
 
 export async function accessOf({ settings, signal }: Context): Promise<Access> {

@@ -42,6 +42,13 @@ test('ends with 0 if the failure is later, or not certain', async () => {
   expect(status).toBe(0)
 })
 
+test('counts from the newest block if the clock of this machine is behind', async () => {
+  freezeTime(Date.parse(time) - 172_800_000)
+  const { stdout, status } = await run(['forecast', '96', '--lcd', lcd])
+  expect(stdout).toContain('Will stop in 5 s')
+  expect(status).toBe(3)
+})
+
 describe('a dry run', () => {
   const dueIn = (milliseconds: number) => {
     const at = (after: number) => new Date(Date.parse(time) + after).toISOString()
