@@ -839,6 +839,40 @@ describe('flows that share a wallet', () => {
   })
 })
 
+describe('a flow that depends on a run on another chain', () => {
+  const sent = entryOf({
+    executed: false,
+    msgResponses: [],
+    packetSequences: ['1'],
+    execFee: uinto(19_040),
+    actualExecTime: minutes(-0.2),
+  })
+  const hourly = { owner, feeAddress: fees, msgs: [send(1_000)], interval: '3600s', updateHistory: [] }
+  const dependent = (first: number, sender: FlowHistoryEntry[], senderFirst = 30) => {
+    const at = (first: number) => ({ execTime: minutes(first), endTime: minutes(first + 120) })
+    const flows = [
+      flowOf({ ...hourly, ...interchain, ...at(senderFirst), id: '1' }),
+      flowOf({ ...hourly, ...at(first), id: '2', conditions: { stopOnFailureOf: ['1'] } }),
+    ]
+    const histories = { 1: { history: sender, nextKey: null }, 2: { history: [paid], nextKey: null } }
+    return forecastFlows({ ...factsOf(flows), ...remote(9_000_000), histories }, chainTimeAt(now))[1]
+  }
+  const resultsOf = (forecast: FlowForecast | undefined) => forecast?.runs.map(({ outcome }) => outcome)
+
+  test('sees a failure in the same block, because the other chain has not answered yet', () => {
+    expect(resultsOf(dependent(30, [paid]))).toEqual(['skipped'])
+    expect(resultsOf(dependent(30.5, [paid]))).toEqual(['unknown', 'unknown', 'unknown'])
+    expect(resultsOf(dependent(40, [paid]))).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  })
+
+  test('is unknown while the recorded run can still be answered', () => {
+    expect(dependent(30, [sent], 50)).toMatchObject({
+      nextRun: 'unknown',
+      risks: [{ kind: 'dependency', certainty: 'unknown', flowIds: ['1'] }],
+    })
+  })
+})
+
 describe('delegated coins', () => {
   const staking = (name: string, amount: number) => ({
     '@type': `/cosmos.staking.v1beta1.Msg${name}`,

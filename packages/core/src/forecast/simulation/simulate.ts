@@ -8,7 +8,7 @@ import { addDrain } from './drains.js'
 import { createRules } from './fees.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './ledger.js'
 import { type Borrower, createLoans } from './loans.js'
-import { silentConnections } from './relayer.js'
+import { silentConnections, usualAnswer } from './relayer.js'
 import { balancesOf, canPay, run } from './run.js'
 import { type Simulated, simulatedOf, type World } from './simulated.js'
 
@@ -48,7 +48,8 @@ export function* simulate(
   const borrowerId = borrower?.flowId
   const world: World = { facts, rules, ledger, otherLedgers, silent, now, borrowerId, loans }
   const all = facts.flows.filter(flow => isKnown(flow, facts)).map(flow => simulatedOf(flow, world))
-  const evidence = evidenceOf(all, facts)
+  let time = now
+  const evidence = evidenceOf(all, facts, () => time)
 
   const queue = all.filter(({ isOver }) => !isOver)
   const lastIndex = (limit ?? Math.max(atLeast, runsPerFlow(queue.length))) - 1
@@ -58,6 +59,7 @@ export function* simulate(
     if (runs++ % stepSize === 0) yield
     const isLast = next.index >= lastIndex
     const before = isLast ? amountsOf(balancesOf(next)) : []
+    time = next.nextTime
     run(next, rules, evidence)
     if (next.index === borrowerRuns && next.flow.id === borrowerId) break
     if (isLast && !next.isOver && !next.isCut) endEarly(next, before)
@@ -79,14 +81,24 @@ function isSooner(one: Simulated, other: Simulated): boolean {
   return later < 0 || (later === 0 && one.order < other.order)
 }
 
-function evidenceOf(all: readonly Simulated[], { histories, expectedRuns }: FlowsForecastFacts): Evidence {
+function evidenceOf(
+  all: readonly Simulated[],
+  { histories, expectedRuns }: FlowsForecastFacts,
+  time: () => number,
+): Evidence {
   const byId = new Map(all.map(simulated => [simulated.flow.id, simulated]))
   const recorded = recordedEvidence(histories)
   return {
     hasSucceeded(id) {
-      const { last, index = 0, isCut } = byId.get(id) ?? {}
-      if (isCut || last === 'unknown') return undefined
-      return index > 0 ? last === 'succeeded' : recorded.hasSucceeded(id)
+      const simulated = byId.get(id)
+      if (!simulated) return recorded.hasSucceeded(id)
+      const { last, index, isCut, isRemote, nextTime, schedule } = simulated
+      if (isCut || last === 'unknown' || last === 'pending') return undefined
+      if (index === 0) return recorded.hasSucceeded(id)
+      const age = time() - (nextTime - schedule.interval)
+      // Until the other chain answers, a run counts as failed.
+      if (isRemote && last === 'succeeded' && age < usualAnswer) return age > 0 ? undefined : false
+      return last === 'succeeded'
     },
     runs(id) {
       const known = recorded.runs(id)
