@@ -109,6 +109,28 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
     await expectSame(postgres(url), lcd)
   })
 
+  test.each(['EXCLUSIVE', 'ACCESS EXCLUSIVE'])(
+    'fails if another session holds a lock in %s mode, and continues afterwards',
+    async mode => {
+      const { lcd, clock } = createTestLcd()
+      const url = await server.url()
+      await sync(chainOf(lcd), { to: postgres(url) })
+      clock.advance(60_000)
+      const sql = connect(url, { max: 1, onnotice: () => {} })
+      await sql.begin(async locking => {
+        await locking.unsafe(`LOCK TABLE executions IN ${mode} MODE`)
+        await expect(sync(chainOf(lcd), { to: postgres(url) })).rejects.toMatchObject({
+          name: 'SyncError',
+          kind: 'database',
+          shortMessage: expect.stringContaining('canceling statement due to lock timeout'),
+        })
+      })
+      await sql.end()
+      await sync(chainOf(lcd), { to: postgres(url) })
+      await expectSame(postgres(url), lcd)
+    },
+  )
+
   test('keeps the newer rows if two syncs run at the same time', async () => {
     const url = await server.url()
     const { lcd, clock } = createTestLcd()

@@ -38,16 +38,23 @@ export function postgres(url: string): Database {
   }
 }
 
+/** A session with an open transaction could hold a lock for hours. */
+const lockTimeout = "SET LOCAL lock_timeout = '30s'"
+
 function createStore(name: string, sql: Sql): Store {
-  const select = (query: string) =>
-    within(name, 'could not be read', resumeAdvice, async () => [...(await sql.unsafe<Row[]>(query))])
+  async function select(query: string): Promise<Row[]> {
+    return within(name, 'could not be read', resumeAdvice, async () => {
+      const [, rows = []] = await sql.unsafe<Row[][]>([lockTimeout, query].join(';\n'))
+      return [...rows]
+    })
+  }
 
   /**
    * One message is one transaction. With separate messages, the driver would send ROLLBACK on a lost connection and crash the
    * process (postgres.js issue 1208).
    */
   async function transaction(statements: readonly string[]): Promise<void> {
-    await within(name, 'could not be written', resumeAdvice, () => sql.unsafe(statements.join(';\n')))
+    await within(name, 'could not be written', resumeAdvice, () => sql.unsafe([lockTimeout, ...statements].join(';\n')))
   }
 
   return {
