@@ -25,7 +25,7 @@ export async function expectRecoveryFromFullDisk(disk: EngineDisk): Promise<void
   await expect(sync(chainOf(lcd), { to: database, batchSize: 20 })).rejects.toMatchObject({
     name: 'SyncError',
     kind: 'database',
-    advice: 'Fix the problem and sync again. The sync continues where it stopped.',
+    advice: 'Fix the problem. The next sync continues where this one stopped.',
   })
   await disk.empty()
   await sync(chainOf(lcd), { to: database })

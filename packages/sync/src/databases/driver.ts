@@ -19,7 +19,7 @@ export async function within<T>(name: string, problem: string, advice: string, w
   }
 }
 
-export const resumeAdvice = 'Fix the problem and sync again. The sync continues where it stopped.'
+export const resumeAdvice = 'Fix the problem. The next sync continues where this one stopped.'
 
 export function groupColumns(rows: readonly Row[]): Map<string, string[]> {
   const columns = new Map<string, string[]>()
