@@ -167,13 +167,29 @@ test('reads flows when they are due if the node has too many WebSocket clients',
     flows: [flow({ label: 'Pay rent', execTime })],
     behave: () => ({ outcome: 'skipped' }),
   })
-  // Starts when the command reads all flows, after it has read the newest one.
-  hurry(() => lcd.requests.filter(({ query }) => query === 'flows').length > 1)
+  // Starts when the command reads all flows, after it has read the newest one twice.
+  hurry(() => lcd.requests.filter(({ query }) => query === 'flows').length > 2)
   const rpc = await fullRpc()
   const one = start(['watch', '--lcd', served.url, '--rpc', rpc.url])
   await one.says(/accepts no more live connections \(max_subscription_clients 100 reached\)\. Reconnecting\./)
   await one.says(/no event {2}Flow 1 {2}Pay rent {2}– Skipped/)
   rpc.close()
+})
+
+test('ends if the first request fails, because the address or the URL is probably wrong', async () => {
+  const { served, lcd } = await serve({ flows: [] })
+  const ofOtherChain = ['--owner', 'cosmos17xpfvakm2amg962yls6f84z3kell8c5lserqta']
+  expect(await start(['watch', ...ofOtherChain, '--lcd', served.url]).finished).toEqual({
+    stdout: '',
+    stderr: expect.stringContaining('invalid Bech32 prefix; expected into, got cosmos.'),
+    status: 2,
+  })
+  lcd.fail({ body: '<h1>Welcome</h1>' })
+  expect(await start(['watch', '--lcd', served.url]).finished).toEqual({
+    stdout: '',
+    stderr: expect.stringContaining('isn’t an Intento node'),
+    status: 1,
+  })
 })
 
 test('keeps reconnecting if there is no RPC', async () => {

@@ -38,11 +38,13 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   const { owner, heartbeat: seconds = 30 } = options
   const output = createOutput(context)
   const access = await accessOf(context)
-  const { client } = access
+  const { client, options: request } = access
   /** The flows whose newest run waits for an acknowledgement from another chain. */
   const pending = new Map<string, Flow>()
-  // Throws notFound for an unknown ID, instead of watching a flow that doesn't exist.
+  // Throws for an unknown ID, an address of another chain or a wrong URL, instead of waiting for events that never come.
   const watched = id === undefined ? undefined : (await read(id)).flow
+  if (owner !== undefined) await client.flowsForOwner({ owner, limit: 1 }, request)
+  else if (!watched) await client.flows({ limit: 1 }, request)
   const queue = createQueue({
     limit: maximumWaiting,
     signal,
@@ -54,7 +56,7 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   const heartbeat = createHeartbeat(output, access)
   const unannounced = createUnannouncedRuns({
     client,
-    options: access.options,
+    options: request,
     watched: { id, owner },
     queue,
     read,
@@ -89,13 +91,13 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   async function show(event: FlowEvent): Promise<void> {
     if (event.id === null) return showAcknowledgement(event)
     if (watched && event.id !== watched.id) return
-    if (owner !== undefined && (event.owner ?? (await client.flow({ id: event.id }, access.options)).owner) !== owner)
+    if (owner !== undefined && (event.owner ?? (await client.flow({ id: event.id }, request)).owner) !== owner)
       return
     heartbeat.shown()
     if (settings.json) {
       await output.jsonLine(event)
       if (event.type === 'created' || event.type === 'updated')
-        unannounced.update(await client.flow({ id: event.id }, access.options))
+        unannounced.update(await client.flow({ id: event.id }, request))
       return
     }
     const seen = await read(event.id)
@@ -139,8 +141,8 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   async function read(id: string): Promise<SeenFlow> {
     const [time, flow, { history }] = await Promise.all([
       readTime(access),
-      client.flow({ id }, access.options),
-      client.flowHistory({ id, limit: 1, reverse: true }, access.options),
+      client.flow({ id }, request),
+      client.flowHistory({ id, limit: 1, reverse: true }, request),
     ])
     const [entry] = history
     if (entry && executionOutcome(entry, flow, time) === 'pending') pending.set(flow.id, flow)
