@@ -41,6 +41,12 @@ test.each([
   expect(manifestOf(join(parent, folderName)).name).toBe(name)
 })
 
+test('the printed command changes to a folder whose name contains a space', async () => {
+  const spaced = join(parent, 'my flows')
+  const { stdout } = await run(['init', spaced, '--framework', 'react'])
+  expect(stdout).toContain(`\ncd "${spaced}"\n`)
+})
+
 const environmentOf = (folder: string) => readFileSync(join(folder, '.env'), 'utf8')
 
 test('--lcd and --rpc set the node that the project reads from', async () => {

@@ -45,7 +45,7 @@ async function run(context: Context, folder: string, options: InitOptions): Prom
   if (context.settings.json) return output.json({ folder: resolve(folder), framework })
   await output.line('Created ', bold(folder), ", an app that shows an owner's flows live.")
   await output.line()
-  if (resolve(folder) !== process.cwd()) await output.line(`cd ${folder}`)
+  if (resolve(folder) !== process.cwd()) await output.line(/\s/.test(folder) ? `cd "${folder}"` : `cd ${folder}`)
   await output.line('npm install')
   await output.line('npm run dev')
   await output.line()
