@@ -99,14 +99,13 @@ test('a height that the node does not have exits with status 1 and advice about 
   expect(status).toBe(1)
 })
 
-test('an unknown flow or account exits with status 4', async () => {
+test('an unknown flow exits with status 4', async () => {
   const { served } = await recordedNode('v1')
   for (const [problem, ...args] of [
     ['Flow 4000 doesn’t exist.', 'flow', '4000'],
     ['Flow 4000 doesn’t exist.', 'history', '4000'],
     ['Flow 4000 doesn’t exist.', 'explain', '4000'],
     ['Flow 4000 doesn’t exist.', 'watch', '4000'],
-    ['This interchain account doesn’t exist.', 'ica', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', 'connection-99'],
   ] as const) {
     const { stdout, stderr, status } = await run([...args, '--lcd', served.url])
     expect(stderr).toBe(
@@ -120,6 +119,16 @@ test('advice after an error keeps --embedded', async () => {
   const { stderr, status } = await run(['flow', '99999', '--embedded'])
   expect([stderr, status]).toEqual([
     'flow-query: Flow 99999 doesn’t exist.\n  To list the newest flows, run: flow-query flows --reverse --limit 5 --embedded\n',
+    4,
+  ])
+})
+
+test('an unknown interchain account exits with status 4 and mentions the command that lists the flows of its owner', async () => {
+  const { served } = await recordedNode('v1')
+  const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
+  const { stderr, status } = await run(['ica', owner, 'connection-99', '--lcd', served.url])
+  expect([stderr, status]).toEqual([
+    `flow-query: No interchain account on connection-99 yet. Runs fail there until it is registered.\n  Check the connection. To list the flows of this owner, run: flow-query flows --owner ${owner} --lcd ${served.url}\n`,
     4,
   ])
 })

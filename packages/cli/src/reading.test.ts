@@ -209,13 +209,17 @@ describe('agents --all', () => {
     ])
   })
 
-  test('agents reports a chain without agents', async () => {
+  test('agents and flows report a chain without them', async () => {
     const { served } = await serve({ flows: [] })
     expect(await run(['agents', '--lcd', served.url])).toMatchObject({
       stdout: '',
       stderr: 'This chain has no agents.\n',
     })
-    expect(await run(['agents', '--all', '--lcd', served.url])).toMatchObject({ stdout: '', stderr: '', status: 0 })
+    for (const list of ['agents', 'flows']) {
+      const note = { stdout: '', stderr: `This chain has no ${list}.\n`, status: 0 }
+      expect(await run([list, '--all', '--lcd', served.url])).toEqual(note)
+      expect(await run([list, '--all', '--json', '--lcd', served.url])).toEqual({ ...note, stderr: '' })
+    }
   })
 })
 

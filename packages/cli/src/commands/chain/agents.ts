@@ -55,6 +55,7 @@ async function run(context: Context, { admin, limit = 20, key, all }: AgentsOpti
       },
     )
     await sink.end()
+    if (!first && !json) noteNone()
     return suggestAgent(first)
   }
 
@@ -62,10 +63,13 @@ async function run(context: Context, { admin, limit = 20, key, all }: AgentsOpti
   const trustlessAgents = found.map(({ item }) => item)
   if (json) return output.json({ trustlessAgents, nextKey, total })
   if (trustlessAgents.length) await printTable(output, columns, trustlessAgents)
-  else if (!key)
-    output.note(admin === undefined ? 'This chain has no agents.' : 'This address is not the fee admin of any agent.')
+  else if (!key) noteNone()
   if (nextKey) output.note(`To see more, add --key ${nextKey}`)
   suggestAgent(trustlessAgents[0])
+
+  function noteNone(): void {
+    output.note(admin === undefined ? 'This chain has no agents.' : 'This address is not the fee admin of any agent.')
+  }
 
   function suggestAgent(agent: TrustlessAgent | undefined): void {
     if (agent) suggest(context, output, 'show the first agent', `agent ${agent.agentAddress}`)

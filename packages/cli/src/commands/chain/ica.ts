@@ -1,9 +1,10 @@
-import type { IcaArgs } from '@flow-query/core'
+import { type IcaArgs, isFlowQueryError } from '@flow-query/core'
+import { explainMissingAccount } from '@flow-query/format'
 import { accountAddress, type Define, examples } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
-import type { Context } from '../../settings.js'
+import { CommandError, type Context } from '../../settings.js'
 import { createOutput } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
+import { commandLine, suggest } from '../../terminal/suggestion.js'
 
 export const define: Define = (command, context) =>
   command
@@ -15,7 +16,14 @@ export const define: Define = (command, context) =>
 async function run(context: Context, args: IcaArgs): Promise<void> {
   const output = createOutput(context)
   const { client, height, options } = await accessOf(context)
-  const address = await client.ica({ ...args, height }, options)
+  const address = await client.ica({ ...args, height }, options).catch(error => {
+    if (!isFlowQueryError(error, 'notFound')) throw error
+    throw new CommandError(
+      explainMissingAccount(args.connectionId),
+      `Check the connection. To list the flows of this owner, run: ${commandLine(context, `flows --owner ${args.owner}`)}`,
+      4,
+    )
+  })
   await (context.settings.json ? output.json(address) : output.line(address))
   suggest(context, output, 'list the flows of its owner', `flows --owner ${args.owner}`)
 }

@@ -145,7 +145,8 @@ async function printAll({ context, output, access, json, time, options: { owner,
     await sink.take(flow)
   })
   await sink.end()
-  if (status) output.note(countOf(shown, read, status))
+  if (!read && !json) output.note(noFlows(owner))
+  else if (status) output.note(countOf(shown, read, status))
   suggestFlow(context, output, first)
 }
 
@@ -167,7 +168,7 @@ async function printPage({ context, output, access, json, time, options }: Reque
   if (json) return output.json({ flows, nextKey, total })
   if (flows.length) await printTable(output, flowColumns(output, time, owner === undefined), flows)
   if (!read && !key) output.note(noFlows(owner))
-  if (status) output.note(countOf(flows.length, read, status))
+  else if (status) output.note(countOf(flows.length, read, status))
   if (nextKey) output.note(`To see more, add --key ${nextKey}`)
   suggestFlow(context, output, flows[0])
 }

@@ -91,8 +91,7 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   async function show(event: FlowEvent): Promise<void> {
     if (event.id === null) return showAcknowledgement(event)
     if (watched && event.id !== watched.id) return
-    if (owner !== undefined && (event.owner ?? (await client.flow({ id: event.id }, request)).owner) !== owner)
-      return
+    if (owner !== undefined && (event.owner ?? (await client.flow({ id: event.id }, request)).owner) !== owner) return
     heartbeat.shown()
     if (settings.json) {
       await output.jsonLine(event)
