@@ -90,6 +90,14 @@ test('an error is shown in place of the missing data, with a retry button', asyn
       await expect(page.getByTestId(shown).first()).toBeVisible()
     })
   }
+  await test.step('the newest block', async () => {
+    node.lcd.fail({ path: path => /blocks\/latest|\/status$/.test(path), status: 403, body: '' })
+    await open(node)
+    await expect(page.getByTestId('stale')).toContainText('Flows have no status without the newest block.')
+    node.lcd.recover()
+    await page.getByTestId('stale-retry').click()
+    await expect(page.getByTestId('flow-row').first()).toBeVisible()
+  })
 })
 
 test('a failed lookup of an interchain account is shown in its place, with a retry button', async ({
