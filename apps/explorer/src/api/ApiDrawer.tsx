@@ -72,7 +72,7 @@ export default function ApiDrawer({ onClose }: { onClose: () => void }) {
                   : ''
               }
             />
-            <ApiSnippet kind="hook" title="React" text={hookCode(request.hook, 'react')} />
+            <ApiSnippet kind="hook" title="React" text={hookCode(request.hook)} />
             <ApiSnippet kind="command" title="Command line" text={request.command} />
             <ApiSnippet kind="response" title="Response" text={response.text} note={response.note} />
           </>

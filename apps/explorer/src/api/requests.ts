@@ -33,8 +33,6 @@ export interface ApiHook {
   args: Readonly<Record<string, string | number | boolean>>
 }
 
-export type Framework = 'react' | 'vue' | 'svelte'
-
 /** The URL of `flow-query serve`, which serves the same flows as the demo chain. */
 const servedUrl = 'http://127.0.0.1:1317'
 
@@ -200,14 +198,12 @@ function requestUrl(
 }
 
 /** Returns the code that calls a hook in a component. */
-export function hookCode({ name, entry, args }: ApiHook, framework: Framework): string {
+export function hookCode({ name, entry, args }: ApiHook): string {
   const passed = Object.entries(args).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? `'${value}'` : value}`,
   )
-  const call = `${name}(${passed.length ? `{ ${passed.join(', ')} }` : ''})`
-  const imports = `import { ${name} } from '@flow-query/${framework}${entry}'`
-  if (framework !== 'svelte') return `${imports}\n\nconst { data, error } = ${call}`
-  return `${imports}\n\nconst query = ${call}\nconst { data, error } = $derived(query)`
+  const passedArgs = passed.length ? `{ ${passed.join(', ')} }` : ''
+  return `import { ${name} } from '@flow-query/react${entry}'\n\nconst { data, error } = ${name}(${passedArgs})`
 }
 
 /** Quotes arguments for a shell, because a link can contain any text. */
