@@ -15,7 +15,7 @@ export function ApiButton() {
     <>
       <button
         type="button"
-        className="quiet icon code"
+        className="quiet icon"
         data-testid="api-open"
         aria-haspopup="dialog"
         aria-label="API request of this page"

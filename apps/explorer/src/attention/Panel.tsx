@@ -24,7 +24,7 @@ interface PanelProps {
 export function Panel({ id, title, count, allPath, checks, changes, onUpdate, children }: PanelProps) {
   const { verdicts, total, failedChecks, checkRest, isSorted } = checks
   return (
-    <section className={`panel ${id}`} aria-labelledby={id} aria-busy={!isSorted} data-testid={id}>
+    <section className="panel" aria-labelledby={id} aria-busy={!isSorted} data-testid={id}>
       <div className="panel-head">
         <h2 id={id}>
           {title}{' '}

@@ -85,7 +85,7 @@ function FlowView({ flow }: { flow: Flow }) {
         </p>
       </header>
       <div className="flow-page">
-        <div className="flow-main">
+        <div>
           <Loaded query={history} skeleton={<MainSkeleton />}>
             {({ pages }) =>
               time && verdict ? (
@@ -110,7 +110,7 @@ function FlowView({ flow }: { flow: Flow }) {
           </Loaded>
         </div>
         {/* On a phone, this is below the runs, so it is hidden until they are loaded. */}
-        <aside className="flow-aside" hidden={history.isPending || isWaiting}>
+        <aside hidden={history.isPending || isWaiting}>
           <Messages flow={flow} />
           <Details flow={flow} verdict={verdict} />
           <Conditions flow={flow} isOver={verdict?.state === 'ended'} />
@@ -213,7 +213,7 @@ function FlowSkeleton({ id }: { id: string }) {
         </p>
       </header>
       <div className="flow-page">
-        <div className="flow-main">
+        <div>
           <MainSkeleton />
         </div>
       </div>

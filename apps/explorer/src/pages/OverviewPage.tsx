@@ -86,11 +86,11 @@ function OverviewSkeleton() {
     <div data-testid="skeleton" aria-busy="true">
       <Counts counts={null} />
       <div className="overview">
-        <section className="panel attention">
+        <section className="panel">
           <h2>Needs attention</h2>
           <LinesSkeleton />
         </section>
-        <section className="panel failures">
+        <section className="panel">
           <h2>Next failures</h2>
           <LinesSkeleton />
         </section>

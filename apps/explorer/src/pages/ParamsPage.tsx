@@ -57,7 +57,7 @@ function ParamsSkeleton() {
       <tbody>
         {skeletonRows.map(row => (
           <tr key={row}>
-            <td className="name">
+            <td>
               <i className="bone wide" />
             </td>
             <td>

@@ -177,7 +177,7 @@ function Responses({ flow, entry }: { flow: Flow; entry: FlowHistoryEntry }) {
 function QueryAnswer({ response }: { response: string }) {
   const { text, raw, size } = readBase64(response)
   return (
-    <div className="answer">
+    <div>
       <bdi>{text ?? `${formatCount(size, 'byte')} of binary data`}</bdi>{' '}
       <span className="muted">
         raw <code>{raw}</code>
