@@ -1,8 +1,9 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useVerdicts } from '../attention/use-verdicts'
+import { useMedia } from '../layout/use-media'
 import { useReading } from '../states/use-reading'
 import { FlowRow } from './FlowRow'
 import { FlowTableHead } from './FlowTableHead'
@@ -45,7 +46,8 @@ export function FlowTable({
   const { isReading, handlers } = useReading()
   const held = useHeldFlows(flows, question, isReading)
   const cardHeight = hideOwner ? shortCardHeight : longCardHeight
-  const height = useIsTable() ? tableRowHeight : cardHeight
+  const isTable = useMedia('(min-width: 720px)')
+  const height = isTable ? tableRowHeight : cardHeight
   const [start, end] = useRowsOnScreen(body, held.length, height)
   const onScreen = useMemo(() => currentFlows(held.slice(start, end), flows), [held, flows, start, end])
   // Wait until the rows stop changing, so that rows that only scroll past cause no requests.
@@ -137,20 +139,6 @@ function useRowsOnScreen(body: RefObject<HTMLElement | null>, count: number, hei
 const tableRowHeight = 64
 const longCardHeight = 176
 const shortCardHeight = 148
-
-/** Whether the list is a table and not a list of cards. */
-function useIsTable(): boolean {
-  return useSyncExternalStore(
-    listener => {
-      const media = wide()
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    () => wide().matches,
-  )
-}
-
-const wide = () => matchMedia('(min-width: 720px)')
 
 /** Fills the space of the rows that are not rendered. */
 function Space({ height }: { height: number }) {

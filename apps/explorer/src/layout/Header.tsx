@@ -9,14 +9,13 @@ import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 import { NavLink } from './Link'
 import { useFlowsPath } from './use-flows-path'
-import { switchTheme, useTheme } from './use-theme'
+import { useTheme } from './use-theme'
 
 export function Header() {
   const { pathname } = useLocation()
   const { endpoint, setChoosing } = useEndpoint()
-  const theme = useTheme()
+  const { other, switchTheme } = useTheme()
   const flowsPath = useFlowsPath()
-  const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <header className="header">
       <NavLink className="wordmark" to={paths.overview} data-testid="nav-overview">

@@ -1,46 +1,35 @@
-import { useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useMedia } from './use-media'
 
 type Theme = 'light' | 'dark'
 
 const storageKey = 'flow-explorer:theme'
 
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme)
-}
+/** Returns the theme of the page, and a function that switches it. Only one component can use this hook. */
+export function useTheme() {
+  const system: Theme = useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light'
+  const [chosen, setChosen] = useState(chosenTheme)
+  const theme = chosen ?? system
+  const other: Theme = theme === 'dark' ? 'light' : 'dark'
 
-/** A theme that matches the system is not stored, so the page follows the system again. */
-export function switchTheme(): void {
-  const theme = currentTheme() === 'dark' ? 'light' : 'dark'
-  const chosen = theme === systemTheme() ? '' : theme
-  document.documentElement.dataset.theme = chosen
-  try {
-    if (chosen) localStorage.setItem(storageKey, chosen)
-    else localStorage.removeItem(storageKey)
-  } catch {
-    // The browser blocks storage, so the theme lasts until the page is closed.
+  function switchTheme(): void {
+    // A theme that matches the system is not stored, so the page follows the system again.
+    const next = other === system ? null : other
+    document.documentElement.dataset.theme = next ?? ''
+    try {
+      if (next) localStorage.setItem(storageKey, next)
+      else localStorage.removeItem(storageKey)
+    } catch {
+      // The browser blocks storage, so the theme lasts until the page is closed.
+    }
+    setChosen(next)
   }
-  for (const listener of listeners) listener()
+
+  return { other, switchTheme }
 }
 
-function currentTheme(): Theme {
+/** Returns the theme that the page started with, or null if it follows the system. */
+function chosenTheme(): Theme | null {
   const { theme } = document.documentElement.dataset
-  return theme === 'light' || theme === 'dark' ? theme : systemTheme()
-}
-
-function systemTheme(): Theme {
-  return darkSystem().matches ? 'dark' : 'light'
-}
-
-const darkSystem = () => matchMedia('(prefers-color-scheme: dark)')
-
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  const system = darkSystem()
-  listeners.add(listener)
-  system.addEventListener('change', listener)
-  return () => {
-    listeners.delete(listener)
-    system.removeEventListener('change', listener)
-  }
+  return theme === 'light' || theme === 'dark' ? theme : null
 }
