@@ -20,7 +20,7 @@ interface AttentionProps {
 /** The flows that need attention, worst first. */
 export function Attention({ checks, limit, owner }: AttentionProps) {
   const { worst, verdicts, total, isSorted, round } = checks
-  const { shown, changes, update, handlers } = useStill({ rows: worst.slice(0, limit), keyOf, isSorted, round })
+  const { shown, changes, update, handlers } = useStill({ rows: worst.slice(0, limit), isSorted, round })
   return (
     <Panel
       id="attention"
@@ -64,5 +64,3 @@ function Line({ verdict }: { verdict: FlowVerdict }) {
     </li>
   )
 }
-
-const keyOf = ({ flow }: FlowVerdict) => flow.id

@@ -28,7 +28,7 @@ export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
   const cause = groups.find(({ key }) => key === chosen)
   const rows = failures.filter(({ flow }) => !cause || cause.flowIds.has(flow.id)).slice(0, limit)
   // Another cause is another list.
-  const { shown, changes, update, handlers } = useStill({ rows, keyOf, isSorted, round: `${round} ${chosen}` })
+  const { shown, changes, update, handlers } = useStill({ rows, isSorted, round: `${round} ${chosen}` })
   return (
     <Panel
       id="failures"
@@ -88,5 +88,3 @@ function causesOf(failures: readonly FlowVerdict[]) {
     flowIds: new Set(group.failures.map(({ forecast }) => forecast.flow.id)),
   }))
 }
-
-const keyOf = ({ flow }: FlowVerdict) => flow.id

@@ -25,7 +25,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const { verdicts, checkRest, isSorted, isPending, round } = checks
   const rows = useMemo(() => flowsOfHealth(verdicts, health, sort), [verdicts, health, sort])
   // Other lists are checked from top to bottom, so their rows don't move.
-  const still = useStill({ rows, keyOf, isSorted, round })
+  const still = useStill({ rows, isSorted, round })
   const isStill = sort === 'worst'
   const shown = (isStill ? still.shown : rows) ?? noRows
   const found = useMemo(() => shown.map(({ flow }) => flow), [shown])
@@ -63,5 +63,4 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   )
 }
 
-const keyOf = ({ flow }: FlowVerdict) => flow.id
 const noRows: readonly FlowVerdict[] = []
