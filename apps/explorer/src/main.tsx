@@ -7,20 +7,19 @@ import { Layout } from './layout/Layout'
 import { connect, EndpointProvider } from './node/EndpointProvider'
 import { startPage } from './node/start'
 import { NotFoundPage } from './pages/NotFoundPage'
-import { routes } from './paths'
 import { matchPath, Router, Routes } from './router'
 import { LoadError, lazyPart } from './states/part'
 
 // The code of a page is loaded when the page is first opened.
 const pages = [
-  { path: routes.overview, load: () => import('./pages/OverviewPage') },
-  { path: routes.flows, load: () => import('./pages/FlowsPage') },
-  { path: routes.flow, load: () => import('./pages/FlowPage') },
-  { path: routes.owner, load: () => import('./pages/OwnerPage') },
-  { path: routes.agents, load: () => import('./pages/AgentsPage') },
-  { path: routes.agent, load: () => import('./pages/AgentPage') },
-  { path: routes.params, load: () => import('./pages/ParamsPage') },
-  { path: routes.newFlow, load: () => import('./pages/NewFlowPage') },
+  { path: '/', load: () => import('./pages/OverviewPage') },
+  { path: '/flows', load: () => import('./pages/FlowsPage') },
+  { path: '/flows/:id', load: () => import('./pages/FlowPage') },
+  { path: '/owners/:owner', load: () => import('./pages/OwnerPage') },
+  { path: '/agents', load: () => import('./pages/AgentsPage') },
+  { path: '/agents/:agentAddress', load: () => import('./pages/AgentPage') },
+  { path: '/params', load: () => import('./pages/ParamsPage') },
+  { path: '/new', load: () => import('./pages/NewFlowPage') },
 ]
 
 const queryClient = new QueryClient({

@@ -1,6 +1,6 @@
 import { isAddress } from './values/address'
 
-/** The URL of each page. `routes` has the matching patterns. */
+/** The URL of each page. */
 export const paths = {
   overview: '/',
   flows: '/flows',
@@ -11,17 +11,6 @@ export const paths = {
   params: '/params',
   newFlow: '/new',
 }
-
-export const routes = {
-  overview: '/',
-  flows: '/flows',
-  flow: '/flows/:id',
-  owner: '/owners/:owner',
-  agents: '/agents',
-  agent: '/agents/:agentAddress',
-  params: '/params',
-  newFlow: '/new',
-} as const
 
 /** Returns the URL of a new flow that starts as a copy of an existing one. */
 export function copyPath(id: string): string {

@@ -2,8 +2,11 @@ import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
 import { Link } from '../layout/Link'
 import { useEndpoint } from '../node/EndpointProvider'
-import { bookmarkPath, maxShownBookmarks, reachableBookmarks } from './bookmarks'
+import { bookmarkPath, reachableBookmarks } from './bookmarks'
 import { useBookmarks } from './use-bookmarks'
+
+/** The number of bookmarks that are shown at first. */
+const fewBookmarks = 8
 
 /** The bookmarked owners and flows. Renders nothing without bookmarks. */
 export function BookmarkList() {
@@ -11,7 +14,7 @@ export function BookmarkList() {
   const all = reachableBookmarks(useBookmarks(), endpoint)
   const [showsAll, setShowsAll] = useState(false)
   if (!all.length) return null
-  const shown = showsAll ? all : all.slice(0, maxShownBookmarks)
+  const shown = showsAll ? all : all.slice(0, fewBookmarks)
   return (
     <section className="bookmarks" aria-labelledby="bookmarks" data-testid="bookmarks">
       <h2 id="bookmarks">Bookmarks</h2>

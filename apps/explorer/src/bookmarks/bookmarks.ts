@@ -42,9 +42,6 @@ export function bookmarkPath({ kind, id }: BookmarkTarget): string {
   return kind === 'owner' ? paths.owner(id) : paths.flow(id)
 }
 
-/** The number of bookmarks that the overview page shows at first. */
-export const maxShownBookmarks = 8
-
 export const maxBookmarks = 100
 /** The maximum length of a name, in characters. */
 export const maxBookmarkName = 60

@@ -4,7 +4,6 @@ interface FigureProps {
   name: string
   testId?: string
   note?: ReactNode
-  /** The value. If it is missing, the figure shows a skeleton. */
   children?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { prepareSearch } from '../search/find-flows'
 import { useSearchKey } from '../search/use-search-key'
 import { type FilterOptions, filterChoices } from './choices'
-import { filterCount, type Sort, sortsFor, typingPause } from './filters'
+import { type Sort, sortsFor } from './filters'
 import { useFilters } from './use-filters'
 
 interface ToolbarProps {
@@ -17,7 +17,8 @@ interface ToolbarProps {
 export function Toolbar({ flows, options }: ToolbarProps) {
   const { filters, setFilter } = useFilters()
   const choices = useMemo(() => filterChoices(options, filters), [options, filters])
-  const setFilters = filterCount(filters)
+  const { status, health, type, connection } = filters
+  const count = [status, health, type, connection].filter(Boolean).length
   const [isOpen, setOpen] = useState(false)
 
   return (
@@ -31,7 +32,7 @@ export function Toolbar({ flows, options }: ToolbarProps) {
         aria-controls="filters"
         onClick={() => setOpen(!isOpen)}
       >
-        {setFilters ? `Filter and sort (${formatNumber(setFilters)})` : 'Filter and sort'}
+        {count ? `Filter and sort (${formatNumber(count)})` : 'Filter and sort'}
       </button>
       <div className="filters" id="filters">
         {choices.map(({ label, name, options }) => (
@@ -74,6 +75,9 @@ const sortNames: Readonly<Record<Sort, string>> = {
   worst: 'Worst first',
 }
 
+/** The debounce delay of the search field, in milliseconds. */
+const typingPause = 200
+
 /** Typed text is added to the URL with a delay, because filtering takes time. The field also shows a search text that is set by a link. */
 function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onChange: (q: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
@@ -91,7 +95,7 @@ function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onCha
     if (input.current && input.current !== document.activeElement) input.current.value = q
   }, [q])
   return (
-    <label className="field words">
+    <label className="field">
       Search
       <input
         ref={input}

@@ -21,9 +21,6 @@ export interface Filters {
   sort: Sort
 }
 
-/** The debounce delay of the search field, in milliseconds. */
-export const typingPause = 200
-
 /**
  * Reads `?q=&status=&health=&type=&connection=&sort=` and ignores unknown values.
  *
@@ -72,11 +69,6 @@ export function flowsPath(search: Pick<URLSearchParams, 'get'>): string {
 /** Whether no filter is set. The order doesn't matter. */
 export function isUnfiltered({ q, status, health, type, connection }: Filters): boolean {
   return !q.trim() && !status && !health && !type && !connection
-}
-
-/** Returns the number of set filters, without the search text, which is always visible. */
-export function filterCount({ status, health, type, connection }: Filters): number {
-  return [status, health, type, connection].filter(Boolean).length
 }
 
 /** Converts filters to the arguments of `filterAndSortFlows`, without the search text. `findFlows` searches. */

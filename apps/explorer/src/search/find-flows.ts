@@ -57,8 +57,7 @@ function* checksOf(
   { sort }: Filters,
   time: BlockTime,
 ): Steps<CheckOrder> {
-  const { complete } = collection
-  const { flows } = collection
+  const { flows, complete } = collection
   if (sort === 'worst') return yield* orderChecks({ ...collection, flows: found }, time, { all: flows })
   return isRestoring(collection) ? nothingToCheck : { toCheck: found, complete, ...(complete && { all: flows }) }
 }

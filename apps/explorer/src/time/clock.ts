@@ -6,26 +6,26 @@ export interface Clock {
   subscribe(listener: () => void): () => void
 }
 
-export function createClock(current: () => number = Date.now): Clock {
+export function createClock(): Clock {
   const listeners = new Set<() => void>()
-  let time = current()
+  let time = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function wait() {
     timer = setTimeout(
       () => {
-        time = current()
+        time = Date.now()
         wait()
         for (const listener of listeners) listener()
       },
-      1_000 - (current() % 1_000),
+      1_000 - (Date.now() % 1_000),
     )
   }
 
   return {
     now() {
       // The clock had no listeners, or the browser suspended the page.
-      if (Math.abs(current() - time) > 1_500) time = current()
+      if (Math.abs(Date.now() - time) > 1_500) time = Date.now()
       return time
     },
     subscribe(listener) {
