@@ -41,6 +41,19 @@ test('prints why a node does not answer, and keeps trying', async () => {
   expect(one.seen.stderr).toContain('http://127.0.0.1:9')
 })
 
+test('prints once that a node fails, even if its errors differ, and that it responds again', async () => {
+  const { lcd, served } = await recordedNode('v1')
+  lcd.fail({ status: 503 })
+  const one = start(['metrics', '--port', '0', '--lcd', served.url])
+  await one.says('Retrying.')
+  lcd.fail({ refuse: true })
+  const { length } = lcd.requests
+  await waitFor(() => expect(lcd.requests.length).toBeGreaterThan(length + 10))
+  lcd.recover()
+  await one.says('The node responds again.')
+  expect(one.seen.stderr.match(/Retrying/g)).toHaveLength(1)
+})
+
 test.each([
   [['--port', '0', '--host', '192.0.2.1'], 1, '192.0.2.1 is not an address of this machine.'],
   [['--height', '5'], 2, 'height'],

@@ -58,14 +58,15 @@ async function run(context: Context, options: MetricsOptions): Promise<void> {
   )
   const output = createOutput(context)
   let isComplete = false
-  let problem: string | undefined
+  let isFailing = false
   const metrics = await startMetrics(chain, {
     ...{ port, host, owners, flows, all, maxFlows, signal },
     onListening: url => print(url),
     onEvaluation(evaluation) {
       const { error } = evaluation.node
-      if (error && error.shortMessage !== problem) output.note(`${messageOf(error)} Retrying.`)
-      problem = error?.shortMessage
+      if (error && !isFailing) output.note(`${messageOf(error)} Retrying.`)
+      if (!error && isFailing) output.note('The node responds again.')
+      isFailing = error !== null
       if (evaluation.isComplete && !isComplete) {
         isComplete = true
         output.note(`${evaluation.flows.length} flows are evaluated.`)
