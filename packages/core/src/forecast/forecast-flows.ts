@@ -72,7 +72,8 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
     yield* findTopUps(simulated)
     if (lacksOtherFlows(simulated, facts)) simulated.assumptions.add('otherFlowsIgnored')
     const forecast = forecastOf(simulated)
-    forecasts.set(simulated.flow, isMoot(forecast, facts) ? nothing(simulated.flow, 'unknown') : forecast)
+    const { flow, stranded } = forecast
+    forecasts.set(flow, isMoot(forecast, facts) ? { ...nothing(flow, 'unknown'), stranded } : forecast)
   }
   return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
 }

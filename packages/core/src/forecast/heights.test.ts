@@ -55,13 +55,13 @@ async function forecastDuringRun(endTime: string, stopOnSuccess: boolean, feeBal
 }
 
 test.each([
-  ['was the last one', inAMinute, false, 90_000],
-  ['stopped the flow, because it succeeded', inAnHour, true, 60_000],
-  ['could not be paid', inAnHour, false, 40_000],
-  ['left too little for the next run', inAnHour, false, 60_000],
-])('no run is expected to fail after a run that %s', async (_, ...args) => {
-  const { forecast, verdict } = await forecastDuringRun(...args)
-  expect(forecast).toMatchObject({ nextRun: 'unknown', risks: [], funds: null })
+  ['was the last one', inAMinute, false, 90_000, []],
+  ['stopped the flow, because it succeeded', inAnHour, true, 60_000, uinto(40_800)],
+  ['could not be paid', inAnHour, false, 40_000, uinto(40_000)],
+  ['left too little for the next run', inAnHour, false, 60_000, uinto(40_800)],
+])('no run is expected to fail after a run that %s', async (_, endTime, stopOnSuccess, feeBalance, stranded) => {
+  const { forecast, verdict } = await forecastDuringRun(endTime, stopOnSuccess, feeBalance)
+  expect(forecast).toMatchObject({ nextRun: 'unknown', risks: [], funds: null, stranded })
   expect(verdict.failure).toBeNull()
 })
 
