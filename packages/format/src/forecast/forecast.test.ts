@@ -251,6 +251,19 @@ describe('explainRisk', () => {
     expect(remedyOf('messageFunds', { address: flow.owner, missing: coin })).toMatch(/^Add at least/)
   })
 
+  test('only an owner’s own account can be registered by the owner', () => {
+    const { flow, funds } = forecastOf(94)
+    const risk = { kind: 'noOpenChannel', certainty: 'likely', at: flow.execTime, run: 4 } as const
+    const own = { ...flow, selfHostedIca: { portId: '', connectionId: 'connection-7' }, trustlessAgent: null }
+    const throughAgent = {
+      ...flow,
+      selfHostedIca: null,
+      trustlessAgent: { agentAddress: 'agent', feeLimit: [], connectionId: '' },
+    }
+    expect(explainRisk(risk, { flow: own, funds }).remedy).toBe('Register the interchain account on connection-7.')
+    expect(explainRisk(risk, { flow: throughAgent, funds }).remedy).toBe('Choose an agent whose channel is open.')
+  })
+
   test('has one sentence for each kind of risk', () => {
     const { flow, funds } = forecastOf(94)
     const kinds: ForecastRisk['kind'][] = [

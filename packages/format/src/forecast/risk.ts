@@ -120,7 +120,9 @@ export function explainRisk(
     case 'noOpenChannel':
       return {
         sentence: `${fails}: there is no open channel to the other chain.`,
-        remedy: 'Register the interchain account again.',
+        remedy: flow.trustlessAgent
+          ? change('Choose an agent whose channel is open.')
+          : `Register the interchain account on ${flow.selfHostedIca?.connectionId || 'the connection'}.`,
       }
     case 'clientExpired':
       return {
