@@ -68,6 +68,8 @@ test('liveText: problems with the node take precedence over the connection state
     liveText({ ...idle, state }, { state: connection, error: null }, '3 s ago')
   expect(text('idle', 'connected')).toBe('')
   expect(text('failing', 'connected')).toBe('No response')
+  const garbage = { ...idle, state: 'failing', error: problem('decode') } as const
+  expect(liveText(garbage, { state: 'connected', error: null }, '')).toBe('Not an Intento node')
   expect(text('waiting', 'connected')).toBe('Waiting for the node')
   expect(text('ok', 'connected')).toBe('Live')
   expect(text('ok', 'reconnecting')).toBe('Reconnecting')

@@ -94,8 +94,13 @@ export function liveText(
 ): string {
   if (state === 'idle') return ''
   if (state === 'waiting') return 'Waiting for the node'
-  if (state === 'failing') return errorKind(problem) === 'notANode' ? 'Not an Intento node' : 'No response'
+  if (state === 'failing') return isOtherServer(problem) ? 'Not an Intento node' : 'No response'
   if (connection === 'connected') return 'Live'
   if (connection !== 'reconnecting') return `Updated ${ago}`
   return errorKind(error) === 'rateLimited' ? `Updated ${ago} (connection limit reached)` : 'Reconnecting'
+}
+
+function isOtherServer(error: unknown): boolean {
+  const kind = errorKind(error)
+  return kind === 'notANode' || kind === 'decode'
 }
