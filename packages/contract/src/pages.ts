@@ -1,7 +1,13 @@
-import { flowHistoryQueryOptions, flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core/query'
+import {
+  flowCollectionQueryOptions,
+  flowHistoryQueryOptions,
+  flowQueryOptions,
+  flowsInfiniteQueryOptions,
+  prefetchFlowsVerdict,
+} from '@flow-query/core/query'
 import { type DehydratedState, dehydrate } from '@tanstack/query-core'
 import type { TestProject } from 'vitest/node'
-import { type App, createApp, fresh } from './app.js'
+import { type App, createApp, fresh, owner } from './app.js'
 import { type Hooks, type ServerFramework, scene } from './framework.js'
 
 /** A page that was rendered on a server: its markup and its dehydrated cache. */
@@ -16,16 +22,20 @@ declare module 'vitest' {
   }
 }
 
-/** The scene that both the server and the browser render: a flow, its history and a list. */
-export const summary = ({ useFlow, useFlowHistory, useInfiniteFlows }: Hooks) =>
+/** The scene that both the server and the browser render: a flow, its history, a list, and the verdicts of a collection. */
+export const summary = ({ useFlow, useFlowCollection, useFlowHistory, useFlowsVerdict, useInfiniteFlows }: Hooks) =>
   scene({
-    use: () => ({
-      flow: useFlow(() => ({ id: 1n })),
-      history: useFlowHistory(() => ({ id: '1', limit: 3 })),
-      flows: useInfiniteFlows(() => ({ limit: 4 })),
-    }),
-    show: ({ flow, history, flows }) =>
-      `${flow.data?.label}, ${history.data?.history.length} executions, ${flows.data?.pages[0]?.flows.length} flows`,
+    use: () => {
+      const collection = useFlowCollection(() => ({ owner }))
+      return {
+        flow: useFlow(() => ({ id: 1n })),
+        history: useFlowHistory(() => ({ id: '1', limit: 3 })),
+        flows: useInfiniteFlows(() => ({ limit: 4 })),
+        verdicts: useFlowsVerdict(() => ({ flows: collection.data?.flows })),
+      }
+    },
+    show: ({ flow, history, flows, verdicts }) =>
+      `${flow.data?.label}, ${history.data?.history.length} executions, ${flows.data?.pages[0]?.flows.length} flows, ${verdicts.data.length} verdicts, ${verdicts.isPending}`,
   })
 
 /** Creates a global setup for Vitest that renders the pages in Node. The tests hydrate them in their own environment. */
@@ -50,6 +60,9 @@ async function prefetch({ client, queryClient }: App) {
     queryClient.fetchQuery(flowQueryOptions(client, { id: 1 })),
     queryClient.fetchQuery(flowHistoryQueryOptions(client, { id: 1, limit: 3 })),
     queryClient.fetchInfiniteQuery(flowsInfiniteQueryOptions(client, { limit: 4 })),
+    queryClient
+      .fetchQuery(flowCollectionQueryOptions(client, { owner }))
+      .then(({ flows }) => prefetchFlowsVerdict(queryClient, client, { flows })),
   ])
 }
 

@@ -4,7 +4,7 @@ import { useTrustlessAgent } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useMemo } from 'react'
 import { Coverage } from '../collection/Coverage'
-import { allOf, wholeChain } from '../collection/collection'
+import { allOf, isEmptyAndLoading, wholeChain } from '../collection/collection'
 import { coverageText } from '../collection/coverage-text'
 import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
@@ -91,20 +91,25 @@ function FlowsOf({ agentAddress }: { agentAddress: string }) {
   const collection = useFlowCollection(wholeChain)
   const all = collection.data?.flows
   const flows = useMemo(
-    () => all?.filter(flow => flow.trustlessAgent?.agentAddress === agentAddress),
+    () => all?.filter(flow => flow.trustlessAgent?.agentAddress === agentAddress) ?? [],
     [all, agentAddress],
   )
-  if (!collection.data || !flows) return <FlowTableSkeleton />
-  const coverage = coverageText(collection.data)
   return (
-    <>
-      <Coverage query={collection} />
-      {flows.length > 0 && <FlowTable flows={flows} label="Flows that use this agent" all={allOf(collection.data)} />}
-      {!flows.length && coverage && collection.isFetching && <FlowTableSkeleton />}
-      {!flows.length && coverage && !collection.isFetching && (
-        <p className="muted">{`None of ${coverage} use this agent.`}</p>
-      )}
-      {!flows.length && !coverage && <p className="muted">No flows use this agent.</p>}
-    </>
+    <Loaded query={collection} skeleton={<FlowTableSkeleton />} isEmpty={isEmptyAndLoading}>
+      {data => {
+        const coverage = coverageText(data)
+        return (
+          <>
+            <Coverage query={collection} />
+            {flows.length > 0 && <FlowTable flows={flows} label="Flows that use this agent" all={allOf(data)} />}
+            {!flows.length && coverage && collection.isFetching && <FlowTableSkeleton />}
+            {!flows.length && coverage && !collection.isFetching && (
+              <p className="muted">{`None of ${coverage} use this agent.`}</p>
+            )}
+            {!flows.length && !coverage && <p className="muted">No flows use this agent.</p>}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }

@@ -160,6 +160,15 @@ describe('while loading', () => {
     unmount()
   })
 
+  test.each([{}, { owner }, { autoLoadLimit: 1 }])('there is no data if the first page of %j fails', async args => {
+    const lcd = lcdOf(3)
+    lcd.fail({ refuse: true })
+    const cache = createCache()
+    const options = flowCollectionQueryOptions(clientOf(lcd), args)
+    expect(await errorOf(cache.query(options))).toMatchObject({ kind: 'network' })
+    expect(cache.getQueryData(options.queryKey)).toBeUndefined()
+  })
+
   test('the loaded flows stay after an error, and a refetch continues loading', async () => {
     const lcd = lcdOf(1_000)
     const { observer, unmount, now } = observe(createCache(), clientOf(lcd, { retries: 0 }))

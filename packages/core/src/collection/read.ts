@@ -78,8 +78,9 @@ export async function readCollection(
       return await readAll(client, args, context, { reading, collection, newestId, fromGateway, signal })
     } catch (error) {
       if (!signal.aborted) {
+        const loaded = reading.soFar()
         // A complete collection keeps its age, because not all its flows were read.
-        cache.setQueryData(queryKey, reading.soFar(), age)
+        if (loaded.flows.length > 0) cache.setQueryData(queryKey, loaded, age)
         throw error
       }
     } finally {
