@@ -37,6 +37,13 @@ test('returns null for a time between two blocks, and for a time in the future',
   expect(await findBlock(client, { time: '2026-11-25T12:00:00Z' })).toBeNull()
 })
 
+test('finds a block that is among the oldest ones that the node keeps', async () => {
+  const { lcd, client } = startChain({ keep: 76_000 })
+  const time = runFlow(lcd)
+  lcd.advance(600 * minute)
+  expect(await findBlock(client, { time })).toMatchObject({ time })
+})
+
 test('returns null for a block that the node has removed', async () => {
   const { lcd, client } = startChain({ keep: 500 })
   const time = runFlow(lcd)

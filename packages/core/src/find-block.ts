@@ -38,11 +38,13 @@ export async function findBlock(
   const blocks: Point[] = [{ height: Number(newest.height), at: clockTime(newest.block) }]
   while (blocks.length <= maxReads) {
     const height = nextHeight(blocks, wanted)
-    const block = height === undefined ? undefined : await readBlock(client, height, options)
-    if (!block) return null
-    const at = clockTime(block.time)
-    if (at === wanted) return block
-    blocks.push({ height: Number(block.height), at })
+    if (height === undefined) return null
+    const block = await readBlock(client, height, options)
+    const found = { height: Number(block.height), at: clockTime(block.time) }
+    if (found.at === wanted) return block
+    const isRemoved = found.height > height && found.at > wanted
+    if (isRemoved) return null
+    blocks.push(found)
   }
   return null
 }
@@ -67,16 +69,16 @@ function nextHeight(blocks: readonly Point[], wanted: number): number | undefine
   return before.height + Math.min(gap - 1, Math.max(1, Math.round(gap * share)))
 }
 
-async function readBlock(
-  { settings }: FlowClient,
-  height: number,
-  { signal }: RequestOptions,
-): Promise<Block | undefined> {
+/** Returns the oldest block of the node if the node has removed the wanted one. */
+async function readBlock(client: FlowClient, height: number, options: RequestOptions): Promise<Block> {
+  const { settings } = client
+  const { signal } = options
   const path = `/cosmos/base/tendermint/v1beta1/blocks/${height}`
   try {
     return await settings.read(settings, path, blockIn, { query: 'chainTime', height: undefined, signal })
   } catch (error) {
-    if (isFlowQueryError(error) && /lowest height/.test(error.shortMessage)) return undefined
+    const [, lowest = 0] = (isFlowQueryError(error) && /lowest height is (\d+)/.exec(error.shortMessage)) || []
+    if (Number(lowest) > height) return readBlock(client, Number(lowest), options)
     throw error
   }
 }
