@@ -2,7 +2,7 @@ import { createLcd, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
 import { type Define, examples, integerFrom, port } from '../../definition.js'
-import { untilInterrupted } from '../../node/serving.js'
+import { notListening, untilInterrupted } from '../../node/serving.js'
 import type { Context, Settings } from '../../settings.js'
 import { swaggerFile } from '../../swagger.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
@@ -31,7 +31,7 @@ async function run(context: Context, options: ServeOptions): Promise<void> {
   const lcd = createNode(options, settings)
   const served = await onFreePort(port ?? 1317, port === undefined, port =>
     serveLcd(lcd, { port, latency, fileAt: path => swaggerFile(path, lcd.version) }),
-  )
+  ).catch(notListening(port ?? 1317, '127.0.0.1'))
   if (port === undefined && !served.url.endsWith(':1317')) output.note('Port 1317 is in use, so another one is used.')
   try {
     if (settings.json) await output.json({ url: served.url, rpc: served.rpc, swagger: `${served.url}/swagger/` })
@@ -89,10 +89,7 @@ async function onFreePort(
       return await serve(port + tried)
     } catch (error) {
       const isInUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      if (isInUse && tryNext && tried < 50) continue
-      throw isInUse
-        ? new Error(`Port ${port} is in use. Choose another port, or use --port 0 for any free port.`)
-        : error
+      if (!isInUse || !tryNext || tried === 50) throw error
     }
   }
 }
