@@ -56,40 +56,50 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
       return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '400 Bad Request' }
     const clean = cleanPath(path)
     if (clean !== path) return moved(clean, query)
-    if (method === 'GET' && path === statusPath) return answerStatus(headers, lag)
+    if (method === 'GET' && path === statusPath) return answerAtHeight(headers, lag, () => status)
     if (method === 'GET' && path === nodeInfoPath)
       return { status: 200, headers: jsonAnswer, body: goJson(restNodeInfo) }
     const [, block] = (method === 'GET' && blockPath.exec(path)) || []
     if (block !== undefined) return answerBlock(block, lag)
     const accountQuery = method === 'GET' ? findAccountQuery(path) : undefined
-    if (accountQuery) return answerAccounts(accountQuery, query, headers, lag)
+    if (accountQuery)
+      return answerAtHeight(headers, lag, () => {
+        const parameters = parseQuery(query ?? '')
+        // Every height has the newest channels, because the node forgets earlier ones.
+        return height => accountQuery(parameters, accountsNode(height))
+      })
     if (method === 'POST' && path === simulatePath) return answerSimulation(body, headers, lag)
     const matched = method === 'GET' ? match(path) : null
     if (!matched) return failed(method, new NodeError(grpcCode.unimplemented, 'Not Implemented'))
-    let height: number | undefined
-    try {
+    return answerAtHeight(headers, lag, () => {
       const parameters = matched.route.readsQuery ? parseQuery(query ?? '') : []
       const ask = matched.route.answer({ parameter: matched.parameter, query: parameters })
+      return height => ask({ chain, snapshot: chain.at(height), encoder, release })
+    })
+  }
+
+  /** Parses the request before it checks the height, like a node. */
+  function answerAtHeight(
+    headers: NodeRequest['headers'],
+    lag: number,
+    parse: () => (height: number) => string,
+  ): Answer {
+    let height: number | undefined
+    try {
+      const ask = parse()
       height = requestedHeight(headers, chain.height - lag, keep)
-      return succeeded(ask({ chain, snapshot: chain.at(height), encoder, release }), height)
+      return succeeded(ask(height), height)
     } catch (error) {
-      if (error instanceof NodeError) return failed(method, error, height)
-      if (error instanceof GoError) return failed(method, new NodeError(grpcCode.invalidArgument, error.message))
+      if (error instanceof NodeError) return failed('GET', error, height)
+      if (error instanceof GoError) return failed('GET', new NodeError(grpcCode.invalidArgument, error.message))
       throw error
     }
   }
 
-  function answerStatus(headers: NodeRequest['headers'], lag: number): Answer {
-    try {
-      const height = requestedHeight(headers, chain.height - lag, keep)
-      const timestamp = nsToTime(chain.timeOf(height))
-      const hash = btoa('\0'.repeat(32))
-      const body = { earliest_store_height: '0', height: `${height}`, timestamp, app_hash: hash, validator_hash: hash }
-      return succeeded(goJson(body), height)
-    } catch (error) {
-      if (error instanceof NodeError) return failed('GET', error)
-      throw error
-    }
+  function status(height: number): string {
+    const timestamp = nsToTime(chain.timeOf(height))
+    const hash = btoa('\0'.repeat(32))
+    return goJson({ earliest_store_height: '0', height: `${height}`, timestamp, app_hash: hash, validator_hash: hash })
   }
 
   function answerBlock(block: string, lag: number): Answer {
@@ -122,25 +132,6 @@ export function createGateway(chain: Chain, { release, service, keep }: GatewayO
       flowsOf: owner => chain.flows.filter(flow => flow.owner === owner).length,
       height,
       now: Number(chain.timeOf(height) / 1_000_000n),
-    }
-  }
-
-  /** Every height has the newest channels, because the node forgets earlier ones. */
-  function answerAccounts(
-    ask: NonNullable<ReturnType<typeof findAccountQuery>>,
-    query: string | undefined,
-    headers: NodeRequest['headers'],
-    lag: number,
-  ): Answer {
-    let height: number | undefined
-    try {
-      const parameters = parseQuery(query ?? '')
-      height = requestedHeight(headers, chain.height - lag, keep)
-      return succeeded(ask(parameters, accountsNode(height)), height)
-    } catch (error) {
-      if (error instanceof NodeError) return failed('GET', error, height)
-      if (error instanceof GoError) return failed('GET', new NodeError(grpcCode.invalidArgument, error.message))
-      throw error
     }
   }
 
