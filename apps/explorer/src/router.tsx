@@ -16,6 +16,7 @@ export type To = string | { pathname?: string; search?: string }
 interface Location {
   pathname: string
   search: string
+  hash: string
   /** Identifies an entry of the browser's history. */
   key: string
 }
@@ -137,6 +138,6 @@ function hrefOf(to: To): string {
 }
 
 function currentLocation(): Location {
-  const { pathname, search } = window.location
-  return { pathname, search, key: history.state?.key ?? 'first' }
+  const { pathname, search, hash } = window.location
+  return { pathname, search, hash, key: history.state?.key ?? 'first' }
 }

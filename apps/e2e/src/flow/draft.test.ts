@@ -46,6 +46,13 @@ test('a pasted flow is checked while it is edited, and its link contains it', as
   await page.getByTestId('draft-fix').click()
   await expect(page.getByTestId('draft-title')).toHaveText(/^No problems found/)
   await expect(page.getByTestId('draft-duration')).toHaveValue('3600s')
+
+  // Servers refuse a URL of this length.
+  const label = 'x'.repeat(20_000)
+  await page.getByTestId('draft-label').fill(label)
+  await expect(page).toHaveURL(/xxx/)
+  await page.reload()
+  await expect(page.getByTestId('draft-label')).toHaveValue(label)
 })
 
 test('explains text that is not a flow, and marks invalid JSON', async ({ page, open, startNode }) => {

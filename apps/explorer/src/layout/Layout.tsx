@@ -28,9 +28,10 @@ export function Layout({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <a className="skip" href="#main">
+      {/* Not a link, because it would replace a draft in the hash of the URL. */}
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to content
-      </a>
+      </button>
       <Header />
       <LinkProblem />
       <Stale />

@@ -2,20 +2,25 @@ import { isFlowQueryError } from '@flow-query/core'
 import { draftFrom, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
 import { useFlow } from '@flow-query/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from '../router'
+import { paths } from '../paths'
+import { useLocation, useNavigate } from '../router'
 import { errorText } from '../states/errors'
 
 /** Browsers limit how often a page can change its URL. */
 const typingPause = 500
+/** Servers refuse longer URLs, but they don't get the hash. */
+const maxSearchLength = 4_000
 
 /**
  * Returns the draft in the URL: its JSON in `flowInput`, like in links of the portal, or the ID of a flow to copy in `from`. Edits are
- * written into the URL.
+ * written into the URL. A long draft is in its hash.
  */
 export function useUrlDraft() {
-  const [search, setSearch] = useSearchParams()
-  const text = search.get('flowInput')
-  const from = useFlow({ id: search.get('from') ?? undefined })
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const params = new URLSearchParams(hash.startsWith('#flowInput=') ? hash.slice(1) : search)
+  const text = params.get('flowInput')
+  const from = useFlow({ id: params.get('from') ?? undefined })
   const [edited, setEdited] = useState<FlowDraft | null>(null)
   const editedText = edited && jsonOf(edited)
   const written = useRef(text)
@@ -30,10 +35,10 @@ export function useUrlDraft() {
     if (editedText === null || editedText === text) return
     const timer = setTimeout(() => {
       written.current = editedText
-      setSearch(new URLSearchParams({ flowInput: editedText }), { replace: true })
+      navigate(draftPath(editedText), { replace: true })
     }, typingPause)
     return () => clearTimeout(timer)
-  }, [editedText, text, setSearch])
+  }, [editedText, text, navigate])
 
   const linked = useMemo(() => (text === null ? null : readDraft(text)), [text])
   const copied = useMemo(() => from.data && draftFrom(from.data), [from.data])
@@ -43,6 +48,11 @@ export function useUrlDraft() {
     isLoading: from.isFetching && !from.data,
     setDraft: setEdited,
   }
+}
+
+function draftPath(text: string): string {
+  const params = String(new URLSearchParams({ flowInput: text }))
+  return `${paths.newFlow}${params.length > maxSearchLength ? '#' : '?'}${params}`
 }
 
 function copyProblem(error: unknown): string {
