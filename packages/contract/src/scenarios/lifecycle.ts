@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { observers } from '../app.js'
+import { parseDraft } from '@flow-query/core/draft'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { observers, owner } from '../app.js'
 import { everyQuery } from '../every.js'
 import type { Kit } from '../framework.js'
 
@@ -19,5 +20,56 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
       expect(observers(app)).toEqual([0])
       await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
     })
+
+    test('leaves no observer, connection or timer of live updates, forecasts and checks', async () => {
+      const timers = longTimers()
+      const app = createApp({ queries: { gcTime: Number.POSITIVE_INFINITY } })
+      const page = mount(app, {
+        use: () => {
+          const collection = hooks.useFlowCollection()
+          hooks.useWatchFlows(() => ({ onEvent: () => {} }))
+          return {
+            live: hooks.useLiveFlows(() => ({ fallbackInterval: 60_000 })),
+            health: hooks.useFlowsHealth(() => ({ flows: collection.data?.flows })),
+            verdicts: hooks.useFlowsVerdict(() => ({ flows: collection.data?.flows })),
+            draft: hooks.useFlowDraft(() => ({ draft })),
+          }
+        },
+      })
+      await waitFor(() => expect(page.result.live.state).toBe('connected'))
+      const isPending = () => Object.values(page.result).map(result => 'isPending' in result && result.isPending)
+      await waitFor(() => expect(isPending()).not.toContain(true))
+      await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+      expect(timers.size).toBeGreaterThan(0)
+
+      page.unmount()
+      await waitFor(() => expect(app.lcd.sockets).toBe(0))
+      expect(new Set(observers(app))).toEqual(new Set([0]))
+      expect([...timers.values()]).toEqual([])
+    })
   })
+}
+
+const draft = parseDraft({ owner, label: 'Rent', msgs: [], duration: '3600s', interval: '60s' })
+
+/** Returns the delays of all pending timers that take at least one second, by timer. */
+function longTimers(): Map<unknown, number> {
+  const timers = new Map<unknown, number>()
+  for (const kind of ['Timeout', 'Interval'] as const) {
+    const [start, clear] = [globalThis[`set${kind}`], globalThis[`clear${kind}`]]
+    vi.stubGlobal(`set${kind}`, (callback: () => void, delay = 0) => {
+      const timer = start(() => {
+        if (kind === 'Timeout') timers.delete(timer)
+        callback()
+      }, delay)
+      if (delay >= 1_000) timers.set(timer, delay)
+      return timer
+    })
+    vi.stubGlobal(`clear${kind}`, (timer: ReturnType<typeof setTimeout>) => {
+      timers.delete(timer)
+      clear(timer)
+    })
+  }
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return timers
 }
