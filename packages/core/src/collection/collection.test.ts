@@ -162,10 +162,10 @@ describe('while loading', () => {
 
   test.each([{}, { owner }, { autoLoadLimit: 1 }])('there is no data if the first page of %j fails', async args => {
     const lcd = lcdOf(3)
-    lcd.fail({ refuse: true })
+    lcd.fail({ status: 503 })
     const cache = createCache()
     const options = flowCollectionQueryOptions(clientOf(lcd), args)
-    expect(await errorOf(cache.query(options))).toMatchObject({ kind: 'network' })
+    expect(await errorOf(cache.query(options))).toMatchObject({ kind: 'node' })
     expect(cache.getQueryData(options.queryKey)).toBeUndefined()
   })
 
