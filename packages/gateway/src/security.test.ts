@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { createLcd, flow, type Lcd } from '@flow-query/testing'
+import { createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -487,7 +487,7 @@ test('a client that leaves does not stop the request of the others', async () =>
 
 test('a large response is forwarded without parsing it, and read again after any event', async () => {
   const largest = 'x'.repeat(2_000_000)
-  const lcd = createLcd({ flows: [{ label: 'first' }, {}] })
+  const lcd = createLcd({ flows: [{ label: 'first' }, {}], clock: createClock(Date.now()).now })
   let end = '"}]}'
   const gateway = await startWith(lcd, {
     fetch: async (input, init) =>

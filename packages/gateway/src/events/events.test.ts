@@ -9,7 +9,7 @@ import {
   type LiveStatus,
   watchFlows,
 } from '@flow-query/core/live'
-import { createLcd, type Lcd } from '@flow-query/testing'
+import { createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -192,7 +192,7 @@ test('returns the status of the node, and sends one request for simultaneous cli
 })
 
 test('requests the status again after an event, because the response is from an earlier block', async () => {
-  const lcd = createLcd({ flows: [{}] })
+  const lcd = createLcd({ flows: [{}], clock: createClock(Date.now()).now })
   const heights: number[] = []
   const heightOf = () => gateway.events.height()
   const gateway = await startGateway([await serve(lcd)], {
@@ -364,7 +364,7 @@ test("core's client works as with a node: it reconnects after an interruption an
 })
 
 test('parts of the same process share the connection to the node', async () => {
-  const lcd = createLcd({ flows: [{}] })
+  const lcd = createLcd({ flows: [{}], clock: createClock(Date.now()).now })
   const { events } = await startConnected([await serve(lcd)])
   const { statuses, received, isLive } = watch({ events })
   await isLive()

@@ -1,5 +1,5 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
-import { createLcd, flow } from '@flow-query/testing'
+import { createClock, createLcd, flow } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'
 import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../../test/gateway.js'
@@ -112,7 +112,7 @@ test('a new flow invalidates the last page of lists, and the pages of its owner'
 })
 
 test('the newest block is never earlier than the newest event', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{}] })
+  const { lcd, get, until } = await startLive({ flows: [{}], clock: createClock(Date.now()).now })
   const status = '/cosmos/base/node/v1beta1/status'
   const history = `${v1}/flow-history/1?pagination.limit=10`
   await get(status)
