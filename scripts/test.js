@@ -3,7 +3,7 @@
 //   npm test                    the suites that find most mistakes
 //   npm test -- all             every suite
 //   npm test -- unit browser    only the suites with these names
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -13,11 +13,12 @@ import { folders, root } from './packages.js'
 
 /** The suites, with their Turborepo tasks. */
 const suites = {
-  lint: ['lint:style', 'lint:layers', 'lint:unused', 'lint:versions', 'lint:prose'],
+  lint: ['lint:style', 'lint:layers', 'lint:versions', 'lint:prose'],
   types: ['typecheck'],
   packages: ['check:packages', 'check:size'],
   unit: ['test:unit'],
   smoke: ['test:smoke'],
+  unused: ['lint:unused'],
   browser: ['test:browser'],
   slow: ['test:slow'],
   floor: ['test:floor'],
@@ -42,11 +43,21 @@ if (unknown.length) {
 const selected = names.includes('all') ? Object.keys(suites) : names.length ? names : byDefault
 const tasks = selected.flatMap(name => suites[name])
 
+install()
 for (const folder of [root, ...folders]) rmSync(join(folder, 'reports'), { recursive: true, force: true })
 const running = runTasks()
 // Unpacks the browser during the build, before several suites need it.
 chromium()
 report(await running)
+
+/** Installs what the suites need. Half of all dependencies belong to the documentation and the sites, which `npm test` alone doesn't use. */
+function install() {
+  const isDefault = selected.every(name => byDefault.includes(name))
+  const unneeded = isDefault ? ['docs', 'next', 'nuxt', 'sveltekit'] : []
+  const filters = unneeded.flatMap(app => ['--filter', `!./apps/${app}`])
+  const { status } = spawnSync('npm', ['run', '--silent', 'setup', '--', ...filters], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
 
 /** Runs the tasks and returns Turborepo's summary of them. */
 async function runTasks() {
