@@ -12,7 +12,7 @@ export const excluded: readonly (readonly [reason: string, tests: RegExp])[] = [
   ['The gateway runs in the same process, and it has timers.', /leaves no observer, connection or timer/],
   [
     'The flows come from a snapshot of the gateway instead of pages.',
-    /loading stops when the last observer unmounts|loading continues if an observer unmounts|the loaded flows stay after an error|with an autoLoadLimit|is read once while live updates connect|is read after two seconds if live updates do not connect|the part of a loading collection|only reads the newest flows of a collection|aborts its requests when unmounted, keeps the loaded pages/,
+    /loading stops when the last observer unmounts|loading continues if an observer unmounts|the loaded flows stay after an error|with an autoLoadLimit|is read once while live updates connect|is read after two seconds if live updates do not connect|the part of a loading collection|of only the newest flows of a collection|aborts its requests when unmounted, keeps the loaded pages/,
   ],
   [
     'The gateway waits for a node that lags behind, so the client repeats its request less often.',

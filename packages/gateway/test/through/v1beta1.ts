@@ -9,7 +9,7 @@ vi.mock(import('../../../core/src/client.js'), async importOriginal => {
 
 /** The tests of `live-flows.test.ts` that depend on `v1`, by reason. */
 const onlyV1: readonly (readonly [reason: string, tests: RegExp])[] = [
-  ['Only `v1` has the total of burnt coins.', /an `executed` event requests the flow once/],
+  ['Only `v1` has the total of burnt coins.', /after an `executed` event, the flow, its histories and the burnt total/],
   ['In `v1beta1`, the event of a successful response names no flow.', /an `acknowledged` or `timedOut` event/],
   ['The list of an owner has another route.', /a `created` event requests the missing flow|with 100 loaded pages/],
 ]
