@@ -8,6 +8,7 @@ const queryClient = new QueryClient()
 /** Returns how many flows of an owner, or of the whole chain, will run again. */
 export async function countActive(owner?: string): Promise<number> {
   const time = await chainTime(client)
-  const { flows } = await queryClient.query(flowCollectionQueryOptions(client, { owner }))
+  // The query options of `{ owner: undefined }` wait for an owner.
+  const { flows } = await queryClient.query(flowCollectionQueryOptions(client, owner ? { owner } : {}))
   return flows.filter(flow => flowStatus(flow, time) === 'active').length
 }
