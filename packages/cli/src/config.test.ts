@@ -63,7 +63,7 @@ test.each([
   ['{"prot": 1}', '"prot" is not an option of flow-query gateway.'],
   ['{"rateLimit": 1}', '"rateLimit" is not an option of flow-query gateway.'],
   ['{"config": "x"}', '"config" is not an option of flow-query gateway.'],
-  ['{"port": "many"}', '"port" has the invalid value "many". It must be an integer of at least 0.'],
+  ['{"port": "many"}', '"port" has the invalid value "many". It must be an integer from 0 to 65535.'],
   ['{"port": [1, 2]}', '"port" must be a single value, got a list.'],
   ['{"port": null}', '"port" must be a string or a number, got null.'],
   ['{"trust-proxy": [{}]}', '"trust-proxy" must be a string or a number, got {}.'],
