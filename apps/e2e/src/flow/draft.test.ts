@@ -68,13 +68,13 @@ test('explains text that is not a flow, and marks invalid JSON', async ({ page, 
   const editor = page.getByRole('textbox', { name: 'Messages' })
   await editor.fill('[{ "@type": ]')
   await expect(editor).toContainText('Not valid JSON: value expected.')
-  // Elsewhere, this key moves the focus to the search field.
-  await editor.press('/')
-  await expect(editor).toBeFocused()
   await expect(page.getByTestId('draft-title')).toHaveText('The messages can’t be read')
   await expect(page.getByTestId('draft-sign')).toHaveCount(0)
   await editor.fill(JSON.stringify(message.msgs))
   await expect(page.getByTestId('draft-title')).toHaveText('Every run will fail')
+  // Elsewhere, this key moves the focus to the search field.
+  await editor.press('/')
+  await expect(editor).toBeFocused()
 })
 
 test('an existing flow can be copied, with a link to the portal', async ({ page, open, startNode }) => {
