@@ -60,7 +60,7 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
   const now = blockMilliseconds(time)
   const forecasts = new Map<Flow, FlowForecast>()
   for (const flow of facts.flows) {
-    const status = flowStatus(flow, time, { newest: newestEntry(flow, facts) })
+    const status = statusOf(flow, facts, time)
     if (status === 'completed' || status === 'stopped') forecasts.set(flow, endedFlow(flow, status, facts, time))
   }
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
@@ -78,18 +78,20 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
   return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
 }
 
-export function newestEntry(
-  { id }: Flow,
-  { histories }: Pick<FlowsForecastFacts, 'histories'>,
-): FlowHistoryEntry | undefined {
+function newestEntry({ id }: Flow, { histories }: Pick<FlowsForecastFacts, 'histories'>): FlowHistoryEntry | undefined {
   return newestRuns(histories?.[id] ?? []).entries[0]
+}
+
+/** Returns the status of a flow after its recorded runs. */
+export function statusOf(flow: Flow, facts: Pick<FlowsForecastFacts, 'histories'>, time: BlockTime): FlowStatus {
+  return flowStatus(flow, time, { newest: newestEntry(flow, facts) })
 }
 
 function othersOf(facts: FlowsForecastFacts, time: BlockTime): Flow[] {
   const { flows, otherFlows = [] } = facts
   const ids = new Set(flows.map(({ id }) => id))
   return otherFlows.filter(flow => {
-    const status = flowStatus(flow, time, { newest: newestEntry(flow, facts) })
+    const status = statusOf(flow, facts, time)
     return !ids.has(flow.id) && (status === 'active' || status === 'scheduled')
   })
 }

@@ -1,8 +1,7 @@
 import { isInterchain } from '../../forecast/facts.js'
-import { newestEntry } from '../../forecast/forecast-flows.js'
+import { statusOf } from '../../forecast/forecast-flows.js'
 import { nameOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
-import { flowStatus } from '../../status.js'
 import type { BlockTime, FeedbackLoop, Flow } from '../../types.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../facts.js'
@@ -79,7 +78,7 @@ export function conditionProblems(
 }
 
 function isOver(flow: Flow, facts: DraftFacts, time: BlockTime): boolean {
-  const status = flowStatus(flow, time, { newest: newestEntry(flow, facts) })
+  const status = statusOf(flow, facts, time)
   return status === 'completed' || status === 'stopped'
 }
 
