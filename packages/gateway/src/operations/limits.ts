@@ -35,7 +35,8 @@ export function serverOptions(limits: ServerLimits = {}, trustProxy: TrustedProx
 }
 
 /**
- * Limits the connections per address, so that one client can't use all file descriptors with idle connections. The limit applies before the first request, so behind a proxy, the proxy has to limit its clients.
+ * Limits the connections per address, so that one client can't use all file descriptors with idle connections. The limit
+ * applies before the first request, so behind a proxy, the proxy has to limit its clients.
  */
 export function limitConnections(
   app: FastifyInstance,
