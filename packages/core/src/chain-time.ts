@@ -3,7 +3,7 @@ import { createQuery, type QueryArgs } from './cache/query.js'
 import type { FlowClient, RequestOptions } from './client.js'
 import { type Body, child, requiredString, requiredTime } from './decode.js'
 import { isFlowQueryError } from './errors.js'
-import type { ChainTime, ChainTimeArgs } from './types.js'
+import type { Block, ChainTime, ChainTimeArgs } from './types.js'
 
 /**
  * Returns the time and the height of the node's newest block, or of the block at `height`.
@@ -24,28 +24,33 @@ export async function chainTime(
 ): Promise<ChainTime> {
   if (height != null) checkHeight(height, client.settings.allowHeight)
   const options = { query: 'chainTime', height, signal } as const
-  const ask = (path: string, mapper: (body: Body) => ChainTime) =>
-    client.settings.read(client.settings, path, mapper, options)
+  const get = (path: string, mapper: (body: Body) => Block) =>
+    client.settings.read(client.settings, path, body => chainTimeOf(mapper(body)), options)
   try {
-    return await ask('/cosmos/base/node/v1beta1/status', body => ({
-      block: requiredTime(body, 'timestamp'),
-      height: requiredString(body, 'height'),
-      readAt: Date.now(),
-    }))
+    return await get('/cosmos/base/node/v1beta1/status', statusOf)
   } catch (error) {
     // Older nodes have no status, or a status without a time. All nodes return blocks, but blocks are larger.
     const isOld = isFlowQueryError(error, 'unsupported') || isFlowQueryError(error, 'notFound')
     if (!isOld && !isFlowQueryError(error, 'decode')) throw error
-    return ask(`/cosmos/base/tendermint/v1beta1/blocks/${height ?? 'latest'}`, body =>
-      child(body, 'block', block =>
-        child(block, 'header', header => ({
-          block: requiredTime(header, 'time'),
-          height: requiredString(header, 'height'),
-          readAt: Date.now(),
-        })),
-      ),
-    )
+    return get(`/cosmos/base/tendermint/v1beta1/blocks/${height ?? 'latest'}`, blockOf)
   }
+}
+
+function chainTimeOf({ height, time }: Block): ChainTime {
+  return { block: time, height, readAt: Date.now() }
+}
+
+function statusOf(body: Body): Block {
+  return { height: requiredString(body, 'height'), time: requiredTime(body, 'timestamp') }
+}
+
+export function blockOf(body: Body): Block {
+  return child(body, 'block', block =>
+    child(block, 'header', header => ({
+      height: requiredString(header, 'height'),
+      time: requiredTime(header, 'time'),
+    })),
+  )
 }
 
 export function chainTimeQuery(client: FlowClient, args: QueryArgs<ChainTimeArgs> = {}) {

@@ -16,8 +16,8 @@ export interface FlowEvent {
   /** The height of the event's block. Queries sent to the same node after the event include its outcome. */
   height: number
   /**
-   * Which packets were acknowledged or timed out. Undefined for other types of events, if `id` is null, and if the node doesn't report it.
-   * On `v1beta1`, successful acknowledgements don't name the flow, so only errors and timeouts have an `answer`. If several transactions
+   * The packets that were acknowledged or timed out. Undefined for other types of events, and if the node doesn't report the packets. On
+   * `v1beta1`, only errors and timeouts have an `answer`, because successful acknowledgements don't name the flow. If several transactions
    * in a block answer packets of the flow, this is the first one.
    */
   answer?: PacketAnswer | undefined

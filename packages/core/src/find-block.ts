@@ -1,13 +1,8 @@
-import { chainTime } from './chain-time.js'
+import { blockOf, chainTime } from './chain-time.js'
 import type { FlowClient, RequestOptions } from './client.js'
 import { clockTime } from './convert.js'
-import { type Body, child, requiredString, requiredTime } from './decode.js'
 import { invalidArgument, isFlowQueryError } from './errors.js'
-
-export interface Block {
-  height: string
-  time: string
-}
+import type { Block } from './types.js'
 
 export interface FindBlockArgs {
   /** The exact time of the block, such as the `actualExecTime` of a run. */
@@ -75,19 +70,10 @@ async function readBlock(client: FlowClient, height: number, options: RequestOpt
   const { signal } = options
   const path = `/cosmos/base/tendermint/v1beta1/blocks/${height}`
   try {
-    return await settings.read(settings, path, blockIn, { query: 'chainTime', height: undefined, signal })
+    return await settings.read(settings, path, blockOf, { query: 'chainTime', height: undefined, signal })
   } catch (error) {
     const [, lowest = 0] = (isFlowQueryError(error) && /lowest height is (\d+)/.exec(error.shortMessage)) || []
     if (Number(lowest) > height) return readBlock(client, Number(lowest), options)
     throw error
   }
-}
-
-function blockIn(body: Body): Block {
-  return child(body, 'block', block =>
-    child(block, 'header', header => ({
-      height: requiredString(header, 'height'),
-      time: requiredTime(header, 'time'),
-    })),
-  )
 }

@@ -53,12 +53,12 @@ export function read<Data>(
 export async function withFailover<Data>(
   settings: RequestSettings,
   { query, signal }: { readonly query: string; readonly signal: AbortSignal | undefined },
-  ask: (endpoint: Endpoint) => Promise<Data>,
+  requestFrom: (endpoint: Endpoint) => Promise<Data>,
 ): Promise<Data> {
   const failures: FlowQueryError[] = []
   for (const endpoint of inOrderOfPreference(settings.endpoints, query)) {
     try {
-      const data = await ask(endpoint)
+      const data = await requestFrom(endpoint)
       endpoint.failedUntil = 0
       return data
     } catch (error) {

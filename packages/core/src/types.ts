@@ -303,6 +303,12 @@ export interface BlockTime {
   block: string
 }
 
+export interface Block {
+  height: string
+  /** The time of the block, in RFC 3339 format. */
+  time: string
+}
+
 /** The newest block that a node has reported, from `chainTime`. */
 export interface ChainTime extends BlockTime {
   height: string

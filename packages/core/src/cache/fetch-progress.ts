@@ -15,12 +15,9 @@ interface FetchedQuery {
  * were requested before an event.
  */
 interface FetchProgress {
-  /**
-   * The highest ID of a flow that may have been requested so far, or 0 if no request has been sent. Null once all requests have been
-   * sent.
-   */
+  /** Flows up to this ID may have been requested. 0 before the first request, and null after the last one. */
   requestedUpTo: number | null
-  /** The lowest ID of a flow that the fetch reads. Flows with lower IDs keep their data. */
+  /** Flows with lower IDs are not read again. */
   requestedFrom: number
   isRestart: boolean
 }

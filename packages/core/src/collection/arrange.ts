@@ -96,9 +96,8 @@ export function nextStatusChange(flows: readonly Flow[], time: BlockTime): numbe
 }
 
 /**
- * Does most of the work of the functions in this file in advance, in steps of about a millisecond, so that a large array doesn't block
- * the page. Afterwards, {@link filterAndSortFlows} with the same arrangement, {@link countFlows} and {@link nextStatusChange} are fast
- * for this array, because they use the cached values.
+ * Prepares a large array for {@link filterAndSortFlows}, {@link countFlows} and {@link nextStatusChange}, in steps of about a
+ * millisecond, so that the page stays responsive. Afterwards, these functions are fast for this array and this arrangement.
  *
  * @example
  * for (const _ of prepareFlows(data.flows, { sort: 'label' })) await scheduler.yield()
@@ -137,10 +136,11 @@ const previousRuns = column(({ startTime, execTime, interval }) => {
   const previous = next - toMilliseconds(interval)
   return previous < next && clockTime(startTime) < previous ? previous : 0
 })
-const messageTypes = column(({ msgs }) => list(typesIn(msgs)))
+// Columns contain numbers or texts, so a list is stored as JSON.
+const messageTypes = column(({ msgs }) => distinctAsJson(typesIn(msgs)))
 const connectionIds = column(({ selfHostedIca, trustlessAgent, conditions }) => {
   const queries = [...conditions.comparisons, ...conditions.feedbackLoops].map(({ icqConfig }) => icqConfig)
-  return list([selfHostedIca, trustlessAgent, ...queries].map(config => config?.connectionId))
+  return distinctAsJson([selfHostedIca, trustlessAgent, ...queries].map(config => config?.connectionId))
 })
 
 const ownerCounts = ofColumn<string, Map<string, number>>(owners, counts)
@@ -234,6 +234,6 @@ function typesIn(messages: unknown, depth = 0): unknown[] {
   return messages.filter(isRecord).flatMap(message => [message['@type'], ...typesIn(message.msgs, depth + 1)])
 }
 
-function list(items: readonly unknown[]): string {
+function distinctAsJson(items: readonly unknown[]): string {
   return JSON.stringify(Array.from(new Set(items.filter(item => typeof item === 'string'))))
 }

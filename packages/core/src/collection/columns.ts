@@ -19,7 +19,7 @@ export function column<T extends number | string>(read: (flow: Flow) => T): Colu
     const known = columns.get(flows)
     if (known) return known
     const before = newest.deref() ?? []
-    const made = yield* patched(flows, before, columns.get(before) ?? [], read)
+    const made = yield* updatedValues(flows, before, columns.get(before) ?? [], read)
     columns.set(flows, made)
     newest = new WeakRef(flows)
     return made
@@ -30,26 +30,27 @@ function computed<T>(inSteps: (flows: readonly Flow[]) => Steps<T>): Computed<T>
   return Object.assign((flows: readonly Flow[]) => finish(inSteps(flows)), { inSteps })
 }
 
-function* patched<T extends number | string>(
+/** Equal strings become one string, which saves memory. */
+function* updatedValues<T extends number | string>(
   flows: readonly Flow[],
   before: readonly Flow[],
   valuesBefore: readonly T[],
   read: (flow: Flow) => T,
 ): Steps<readonly T[]> {
-  const strings = new Map<T, T>()
-  let own = flows.length < valuesBefore.length ? valuesBefore.slice(0, flows.length) : undefined
+  const interned = new Map<T, T>()
+  let copy = flows.length < valuesBefore.length ? valuesBefore.slice(0, flows.length) : undefined
   for (let row = 0; row < flows.length; row++) {
     if (row % stepSize === 0) yield
     const flow = flows[row] as Flow
     if (flow === before[row]) continue
     const value = read(flow)
-    if (value === (own ?? valuesBefore)[row]) continue
-    const equal = strings.get(value) ?? value
-    if (typeof equal === 'string') strings.set(value, equal)
-    own ??= valuesBefore.slice()
-    own[row] = equal
+    if (value === (copy ?? valuesBefore)[row]) continue
+    const equal = interned.get(value) ?? value
+    if (typeof equal === 'string') interned.set(value, equal)
+    copy ??= valuesBefore.slice()
+    copy[row] = equal
   }
-  return own ?? valuesBefore
+  return copy ?? valuesBefore
 }
 
 export function ofColumn<T, Made extends object>(

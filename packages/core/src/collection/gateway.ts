@@ -81,19 +81,14 @@ async function readChanges(
 ): Promise<FlowCollection> {
   const changed = new Map<string, Flow>()
   for await (const block of blocks) for (const flow of block) changed.set(flow.id, flow)
-  let isUnchanged = true
   const kept = before.flows.map(flow => {
     const fresh = changed.get(flow.id)
     changed.delete(flow.id)
-    const same = fresh ? keepSameParts(flow, fresh) : flow
-    if (same !== flow) isUnchanged = false
-    return same
+    return fresh ? keepSameParts(flow, fresh) : flow
   })
   const added = [...changed.values()]
-  const flows =
-    isUnchanged && added.length === 0
-      ? before.flows
-      : [...kept, ...added].sort((one, other) => Number(one.id) - Number(other.id))
+  const isUnchanged = added.length === 0 && kept.every((flow, index) => flow === before.flows[index])
+  const flows = isUnchanged ? before.flows : [...kept, ...added].sort((one, other) => Number(one.id) - Number(other.id))
   return complete({ flows, loaded: flows.length, total, complete: true, height, chainId }, total)
 }
 

@@ -9,8 +9,9 @@ import { scanFlows, scanFlowsForOwner, scanFlowsUpTo } from '../scan.js'
 import type { Flow } from '../types.js'
 import { isGateway, loadFromGateway, updateInterval } from './gateway.js'
 import { isWithin, pageSize, readNewestFlows, withNewest } from './newest.js'
+import { watchObservers } from './observers.js'
 import { createReading, type Reading } from './reading.js'
-import type { CollectionArgs, CollectionCache, CollectionContext, CollectionQuery, FlowCollection } from './types.js'
+import type { CollectionArgs, CollectionContext, CollectionQuery, FlowCollection } from './types.js'
 
 export const loadAll = { loadAll: true }
 
@@ -54,7 +55,8 @@ export async function readCollection(
         fetchRestarts(context)
       }
       const readsNewest = !loadsAll && !isWithin(collection, autoLoadLimit)
-      const updated = readsNewest && collection?.height === undefined ? undefined : await fromGateway(collection)
+      const mayUseGateway = !readsNewest || collection?.height !== undefined
+      const updated = mayUseGateway ? await fromGateway(collection) : undefined
       if (updated) return updated
       let newestId: number | undefined
       if (readsNewest) {
@@ -98,8 +100,8 @@ async function connected({ scope }: FlowClient, context: CollectionContext, sign
   const started = liveStart(context.client, scope)
   if (!started) return
   fetchWaits(context)
-  const late = () => new FlowQueryError('timeout', 'Live updates have not connected')
-  await withTimeout(longestWait, signal, late, () => started).catch(() => signal.throwIfAborted())
+  const timeoutError = () => new FlowQueryError('timeout', 'Live updates have not connected')
+  await withTimeout(longestWait, signal, timeoutError, () => started).catch(() => signal.throwIfAborted())
 }
 
 function isLoadAll(query: CollectionQuery | undefined): boolean {
@@ -153,46 +155,4 @@ function scan(
   if (owner !== undefined) return scanFlowsForOwner(client, { ...options, height, owner })
   if (newestId !== undefined) return scanFlowsUpTo(client, newestId, { ...options, height, from })
   return scanFlows(client, { ...options, height, from })
-}
-
-interface Observers {
-  readonly signal: AbortSignal
-  readonly haveReturned: () => boolean
-  readonly stop: () => void
-}
-
-/** A query that starts without observers is a prefetch, so it is loaded completely. */
-function watchObservers(cache: CollectionCache, queryKey: readonly unknown[], loadsAll: boolean): Observers {
-  const controller = new AbortController()
-  let leaving: ReturnType<typeof setTimeout> | undefined
-  let hasBeenObserved = false
-
-  const query = () => cache.getQueryCache().find({ queryKey })
-  const isObserved = () => (query()?.getObserversCount() ?? 0) > 0
-  const isFetching = () => query() !== undefined && query()?.state.fetchStatus !== 'idle'
-
-  function check(): void {
-    if (!isFetching()) controller.abort()
-    if (isObserved()) {
-      hasBeenObserved = true
-      clearTimeout(leaving)
-      leaving = undefined
-    } else if (hasBeenObserved && !loadsAll) {
-      // When one page replaces another, the last observer unmounts just before the next one mounts.
-      leaving ??= setTimeout(() => controller.abort(), 0)
-    }
-  }
-
-  const unsubscribe = cache.getQueryCache().subscribe(event => {
-    if (event.query.queryKey === queryKey) check()
-  })
-  check()
-  return {
-    signal: controller.signal,
-    haveReturned: () => isFetching() && isObserved(),
-    stop() {
-      clearTimeout(leaving)
-      unsubscribe()
-    },
-  }
 }

@@ -32,12 +32,12 @@ export async function requestSnapshot(
     ...(known && { since: `${known.height}`, chain: known.chainId }),
   })
   const url = `${gateway}/flow-query/collection${parameters.size > 0 ? `?${parameters}` : ''}`
-  const late = () => new FlowQueryError('timeout', 'The snapshot timed out')
+  const timeoutError = () => new FlowQueryError('timeout', 'The snapshot timed out')
   const broken = (cause: unknown) => {
     throw new FlowQueryError('network', 'The snapshot could not be read', { cause })
   }
   /** The whole download can take longer than the timeout, but each of its parts can't. */
-  const inTime: InTime = work => withTimeout(timeout, signal, late, signal => work(signal).catch(broken))
+  const inTime: InTime = work => withTimeout(timeout, signal, timeoutError, signal => work(signal).catch(broken))
 
   const began = performance.now()
   const response = await inTime(async signal => fetch(url, { signal }))

@@ -20,7 +20,7 @@ export interface Connection {
   readonly close: () => void
 }
 
-const longestAnswer = 10_000
+const responseTimeout = 10_000
 /** After this many milliseconds without a message, a health check is sent, because browsers can't send pings. */
 const longestSilence = 20_000
 const firstWait = 500
@@ -139,7 +139,7 @@ function openSocket(
   function checkHealth(): void {
     if (!isOpen) return
     socket?.send(request(heartbeatId, 'health'))
-    after(longestAnswer, () => failWith('timeout', `did not respond to a health check within ${longestAnswer} ms`))
+    after(responseTimeout, () => failWith('timeout', `did not respond to a health check within ${responseTimeout} ms`))
   }
 
   function nodeStatus(): Promise<unknown> {
@@ -166,7 +166,7 @@ function openSocket(
     if (isLastConfirmation || hasMissed) onConnected()
   }
 
-  after(longestAnswer, () => failWith('timeout', `did not confirm all subscriptions within ${longestAnswer} ms`))
+  after(responseTimeout, () => failWith('timeout', `did not confirm all subscriptions within ${responseTimeout} ms`))
   const opened = { checkHealth, failWith, nodeStatus, close }
   try {
     socket = new WebSocket(url)

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 import type { FlowEvent } from '../events.js'
 
-const meanings = [
+const eventTypes = [
   ['flow-triggered', 'executed'],
   ['flow-created', 'created'],
   ['flow-updated', 'updated'],
@@ -88,7 +88,7 @@ function eventsOf(result: unknown): Frame['events'] | undefined {
   const packets = packetsIn(attributes)
   const named = new Map<string, FlowEvent>()
   let acknowledgements = 0
-  for (const [name, type] of meanings) {
+  for (const [name, type] of eventTypes) {
     const ids = attributes(`${name}.flow-id`)
     const owners = attributes(`${name}.owner`)
     const messages = attributes(`${name}.msg_index`)

@@ -455,7 +455,7 @@ describe('failures', () => {
   })
 
   test('throws an argument error if the list of URLs is empty or one of them is invalid', async () => {
-    expect(() => watch({ rpc: [] })).toThrow('`rpc` must be set on the client to receive events')
+    expect(() => watch({ rpc: [] })).toThrow('`rpc` must be a URL such as http://localhost:26657')
     expect(() => watch({ rpc: ['https://one.test', 'two.test'] })).toThrow('got two.test')
   })
 

@@ -27,7 +27,6 @@ export interface WatchFlowsOptions {
  */
 export function watchFlows(client: EventsOptions, { onEvents, onStatus, signal }: WatchFlowsOptions): void {
   const events = eventsOf(client)
-  if (!events)
-    throw invalidArgument('rpc', client.rpc, 'set on the client to receive events, such as http://localhost:26657')
+  if (!events) throw invalidArgument('rpc', client.rpc, 'a URL such as http://localhost:26657')
   events.listen({ onEvents, onStatus: status => onStatus?.(status) }, signal)
 }

@@ -6,7 +6,7 @@ import { sleep, withTimeout } from '../request/deadline.js'
 
 const delays = [250, 500, 1_000, 2_000, 4_000]
 
-const longestAnswer = 10_000
+const heightTimeout = 10_000
 
 interface ReaderObserver {
   onHeight: (height: number | null) => void
@@ -49,8 +49,8 @@ export function createReader(
     }
   async function followNode(source: FlowEventSource, connection: number): Promise<void> {
     // If the node doesn't report its height, it counts as current.
-    const late = () => new Error('the node did not report its height')
-    const height = await withTimeout(longestAnswer, signal, late, () => source.height()).catch(() => 0)
+    const timeoutError = () => new Error('the node did not report its height')
+    const height = await withTimeout(heightTimeout, signal, timeoutError, () => source.height()).catch(() => 0)
     if (connection !== connections || signal.aborted) return
     connectedAt = height || 0
     onNodeHeight(height || 0)
@@ -63,14 +63,18 @@ export function createReader(
     // `liveFlows` gets the same error and reports it in the status of the mirror.
   }
 
+  function requiredHeight(response: Response, attempt: number): number {
+    if (!isFromGateway(response)) return Math.max(reached, connectedAt)
+    // An older response of a gateway contains all changes, unless another instance has not received the event yet.
+    return attempt === 0 ? reached : 0
+  }
+
   async function fetchAtLeast(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const wanted = Math.max(reached, connectedAt)
     for (let attempt = 0; ; attempt++) {
       const response = await (settings.fetch ?? globalThis.fetch)(input, init)
       const height = heightOf(response)
-      // An older response of a gateway contains all changes, unless another instance has not received the event yet.
-      const newest = isFromGateway(response) ? (attempt > 0 ? 0 : reached) : Math.max(reached, connectedAt)
-      if (height === null || height >= Math.min(wanted, newest)) return response
+      if (height === null || height >= Math.min(wanted, requiredHeight(response, attempt))) return response
       const delay = delays[attempt]
       if (delay === undefined) throw new Error(`the node is at block ${height}, but the chain is at block ${wanted}`)
       await response.body?.cancel()

@@ -13,7 +13,10 @@ type Fetch = <Data>(options: Fetched<Data>) => Promise<Data>
 export function fetchQuery<Data>(queryClient: QueryClient, options: Fetched<Data>): Promise<Data> {
   const methods = queryClient as unknown as { query?: Fetch; fetchQuery?: Fetch }
   const fetch = methods.query ?? methods.fetchQuery
-  if (!fetch) throw new TypeError('This version of TanStack Query has neither `query` nor `fetchQuery`')
+  if (!fetch)
+    throw new TypeError(
+      'This version of TanStack Query has neither `query` nor `fetchQuery`. Install version 5.80 or later.',
+    )
   return fetch.call(queryClient, options) as Promise<Data>
 }
 

@@ -1,8 +1,8 @@
 import { safely } from '../callbacks.js'
 import { FlowQueryError, isFlowQueryError } from '../errors.js'
 import type { OtherQueryName, QueryName } from '../types.js'
-import { parseAnswer } from './answer.js'
 import { sleep, withTimeout } from './deadline.js'
+import { parseResponse } from './response.js'
 
 /** A response, as passed to `onResponse`. */
 export interface ResponseInfo {
@@ -56,8 +56,9 @@ function get(
   { query, height, signal, body, endpoint }: GetOptions,
 ): Promise<unknown> {
   const { timeout, maxBodyBytes, onResponse, fetch = globalThis.fetch } = settings
-  const late = () => new FlowQueryError('timeout', `${url} timed out after ${timeout} ms`, { url, retryable: true })
-  return withTimeout(timeout, signal, late, async signal => {
+  const timeoutError = () =>
+    new FlowQueryError('timeout', `${url} timed out after ${timeout} ms`, { url, retryable: true })
+  return withTimeout(timeout, signal, timeoutError, async signal => {
     // `Date.now()` would prevent prerendering, because Next rejects components that read the current time.
     const began = performance.now()
     let response: Response
@@ -88,7 +89,7 @@ function get(
         url,
         status,
       })
-    return parseAnswer(url, response, text)
+    return parseResponse(url, response, text)
   })
 }
 

@@ -38,7 +38,7 @@ export function createRowReads(
   }
 
   async function send({ ids, send }: FlowRequest): Promise<void> {
-    const request = stale.nextMoment()
+    const request = stale.nextRequest()
     try {
       const response = await send(signal)
       const found = new Map(response.flatMap(flow => (ids.includes(flow.id) ? [[flow.id, flow]] : [])))

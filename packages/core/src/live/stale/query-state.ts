@@ -56,23 +56,23 @@ export function takeDueParts(state: QueryState, query: ChainQuery): DueParts {
   }
 }
 
-export function endFetch(state: QueryState, { cached }: ChainQuery, moment: number): void {
+export function endFetch(state: QueryState, { cached }: ChainQuery, lastRequest: number): void {
   const { flows, newest, whole, requestedAt } = state
   if (state.isAddingPage) return
   const isFresh = (mark: Mark) => mark.since < requestedAt && !mark.isCertain
   const from = fetchedFrom(cached.state)
   for (const [id, mark] of flows) if (isFresh(mark) && Number(id) >= from) flows.delete(id)
   if (newest && isFresh(newest)) state.newest = undefined
-  if (whole && whole.since < requestedAt) state.whole = afterRead(whole, cached.state.data, moment)
+  if (whole && whole.since < requestedAt) state.whole = afterRead(whole, cached.state.data, lastRequest)
 }
 
-export function endNewestRead(state: QueryState, read: Mark, data: unknown, moment: number): void {
-  if (state.newest === read) state.newest = afterRead(read, data, moment)
-  if (data === undefined) state.whole = newMark(moment)
+export function endNewestRead(state: QueryState, read: Mark, data: unknown, lastRequest: number): void {
+  if (state.newest === read) state.newest = afterRead(read, data, lastRequest)
+  if (data === undefined) state.whole = newMark(lastRequest)
 }
 
-function afterRead(mark: Mark, data: unknown, moment: number): Mark | undefined {
-  return mark.isCertain && data === mark.before ? nextAttempt(mark, moment) : undefined
+function afterRead(mark: Mark, data: unknown, lastRequest: number): Mark | undefined {
+  return mark.isCertain && data === mark.before ? nextAttempt(mark, lastRequest) : undefined
 }
 
 export function setRow({ flows }: QueryState, id: string, mark: Mark | undefined): void {

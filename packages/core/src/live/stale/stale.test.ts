@@ -84,7 +84,7 @@ const fetchEnds =
 const rowsRead =
   (row: Flow, ...meanwhile: Step[]): Step =>
   (stale, query) => {
-    const began = stale.nextMoment()
+    const began = stale.nextRequest()
     for (const step of meanwhile) step(stale, query)
     stale.rowsRead(new Map([[row.id, row]]), [query], began)
   }
@@ -324,9 +324,9 @@ test('a row that must change is read again for all queries that contain it, with
   const stale = new Stale(client)
   const [shown, hidden] = [list(), query('flow', one, { id: '1' }, false)]
   stale.apply([changed('1')], [shown, hidden])
-  stale.rowsRead(new Map([['1', one]]), [shown, hidden], stale.nextMoment())
+  stale.rowsRead(new Map([['1', one]]), [shown, hidden], stale.nextRequest())
   expect([shown, hidden].map(query => staleParts(stale, query))).toEqual([['1 later'], ['1 later']])
-  expect(stale.rowsRead(new Map([['1', oneChanged]]), [shown, hidden], stale.nextMoment())).toEqual(
+  expect(stale.rowsRead(new Map([['1', oneChanged]]), [shown, hidden], stale.nextRequest())).toEqual(
     new Map([shown, hidden].map(query => [query, new Map([['1', oneChanged]])])),
   )
 })
@@ -336,7 +336,7 @@ test('a flow is not read again after its last run, which does not change it', ()
   const last = flowOf({ id: '1', interval: '0s' })
   const page = query('flow', last, { id: '1' })
   stale.apply([changed('1', 'unlessLastRun')], [page])
-  stale.rowsRead(new Map([['1', last]]), [page], stale.nextMoment())
+  stale.rowsRead(new Map([['1', last]]), [page], stale.nextRequest())
   expect(staleParts(stale, page)).toEqual([])
 })
 

@@ -41,15 +41,15 @@ import {
 export class Stale {
   readonly #client: FlowClient
   readonly #states = new Map<CachedQuery, QueryState>()
-  #moment = 0
+  #lastRequest = 0
   #isConnected = false
 
   constructor(client: FlowClient) {
     this.#client = client
   }
 
-  nextMoment(): number {
-    return ++this.#moment
+  nextRequest(): number {
+    return ++this.#lastRequest
   }
 
   partsOf(query: ChainQuery): StaleParts {
@@ -136,20 +136,20 @@ export class Stale {
   fetchStarted(query: ChainQuery, isNextPage: boolean): void {
     const state = this.#stateOf(query)
     state.isAddingPage = isNextPage
-    if (!isNextPage) state.requestedAt = this.nextMoment()
+    if (!isNextPage) state.requestedAt = this.nextRequest()
   }
 
   fetchEnded(query: ChainQuery): void {
-    endFetch(this.#stateOf(query), query, this.#moment)
+    endFetch(this.#stateOf(query), query, this.#lastRequest)
   }
 
   newestReadStarted(query: ChainQuery): number {
     this.#stateOf(query).isReadingNewest = true
-    return this.nextMoment()
+    return this.nextRequest()
   }
 
   newestRead(query: ChainQuery, read: Mark, data: unknown): void {
-    endNewestRead(this.#stateOf(query), read, data, this.#moment)
+    endNewestRead(this.#stateOf(query), read, data, this.#lastRequest)
   }
 
   newestReadEnded({ cached }: ChainQuery): void {
@@ -184,7 +184,8 @@ export class Stale {
     for (const [query, rows] of accepted) {
       const state = this.#stateOf(query)
       for (const id of rows.keys()) state.flows.delete(id)
-      for (const { id } of rowsOf(query, unchanged)) setRow(state, id, nextAttempt(unchanged.get(id), this.#moment))
+      for (const { id } of rowsOf(query, unchanged))
+        setRow(state, id, nextAttempt(unchanged.get(id), this.#lastRequest))
     }
     return accepted
   }
@@ -193,7 +194,7 @@ export class Stale {
     const marked = [...this.#states.values()]
     for (const id of ids) {
       const certain = marked.map(({ flows }) => flows.get(id)).find(mark => mark?.isCertain)
-      for (const state of marked) if (state.flows.has(id)) setRow(state, id, nextAttempt(certain, this.#moment))
+      for (const state of marked) if (state.flows.has(id)) setRow(state, id, nextAttempt(certain, this.#lastRequest))
     }
   }
 
@@ -208,7 +209,7 @@ export class Stale {
   }
 
   #mark(isCertain = false, before?: unknown): Mark {
-    return newMark(this.#moment, isCertain, before)
+    return newMark(this.#lastRequest, isCertain, before)
   }
 
   #markWhole(query: ChainQuery): void {

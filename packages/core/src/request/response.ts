@@ -4,40 +4,40 @@ import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 const longestMessage = 1_000
 const longestExcerpt = 200
 
-interface Refusal {
+interface ErrorBody {
   code: number
   message: string
 }
 
-export function parseAnswer(url: string, { status, ok, headers }: Response, text: string): unknown {
+export function parseResponse(url: string, { status, ok, headers }: Response, text: string): unknown {
   const body = parseJson(withLongIntegersAsStrings(text))
-  const refusal = refusalIn(body)
-  if (ok && body !== undefined && !refusal) return body
+  const errorBody = errorBodyIn(body)
+  if (ok && body !== undefined && !errorBody) return body
 
   // Incomplete JSON means that the connection broke without an error.
   const isCut = body === undefined && /^\s*[{[]/.test(text)
-  const kind = (refusal && kindOfRefusal(refusal)) ?? kindOfStatus(status, isCut)
-  const said = refusal?.message.slice(0, longestMessage) || text.trim().slice(0, longestExcerpt)
-  const [, codespace, codespaceCode] = /^codespace (\S+) code (\d+):/.exec(said) ?? []
-  throw new FlowQueryError(kind, `${url} answered ${status}: ${said || 'an empty body'}`, {
+  const kind = (errorBody && kindOfErrorBody(errorBody)) ?? kindOfStatus(status, isCut)
+  const message = errorBody?.message.slice(0, longestMessage) || text.trim().slice(0, longestExcerpt)
+  const [, codespace, codespaceCode] = /^codespace (\S+) code (\d+):/.exec(message) ?? []
+  throw new FlowQueryError(kind, `${url} answered ${status}: ${message || 'an empty body'}`, {
     status,
     url,
-    code: refusal?.code,
+    code: errorBody?.code,
     codespace,
     codespaceCode: codespaceCode ? Number(codespaceCode) : undefined,
-    retryable: isTemporary(kind, status, refusal),
+    retryable: isTemporary(kind, status, errorBody),
     retryAfter: parseRetryAfter(headers.get('retry-after') ?? ''),
   })
 }
 
-function refusalIn(body: unknown): Refusal | undefined {
+function errorBodyIn(body: unknown): ErrorBody | undefined {
   if (!isRecord(body)) return undefined
   const { code, message } = body
   return typeof code === 'number' && typeof message === 'string' ? { code, message } : undefined
 }
 
 /** Nodes use status 500 for "not found" and 429 for "too large", so the code and message decide. */
-function kindOfRefusal({ code, message }: Refusal): FlowQueryErrorKind | undefined {
+function kindOfErrorBody({ code, message }: ErrorBody): FlowQueryErrorKind | undefined {
   // Another node may still have a height that this node has pruned, or already have a height that this node hasn't reached.
   if (/failed to load state|height in the future/.test(message)) return 'node'
   if (code === 5 || /^codespace \S+ code \d+: not found/.test(message)) return 'notFound'
@@ -56,10 +56,10 @@ function kindOfStatus(status: number, isCut: boolean): FlowQueryErrorKind {
   return isCut ? 'network' : 'node'
 }
 
-function isTemporary(kind: FlowQueryErrorKind, status: number, refusal: Refusal | undefined): boolean {
+function isTemporary(kind: FlowQueryErrorKind, status: number, errorBody: ErrorBody | undefined): boolean {
   if (kind === 'rateLimited' || kind === 'network') return true
   // A node's own 500 and 501 are permanent, but a proxy's 500 may be temporary.
-  return kind === 'node' && status >= (refusal ? 502 : 500)
+  return kind === 'node' && status >= (errorBody ? 502 : 500)
 }
 
 function parseRetryAfter(header: string): number | undefined {
