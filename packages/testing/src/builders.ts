@@ -1,5 +1,5 @@
 import { address } from './chain/address.js'
-import { nsToTime } from './chain/blocks/time.js'
+import { msToTime } from './chain/blocks/time.js'
 import type { ChainState, Flow, HistoryEntry, Params, TrustlessAgent } from './chain/state.js'
 
 const defaultOwner = address('owner')
@@ -7,7 +7,7 @@ const defaultReceiver = address('receiver')
 
 /** Builds the time of a newest block, which was created and read at `now`, in milliseconds since 1970. */
 export function chainTimeAt(now = Date.now()): { block: string; height: string; readAt: number } {
-  return { block: nsToTime(BigInt(Math.round(now)) * 1_000_000n), height: '1', readAt: now }
+  return { block: msToTime(now), height: '1', readAt: now }
 }
 
 /**
@@ -148,5 +148,5 @@ function idAt(index: number, id = '1'): string {
 }
 
 function timeAt(now: number, minutes: number, milliseconds = 0): string {
-  return nsToTime(BigInt(Math.round(now + minutes * 60_000 + milliseconds)) * 1_000_000n)
+  return msToTime(now + minutes * 60_000 + milliseconds)
 }

@@ -1,3 +1,7 @@
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** `JSON.stringify` is recursive, so it fails at some thousand levels. */
 export function toJson(value: unknown): string {
   try {

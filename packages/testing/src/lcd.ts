@@ -1,5 +1,5 @@
 import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
-import { createClock, durationToNs, nsToTime, timeToNs } from './chain/blocks/time.js'
+import { createClock, durationToNs, msToTime, nsToTime, timeToNs } from './chain/blocks/time.js'
 import { type ChainOptions, createChain } from './chain/chain.js'
 import type { Execution } from './chain/execution.js'
 import type { Behavior } from './chain/executions.js'
@@ -7,8 +7,8 @@ import type { AccountsState, AnyMessage, ChainState, Coin, Flow, HistoryEntry } 
 import { createFetch } from './fetch.js'
 import { findRelease, type Release, type Version } from './releases.js'
 import { createFailures, type Failure, type Reply } from './rest/failures.js'
-import { createGateway } from './rest/gateway.js'
 import type { Answer, NodeRequest } from './rest/http.js'
+import { createRest } from './rest/rest.js'
 import type { QueryName } from './rest/routes.js'
 import { createDisturbances, type Disturbance } from './rpc/disturbances.js'
 import { type Connection, createRpc, type Peer } from './rpc/rpc.js'
@@ -164,14 +164,13 @@ export function createNode(options: LcdOptions, genesis: Genesis): Lcd {
   const ticker = createTicker(clock)
   const disturbances = createDisturbances(seed)
   const rpc = createRpc(chain, { release, disturbances, ticker })
-  const gateway = createGateway(chain, { release, service, keep })
-  const otherGateway =
-    alsoServes && createGateway(chain, { release: findRelease({ version: alsoServes }), service, keep })
+  const rest = createRest(chain, { release, service, keep })
+  const otherRest = alsoServes && createRest(chain, { release: findRelease({ version: alsoServes }), service, keep })
   const failures = createFailures()
   const requests: LoggedRequest[] = []
 
   function reply(request: NodeRequest): Reply {
-    const { answer, queryOf } = otherGateway?.queryOf(request.target) ? otherGateway : gateway
+    const { answer, queryOf } = otherRest?.queryOf(request.target) ? otherRest : rest
     const query = queryOf(request.target)
     requests.push({ ...request, query })
     if (requests.length > maxLoggedRequests) requests.shift()
@@ -243,7 +242,7 @@ function clockOf({ state }: LcdOptions): () => number {
 }
 
 function justCreated(changes: Partial<Flow>, now: number): Partial<Flow> {
-  const startTime = changes.startTime ?? nsToTime(BigInt(Math.round(now)) * 1_000_000n)
+  const startTime = changes.startTime ?? msToTime(now)
   const interval = durationToNs(changes.interval ?? buildFlow().interval)
   const execTime = interval > 0n || !changes.endTime ? nsToTime(timeToNs(startTime) + interval) : changes.endTime
   return { startTime, execTime, ...changes }

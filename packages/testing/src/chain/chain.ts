@@ -73,8 +73,16 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   })
   const { params, interchainAccounts, trustlessAgents } = initial
   const executions = createExecutions({
-    ...{ store, blocks, packets, chainEvents, schedule, payments },
-    ...{ behave, seed, rules, firstHeight: initial.height },
+    store,
+    blocks,
+    packets,
+    chainEvents,
+    schedule,
+    payments,
+    behave,
+    seed,
+    rules,
+    firstHeight: initial.height,
   })
   for (const index of initial.flows.keys()) start(index)
 

@@ -30,8 +30,8 @@ export interface PaidExecution extends Execution {
 
 export const balanceTooLow = 'balance too low to deduct expected fee'
 export const noActiveChannel = 'msg handling error: no active channel for this owner'
-const insufficientFunds =
-  'msg handling error: could not execute local flow: spendable balance 1000uinto is smaller than 900000uinto: insufficient funds'
+export const localError = 'msg handling error: could not execute local flow:'
+const insufficientFunds = `${localError} spendable balance 1000uinto is smaller than 900000uinto: insufficient funds`
 
 export function hostError(code: number): string {
   return `error handling packet on host chain: see host chain events for details, error: ABCI code: ${code}: error handling packet: see events for details`

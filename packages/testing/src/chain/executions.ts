@@ -108,12 +108,12 @@ export function createExecutions(options: ExecutionsOptions): Executions {
   function run(index: number, planned: Execution, height: number, at = blocks.timeOf(height)): void {
     const flow = store.flow(index)
     const before = store.history(index).at(-1)
-    const verdict = checkConditions(flow, evidence(planned))
-    const execution = verdict === 'met' ? withFeedbackLoops(flow, planned) : notAllowed(planned, verdict)
-    const isUnmet = verdict !== 'met' || planned.outcome === 'skipped' || isConditionError(planned)
+    const conditions = checkConditions(flow, evidence(planned))
+    const execution = conditions === 'met' ? withFeedbackLoops(flow, planned) : notAllowed(planned, conditions)
+    const isUnmet = conditions !== 'met' || planned.outcome === 'skipped' || isConditionError(planned)
     const entry = write(index, pay(flow, execution, isUnmet, height, at), isUnmet, height, at)
     if (rules.increasesSalt && !isUnmet && !isInterchain(flow) && !isUnpaid(entry)) increaseSalts(index, height)
-    const next = verdict === 'stop' ? null : nextRun(store.flow(index), { entry, isUnmet, before }, rules)
+    const next = conditions === 'stop' ? null : nextRun(store.flow(index), { entry, isUnmet, before }, rules)
     if (next !== null) store.setNextRun(index, nsToTime(next))
     setNextRun(index, next)
   }
@@ -211,9 +211,10 @@ function skippedInstead({ queryResponses = [] }: Execution): Execution {
   return { outcome: 'skipped', queryResponses }
 }
 
-function notAllowed(planned: Execution, verdict: 'skip' | 'stop' | Error): Execution {
+function notAllowed(planned: Execution, conditions: 'skip' | 'stop' | Error): Execution {
   const skipped = skippedInstead(planned)
-  return verdict instanceof Error ? { ...skipped, outcome: 'failed', error: conditionError + verdict.message } : skipped
+  if (!(conditions instanceof Error)) return skipped
+  return { ...skipped, outcome: 'failed', error: conditionError + conditions.message }
 }
 
 const maxMissedRunsPerFlow = 1_000

@@ -9,3 +9,6 @@ export class MessageError extends Error {
     this.source = source
   }
 }
+
+/** The source of errors that the Cosmos SDK creates with `Wrapf`. */
+export const wrapfSource = '/go/pkg/mod/cosmossdk.io/errors@v1.0.1/errors.go:155'

@@ -1,4 +1,5 @@
 import { goJson } from '../go/text.js'
+import { isRecord } from '../json.js'
 import type { ChainRules } from './conditions/rules.js'
 
 const knownTypes = /^\/(cosmos|cosmwasm|ibc|intento)\./
@@ -40,8 +41,4 @@ function coinError(message: Record<string, unknown>): string | null {
 function goType(type: string): string {
   const [, module = '', name = ''] = /^\/cosmos\.(authz|group)\..*\.(\w+)$/.exec(type) ?? []
   return name ? `${module}.${name}` : `types.${type.slice(type.lastIndexOf('.') + 1)}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../json.js'
 import { nameOf } from './accounts/message-fields.js'
 import type { AnyMessage } from './state.js'
 
@@ -20,8 +21,4 @@ function nextSalt(salt: unknown): unknown {
   if (typeof salt !== 'string') return salt
   if (!/^0x[\da-f]+$/i.test(salt)) return `${salt}1`
   return `0x${(BigInt(salt) + 1n).toString(16).padStart(64, '0')}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { emptyAccounts } from '../chain/accounts/accounts.js'
-import { nsToTime } from '../chain/blocks/time.js'
+import { msToTime } from '../chain/blocks/time.js'
 import type { AccountsState, Channel, Flow, InterchainAccount } from '../chain/state.js'
 import { osmosis, quiet } from './accounts.js'
 import { leo, mia, nora, sam, shop, treasury } from './cast/people.js'
@@ -119,5 +119,5 @@ function addChannel(accounts: AccountsState, { owner, connectionId, address }: I
 }
 
 function timeAt(now: number, seconds: number): string {
-  return nsToTime(BigInt(Math.round(now) + 1_000 * seconds) * 1_000_000n)
+  return msToTime(now + 1_000 * seconds)
 }

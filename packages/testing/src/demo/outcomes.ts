@@ -1,7 +1,5 @@
-import type { Execution } from '../chain/execution.js'
+import { type Execution, localError } from '../chain/execution.js'
 import type { Coin } from '../chain/state.js'
-
-const localError = 'msg handling error: could not execute local flow:'
 
 export function insufficient(held: number, needed: number): string {
   return `${localError} spendable balance ${held}uinto is smaller than ${needed}uinto: insufficient funds`
@@ -10,8 +8,6 @@ export function insufficient(held: number, needed: number): string {
 export const insufficientBalance = insufficient(48_041, 500_000)
 export const noGrant = `${localError} authorization not found: not found`
 export const wrongSigner = `${localError} owner doesn't have permission to send this message: unauthorized`
-export const agentFeeNotPaid =
-  'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found within limit: not found'
 export const noValidator = `${localError} validator does not exist`
 export const sendingDisabled = `${localError} uinto transfers are currently disabled: send transactions are disabled`
 export const tooManyUnbondings = `${localError} too many unbonding delegation entries for (delegator, validator) tuple`
@@ -23,10 +19,6 @@ export const noNumber =
 
 export function failed(error: string): Execution {
   return { outcome: 'failed', error }
-}
-
-export function noAgent(address: string): Execution {
-  return failed(`msg handling error: trustless agent or ICAConfig is nil for address ${address}: invalid msg response`)
 }
 
 export function rewards(amount: Coin): Execution {

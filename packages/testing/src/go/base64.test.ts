@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeBase64, encodeBase64 } from './base64.js'
+import { decodeBase64 } from './base64.js'
 
 describe('base64', () => {
   test('decodes encoded bytes in both alphabets', () => {
     fc.assert(
       fc.property(fc.uint8Array(), bytes => {
-        const text = encodeBase64(String.fromCharCode(...bytes))
+        const text = btoa(String.fromCharCode(...bytes))
         expect(decodeBase64(text)).toBe(String.fromCharCode(...bytes))
         expect(decodeBase64(text.replaceAll('+', '-').replaceAll('/', '_'))).toBe(String.fromCharCode(...bytes))
       }),

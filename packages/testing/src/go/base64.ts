@@ -15,10 +15,6 @@ export function decodeBase64(text: string): string {
   }
 }
 
-export function encodeBase64(bytes: string): string {
-  return btoa(bytes)
-}
-
 function decodeAlphabet(text: string, alphabet: string): string {
   const corrupt = (at: number) => new GoError(`illegal base64 data at input byte ${at}`)
   const isBreak = (at: number) => text[at] === '\n' || text[at] === '\r'

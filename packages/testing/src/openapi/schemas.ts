@@ -51,6 +51,8 @@ const common: Record<string, Schema> = {
   },
 }
 
+const entryDescription = 'One execution of a flow. The newest execution changes when another chain responds.'
+
 const v1: Record<string, Schema> = {
   Flow: message('A transaction that the chain executes automatically.', fields.flow),
   TrustlessAgentConfig: message(
@@ -60,7 +62,7 @@ const v1: Record<string, Schema> = {
   Configuration: message('The settings of a flow.', fields.configuration),
   FeedbackLoop: message('Copies a value from an earlier response into a message.', fields.feedbackLoop),
   Comparison: message('Compares a value from an earlier response with an operand.', fields.comparison),
-  HistoryEntry: message(entryDescription(), fields.historyEntry),
+  HistoryEntry: message(entryDescription, fields.historyEntry),
   Params: message('The parameters of the Intent module.', fields.params),
   ConnectionRewards: message('The rewards of the relayers of one connection.', fields.connectionRewards),
   TrustlessAgent: message('An agent that executes flows of other accounts.', fields.trustlessAgent),
@@ -91,7 +93,7 @@ const v1beta1: Record<string, Schema> = {
     'Compares a value from an earlier response with an operand.',
     withoutDifference(fields.comparison),
   ),
-  HistoryEntry: message(entryDescription(), {
+  HistoryEntry: message(entryDescription, {
     ...sharedEntry,
     execFee: ref(
       'Coin',
@@ -111,10 +113,6 @@ const v1beta1: Record<string, Schema> = {
     admin: fields.feeConfig.feeAdmin,
     feeCoinsSuported: fields.feeConfig.feeCoinsSupported,
   }),
-}
-
-function entryDescription(): string {
-  return 'One execution of a flow. The newest execution changes when another chain responds.'
 }
 
 function withoutDifference<T>({ differenceMode: _, ...rest }: Fields<T & { differenceMode: boolean }>) {

@@ -1,5 +1,5 @@
+import { grantedType, isValidAt } from '../chain/accounts/grants.js'
 import type { AccountsAt } from '../chain/accounts/ledger.js'
-import { grantedType, isValidAt } from '../chain/accounts/messages.js'
 import { addressError } from '../chain/address.js'
 import type { AccountsState, AuthAccount, Channel, Coin } from '../chain/state.js'
 import { goJson, utf8 } from '../go/text.js'

@@ -1,4 +1,3 @@
-import { encodeBase64 } from '../go/base64.js'
 import { GoError } from '../go/text.js'
 import { grpcCode, NodeError } from './errors.js'
 import { IteratorPanic, type Page, type PageRequest, paginate, type Store } from './paging.js'
@@ -35,7 +34,7 @@ export function encodeList<Item>(
     length += text.length
     texts.push(text)
   }
-  const key = nextKey === null ? 'null' : `"${encodeBase64(nextKey)}"`
+  const key = nextKey === null ? 'null' : `"${btoa(nextKey)}"`
   return `{"${name}":[${texts.join(',')}],"pagination":{"next_key":${key},"total":"${total}"}}`
 }
 

@@ -12,7 +12,7 @@ import { type PageRequest, storeById, storeByKey } from './paging.js'
 import { pageRequest, type QueryString, stringField } from './parameters.js'
 import { entrySize, flowSize } from './size.js'
 
-interface Question {
+interface Request {
   parameter: string
   query: QueryString
 }
@@ -24,7 +24,8 @@ interface Node {
   release: Release
 }
 
-export type Query = (question: Question) => (node: Node) => string
+/** Parses a request, and returns a function that returns the response body. */
+export type Query = (request: Request) => (node: Node) => string
 
 export const params: Query =
   () =>

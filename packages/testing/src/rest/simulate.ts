@@ -7,6 +7,7 @@ import { MessageError } from '../chain/message-error.js'
 import { messageJsonError } from '../chain/message-json.js'
 import type { AnyMessage } from '../chain/state.js'
 import { validateMessage } from '../chain/submission/validate.js'
+import { toBase64 } from '../go/bytes.js'
 import { GoError, goJson } from '../go/text.js'
 import { concat, field } from '../rpc/protobuf.js'
 import { type AccountsNode, authAccount } from './account-queries.js'
@@ -66,7 +67,7 @@ export function simulateTx(tx: Tx | null, node: AccountsNode, { rules, dryRun }:
   return goJson({
     gas_info: { gas_wanted: '18446744073709551615', gas_used: String(gasOf(tx.messages)) },
     result: {
-      data: base64(concat(...types.map((type, index) => field(2, anyOf(type, tx.messages[index]))))),
+      data: toBase64(concat(...types.map((type, index) => field(2, anyOf(type, tx.messages[index]))))),
       log: '',
       events: [
         event('tx', [
@@ -190,8 +191,4 @@ function anyOf(type: string, message: AnyMessage | undefined): Uint8Array {
 function responseOf(type: string, message: AnyMessage | undefined) {
   const results = execResults(message)
   return { '@type': type, ...(results && { results: results.map(() => '') }) }
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
 }

@@ -5,34 +5,35 @@ const baseDenom = 'uinto'
 export interface FeeRules {
   feeAccountDenoms: readonly string[]
   walletDenoms: readonly string[]
-  check: (flow: Flow, denom: string) => bigint
-  burn: (flow: Flow, denom: string) => bigint
+  /** The balance that an account must have for a run. */
+  requiredBalance: (flow: Flow, denom: string) => bigint
+  burntFee: (flow: Flow, denom: string) => bigint
   convert: (flow: Flow, fee: Coin, denom: string) => bigint
-  commission: (left: bigint) => bigint
+  commission: (balance: bigint) => bigint
 }
 
-/** Before release 1.0.5, the check assumed the same amount of gas for every flow, and fee accounts tried all denoms in order. */
+/** Before release 1.0.5, the required balance assumed the same gas for all flows, and fee accounts tried all denoms in order. */
 export function createFeeRules(params: Params, isLegacy: boolean): FeeRules {
   const prices = new Map(params.gasFeeCoins.map(({ denom, amount }) => [denom, BigInt(amount)]))
   const sorted = [...prices.keys()].sort()
   const priceOf = (denom: string) => prices.get(denom) ?? 0n
-  const burn = ({ msgs }: Flow, denom: string) =>
+  const burntFee = ({ msgs }: Flow, denom: string) =>
     denom === baseDenom ? BigInt(msgs.length) * BigInt(params.burnFeePerMsg) : 0n
   // The chain never tries the first denom of the sorted list for the fee account, unless it is the base denom.
   const others = sorted.slice(1).filter(denom => denom !== baseDenom)
   return {
     feeAccountDenoms: isLegacy ? sorted : [...(prices.has(baseDenom) ? [baseDenom] : []), ...others],
     walletDenoms: sorted,
-    check(flow, denom) {
+    requiredBalance(flow, denom) {
       const gas = isLegacy ? 1_000_000n : 100_000n * BigInt(flow.msgs.length)
-      return ((gas * BigInt(params.flowFlexFeeMul)) / 1_000n) * priceOf(denom) + burn(flow, denom)
+      return ((gas * BigInt(params.flowFlexFeeMul)) / 1_000n) * priceOf(denom) + burntFee(flow, denom)
     },
-    burn,
+    burntFee,
     convert(flow, fee, denom) {
       const amount = BigInt(fee.amount)
       if (fee.denom === denom || priceOf(fee.denom) === 0n) return amount
-      return ((amount - burn(flow, fee.denom)) / priceOf(fee.denom)) * priceOf(denom) + burn(flow, denom)
+      return ((amount - burntFee(flow, fee.denom)) / priceOf(fee.denom)) * priceOf(denom) + burntFee(flow, denom)
     },
-    commission: left => (left * BigInt(params.flowFundsCommission) + 99n) / 100n,
+    commission: balance => (balance * BigInt(params.flowFundsCommission) + 99n) / 100n,
   }
 }

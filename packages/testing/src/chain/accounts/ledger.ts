@@ -2,6 +2,18 @@ import { type Before, listIn, valueAt } from '../blocks/heights.js'
 import { timeToNs } from '../blocks/time.js'
 import type { AccountsState, Coin } from '../state.js'
 
+/** `at` is in nanoseconds since 1970. */
+export interface Block {
+  height: number
+  at: bigint
+}
+
+/** The accounts that messages change, and the block that executes the messages. */
+export interface LedgerBlock {
+  ledger: Ledger
+  block: Block
+}
+
 export interface AccountsAt {
   balances: (address: string) => readonly Coin[]
   spendableBalances: (address: string) => readonly Coin[]

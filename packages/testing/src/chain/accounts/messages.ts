@@ -1,21 +1,15 @@
-import { decodeBech32 } from '../../go/bech32.js'
-import { addressError } from '../address.js'
-import { nsToTime } from '../blocks/time.js'
 import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
-import type { AccountsState, AnyMessage, Coin, Flow, Params } from '../state.js'
+import type { AnyMessage, Coin, Flow, Params } from '../state.js'
 import { readSubmission, type Submission } from '../submission/submission.js'
 import { newFlow } from '../submission/submit.js'
-import { areValidCoins, printCoins } from './coins.js'
-import type { Ledger } from './ledger.js'
+import { areValidCoins, coinsOf, printCoins } from './coins.js'
+import { grant, revoke, useGrant } from './grants.js'
+import type { Block, Ledger, LedgerBlock } from './ledger.js'
 import { messagesIn, nameOf, signerOf } from './message-fields.js'
 import { protoText } from './proto-text.js'
-
-/** `at` is in nanoseconds since 1970. */
-export interface Block {
-  height: number
-  at: bigint
-}
+import { checkPayment, spend } from './spending.js'
+import { checkValidator, delegate, undelegate } from './staking.js'
 
 export interface Payment {
   from: string
@@ -38,6 +32,7 @@ export function runMessages(
   block: Block,
 ): string | null {
   if (areTooDeep(messages)) return tooDeep
+  const context: Context = { ledger, block, payments: [], submissions: null, created: [] }
   const transfers: AnyMessage[] = []
   const failure = ledger.attempt(() => {
     for (const message of messages) {
@@ -46,16 +41,14 @@ export function runMessages(
         return "owner doesn't have permission to send this message: unauthorized"
       if (gatesValidators && message['@type'] === '/cosmos.staking.v1beta1.MsgCreateValidator')
         return 'validator creation is gated by governance; direct usage is disabled: unauthorized'
-      const error = runMessage({ ledger, block, payments: [], submissions: null, created: [] }, message, [])
+      const error = runMessage(context, message, [])
       if (error !== null) return error.message
       if (nameOf(message) === 'MsgTransfer') transfers.push(message)
     }
     return null
   })
   // The chain runs transfers outside of the branch that it discards after a failure.
-  if (failure !== null)
-    for (const transfer of transfers)
-      runMessage({ ledger, block, payments: [], submissions: null, created: [] }, transfer, [])
+  if (failure !== null) for (const transfer of transfers) runMessage(context, transfer, [])
   return failure
 }
 
@@ -117,9 +110,7 @@ export function submitMessage(ledger: Ledger, message: AnyMessage, block: Block,
   return first.flow
 }
 
-interface Context {
-  ledger: Ledger
-  block: Block
+interface Context extends LedgerBlock {
   payments: Payment[]
   /** Null in the run of a flow, which creates no other flows. */
   submissions: Submissions | null
@@ -162,47 +153,6 @@ function checkTimeout({ timeout_timestamp }: AnyMessage, { at }: Block): Message
     'modules/core/04-channel/keeper/packet.go:77',
   )
 }
-
-function grant({ ledger, block }: Context, { granter, grantee, grant }: AnyMessage): MessageError | null {
-  const { authorization, expiration = null } = grant as Pick<Grant, 'authorization' | 'expiration'>
-  const added = { granter: String(granter), grantee: String(grantee), authorization, expiration }
-  if (!isValidAt(added, block.at))
-    return new MessageError('expiration must be after the current block time', 'x/authz/authorization_grant.go:20')
-  ledger.changeGrant(grantOf(ledger, added.granter, added.grantee, grantedType(authorization)), added, block.height)
-  return null
-}
-
-function revoke({ ledger, block }: Context, message: AnyMessage): MessageError | null {
-  const granter = String(message.granter)
-  const revoked = grantOf(ledger, granter, String(message.grantee), String(message.msg_type_url))
-  if (revoked) ledger.changeGrant(revoked, null, block.height)
-  else if (ledger.isKnown(granter))
-    return new MessageError('failed to delete grant: authorization not found', 'x/authz/keeper/keeper.go:214')
-  return null
-}
-
-type Grant = AccountsState['grants'][number]
-
-function grantOf({ accounts }: Ledger, granter: string, grantee: string, type: string): Grant | undefined {
-  return accounts.grants.find(
-    other => other.granter === granter && other.grantee === grantee && grantedType(other.authorization) === type,
-  )
-}
-
-function checkPayment({ from_address: from, to_address: to, amount }: AnyMessage): MessageError | null {
-  const errors = { from: addressErrorIn(from), to: addressErrorIn(to) }
-  for (const [field, error] of Object.entries(errors))
-    if (error !== null) return new MessageError(`invalid ${field} address: ${error}: invalid address`, wrapfSource)
-  if (!Array.isArray(amount) || !amount.every(isSignedCoin)) return null
-  if (amount.length > 0 && areValidCoins(amount)) return null
-  return new MessageError(`${printCoins(amount)}: invalid coins`, 'x/bank/keeper/msg_server.go:49')
-}
-
-function addressErrorIn(field: unknown): string | null {
-  return typeof field === 'string' ? addressError(field) : null
-}
-
-const wrapfSource = '/go/pkg/mod/cosmossdk.io/errors@v1.0.1/errors.go:155'
 
 function submit(context: Context, message: AnyMessage, path: readonly number[]): MessageError | null {
   const { block, submissions, created } = context
@@ -255,131 +205,4 @@ function runWithGrants(
       )
   }
   return null
-}
-
-function useGrant(
-  { ledger, block: { height, at } }: Context,
-  message: AnyMessage,
-  grantee: string,
-): MessageError | null {
-  const granter = signerOf(message)
-  if (granter === undefined || granter === grantee || !ledger.isKnown(granter)) return null
-  const type = message['@type']
-  const grant = grantOf(ledger, granter, grantee, type)
-  if (!grant || !isValidAt(grant, at))
-    return new MessageError(
-      `failed to get grant with given granter: ${granter}, grantee: ${grantee} & msgType: ${type} : authorization not found`,
-      'x/authz/keeper/keeper.go:129',
-    )
-  const limit = grant.authorization.spend_limit
-  if (!Array.isArray(limit)) return null
-  const left = without(limit, coinsOf(message.amount))
-  if (!left)
-    return new MessageError(
-      'requested amount is more than spend limit: insufficient funds',
-      'x/bank/types/send_authorization.go:41',
-    )
-  const { allow_list: recipients } = grant.authorization
-  const to = String(message.to_address)
-  if (Array.isArray(recipients) && recipients.length > 0 && !recipients.includes(to))
-    return new MessageError(`cannot send to ${to} address: unauthorized`, 'x/bank/types/send_authorization.go:55')
-  const changed = { ...grant, authorization: { ...grant.authorization, spend_limit: left } }
-  ledger.changeGrant(grant, left.length > 0 ? changed : null, height)
-  return null
-}
-
-export function grantedType(authorization: AnyMessage): string {
-  return typeof authorization.msg === 'string' ? authorization.msg : '/cosmos.bank.v1beta1.MsgSend'
-}
-
-export function isValidAt({ expiration }: AccountsState['grants'][number], at: bigint): boolean {
-  return expiration === null || BigInt(Date.parse(expiration)) * 1_000_000n > at
-}
-
-function without(limit: readonly Coin[], coins: readonly Coin[]): Coin[] | null {
-  const left = new Map(limit.map(({ denom, amount }) => [denom, BigInt(amount)]))
-  for (const { denom, amount } of coins) left.set(denom, (left.get(denom) ?? 0n) - BigInt(amount))
-  const rest = Array.from(left, ([denom, amount]) => ({ denom, amount }))
-  if (rest.some(({ amount }) => amount < 0n)) return null
-  return rest.flatMap(({ denom, amount }) => (amount > 0n ? { denom, amount: String(amount) } : []))
-}
-
-function spend(
-  { ledger, block: { height } }: Context,
-  from: string,
-  coins: readonly Coin[],
-  recipient?: string,
-): MessageError | null {
-  for (const { denom, amount } of coins) {
-    const error = spendingError(ledger, from, denom, BigInt(amount))
-    if (error !== null) return new MessageError(error, 'x/bank/keeper/send.go:279')
-    ledger.add(from, denom, -BigInt(amount), height)
-    if (recipient !== undefined) ledger.add(recipient, denom, BigInt(amount), height)
-  }
-  return null
-}
-
-export function spendingError(ledger: Ledger, from: string, denom: string, amount: bigint): string | null {
-  if (!ledger.isKnown(from)) return null
-  const spendable = ledger.spendable(from, denom)
-  if (spendable >= amount) return null
-  return `spendable balance ${spendable}${denom} is smaller than ${amount}${denom}: insufficient funds`
-}
-
-function checkValidator({ validator_address }: AnyMessage): MessageError | null {
-  try {
-    decodeBech32(String(validator_address))
-    return null
-  } catch (error) {
-    const why = error instanceof Error ? error.message : error
-    return new MessageError(`invalid validator address: decoding bech32 failed: ${why}: invalid address`, wrapfSource)
-  }
-}
-
-function delegate({ ledger, block: { height } }: Context, from: string, message: AnyMessage): MessageError | null {
-  for (const { denom, amount } of coinsOf(message.amount)) {
-    const balance = ledger.balance(from, denom)
-    if (ledger.isKnown(from) && balance < BigInt(amount))
-      return new MessageError(
-        `failed to delegate; ${balance}${denom} is smaller than ${amount}${denom}: insufficient funds`,
-        'x/bank/keeper/keeper.go:148',
-      )
-    ledger.delegate(from, String(message.validator_address), { denom, amount }, height)
-  }
-  return null
-}
-
-const maxUnbondings = 7
-
-/** How long undelegated coins stay locked, in nanoseconds: 21 days. */
-const unbondingTime = 1_814_400_000_000_000n
-
-function undelegate({ ledger, block: { at } }: Context, from: string, message: AnyMessage): MessageError | null {
-  const validator = String(message.validator_address)
-  for (const { amount } of coinsOf(message.amount)) {
-    const delegated = ledger.delegated(from, validator)
-    if (delegated !== undefined && delegated < BigInt(amount))
-      return new MessageError('invalid shares amount: invalid request', 'x/staking/keeper/delegation.go:1375')
-    if (ledger.openUnbondings(from, validator, at) >= maxUnbondings)
-      return new MessageError(
-        'too many unbonding delegation entries for (delegator, validator) tuple',
-        'x/staking/keeper/msg_server.go:403',
-      )
-    ledger.undelegate(from, validator, amount, nsToTime(at + unbondingTime))
-  }
-  return null
-}
-
-/** Ignores an amount that is not a number, because a feedback loop sets it later. */
-function coinsOf(value: unknown): Coin[] {
-  return [value].flat().filter(isCoin)
-}
-
-function isCoin(value: unknown): value is Coin {
-  return isSignedCoin(value) && !value.amount.startsWith('-')
-}
-
-function isSignedCoin(value: unknown): value is Coin {
-  const { denom, amount } = (value ?? {}) as Partial<Coin>
-  return typeof denom === 'string' && typeof amount === 'string' && /^-?\d+$/.test(amount)
 }

@@ -1,13 +1,14 @@
 import { timeToNs } from '../blocks/time.js'
 import { changesMessages } from '../conditions/conditions.js'
 import { newFee } from '../entries.js'
-import { balanceTooLow, type Execution, type PaidExecution } from '../execution.js'
+import { balanceTooLow, type Execution, localError, type PaidExecution } from '../execution.js'
 import { isInterchain } from '../packets.js'
 import type { Coin, Flow, TrustlessAgent } from '../state.js'
 import { isFeeError } from './fee-error.js'
 import type { FeeRules } from './fees.js'
-import type { Ledger } from './ledger.js'
-import { type Block, runMessages, spendingError } from './messages.js'
+import type { Block, Ledger } from './ledger.js'
+import { runMessages } from './messages.js'
+import { spendingError } from './spending.js'
 
 export interface Payments {
   run: (flow: Flow, planned: Execution, block: Block) => PaidExecution
@@ -26,15 +27,19 @@ interface Payer {
   denom: string
 }
 
-const agentFeeNotPaid =
+export const agentFeeNotPaid =
   'msg handling error: could not pay trustless agent: no valid fee coin with sufficient balance found within limit: not found'
+
+export function agentNotFound(address: string): string {
+  return `msg handling error: trustless agent or ICAConfig is nil for address ${address}: invalid msg response`
+}
 
 export function createPayments({ ledger, rules, gatesValidators, agents }: PaymentsOptions): Payments {
   function payerOf(flow: Flow): Payer | 'unknown' | null {
     const wallet = flow.configuration?.walletFallback ? [[flow.owner, rules.walletDenoms] as const] : []
     for (const [address, denoms] of [[flow.feeAddress, rules.feeAccountDenoms] as const, ...wallet]) {
       if (!ledger.isKnown(address)) return 'unknown'
-      const denom = denoms.find(denom => ledger.balance(address, denom) >= rules.check(flow, denom))
+      const denom = denoms.find(denom => ledger.balance(address, denom) >= rules.requiredBalance(flow, denom))
       if (denom !== undefined) return { address, denom }
     }
     return null
@@ -48,8 +53,7 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     const { agentAddress = '', feeLimit = [] } = flow.trustlessAgent ?? {}
     if (!agentAddress) return null
     const agent = agentOf(flow)
-    if (!agent?.icaConfig)
-      return `msg handling error: trustless agent or ICAConfig is nil for address ${agentAddress}: invalid msg response`
+    if (!agent?.icaConfig) return agentNotFound(agentAddress)
     const prices = agent.feeConfig?.feeCoinsSupported ?? []
     if (prices.length === 0 || feeLimit.length === 0) return null
     const wallet = flow.configuration?.walletFallback ? [flow.owner] : []
@@ -70,7 +74,7 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
   function execute(flow: Flow, planned: Execution, block: Block): Execution {
     const options = { owner: flow.owner, gatesValidators }
     const error = takesEffect(flow, planned) ? runMessages(ledger, flow.msgs, options, block) : null
-    return error === null ? planned : failed(planned, `msg handling error: could not execute local flow: ${error}`)
+    return error === null ? planned : failed(planned, `${localError} ${error}`)
   }
 
   function charge(flow: Flow, execution: Execution, { address, denom }: Payer, block: Block): PaidExecution {
@@ -78,7 +82,7 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     if (!planned) return { ...execution, execFee: [] }
     const { height } = block
     const fee = rules.convert(flow, planned, denom)
-    const burn = rules.burn(flow, denom)
+    const burn = rules.burntFee(flow, denom)
     if (spendingError(ledger, address, denom, burn) === null) ledger.add(address, denom, -burn, height)
     const isSettled = isLastRun(flow) && address === flow.feeAddress
     const left = ledger.balance(address, denom)

@@ -1,4 +1,5 @@
 import { bytesOf } from '../../go/text.js'
+import { isRecord } from '../../json.js'
 import { concat, field } from '../../rpc/protobuf.js'
 import type { AnyMessage } from '../state.js'
 
@@ -37,10 +38,6 @@ function bytesOfFields(message: Record<string, unknown>): Uint8Array {
 function bytesOfValue(value: Record<string, unknown>): Uint8Array {
   const type = value['@type']
   return typeof type === 'string' ? concat(field(1, type), field(2, bytesOfFields(value))) : bytesOfFields(value)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' }

@@ -19,6 +19,7 @@ export interface Heights {
   at: (height: number) => Snapshot
 }
 
+/** A value that applied to all blocks before `until`. */
 export interface Before<Value> {
   until: number
   value: Value

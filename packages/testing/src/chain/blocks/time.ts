@@ -17,6 +17,11 @@ export function nsToTime(ns: bigint): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${fraction(nanos)}Z`
 }
 
+/** Converts milliseconds since 1970 to an RFC 3339 time in UTC. */
+export function msToTime(milliseconds: number): string {
+  return nsToTime(BigInt(Math.round(milliseconds)) * 1_000_000n)
+}
+
 /** Converts a duration such as `"90.500s"` to nanoseconds. */
 export function durationToNs(duration: string): bigint {
   const [whole = '0', decimals = ''] = duration.slice(0, -1).split('.')

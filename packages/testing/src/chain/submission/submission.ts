@@ -55,7 +55,9 @@ export function readSubmission(message: AnyMessage): Submission {
     configuration: readConfiguration(configuration ?? {}),
     connectionId: body.connectionId ?? '',
     trustlessAgent: {
-      ...{ agentAddress: '', feeLimit: [], connectionId: '' },
+      agentAddress: '',
+      feeLimit: [],
+      connectionId: '',
       ...(hostedIcaConfig && readHostedConfig(hostedIcaConfig)),
       ...trustlessAgent,
     },
@@ -78,7 +80,12 @@ function readConditions({ feedbackLoops = [], comparisons = [], ...lists }: Part
 
 function readFeedbackLoop({ icqConfig, ...loop }: Partial<FeedbackLoop>): FeedbackLoop {
   return {
-    ...{ flowId: '0', responseIndex: 0, responseKey: '', msgsIndex: 0, msgKey: '', valueType: '' },
+    flowId: '0',
+    responseIndex: 0,
+    responseKey: '',
+    msgsIndex: 0,
+    msgKey: '',
+    valueType: '',
     differenceMode: false,
     ...loop,
     icqConfig: icqConfig ? readQuery(icqConfig) : null,
@@ -91,7 +98,11 @@ function readComparison({
   ...comparison
 }: Partial<Comparison> | NumberedOperator): Comparison {
   return {
-    ...{ flowId: '0', responseIndex: 0, responseKey: '', valueType: '', operand: '' },
+    flowId: '0',
+    responseIndex: 0,
+    responseKey: '',
+    valueType: '',
+    operand: '',
     differenceMode: false,
     ...comparison,
     operator: nameIn(operators, operator),
@@ -103,7 +114,12 @@ type NumberedOperator = Partial<Omit<Comparison, 'operator'>> & { operator?: num
 
 function readQuery({ timeoutPolicy, ...config }: Partial<IcqConfig>): IcqConfig {
   return {
-    ...{ connectionId: '', chainId: '', timeoutDuration: '0s', queryType: '', queryKey: '', response: null },
+    connectionId: '',
+    chainId: '',
+    timeoutDuration: '0s',
+    queryType: '',
+    queryKey: '',
+    response: null,
     ...config,
     timeoutPolicy: nameIn(timeoutPolicies, timeoutPolicy ?? 0),
   }

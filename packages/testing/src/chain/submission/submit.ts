@@ -33,14 +33,20 @@ export function newFlow(submission: Submission, { id, params, rules, now, payFee
   const end = start + duration
   const first = interval > 0n ? start + interval : end
   return {
-    ...{ id, owner, label, feeAddress, msgs },
+    id,
+    owner,
+    label,
+    feeAddress,
+    msgs,
     interval: nsToDuration(interval),
     startTime: nsToTime(start),
     execTime: nsToTime(start > now ? start : first),
     endTime: nsToTime(end),
     updateHistory: [],
     selfHostedIca: { portId: connectionId && `icacontroller-${owner}`, connectionId },
-    ...{ trustlessAgent, configuration, conditions },
+    trustlessAgent,
+    configuration,
+    conditions,
   }
 }
 

@@ -1,5 +1,5 @@
 import { flow as wholeFlow } from '../../builders.js'
-import { nsToDuration, nsToTime } from '../../chain/blocks/time.js'
+import { msToTime, nsToDuration } from '../../chain/blocks/time.js'
 import type { Behavior } from '../../chain/executions.js'
 import type { Conditions, Flow } from '../../chain/state.js'
 import { day, week } from '../kind.js'
@@ -38,7 +38,7 @@ function write(
   { label, owner, every, first, runs, updated, flow }: Member,
   { id, now, ids }: { id: string; now: number; ids: ReadonlyMap<string, string> },
 ): Flow {
-  const at = (seconds: number) => nsToTime(BigInt(Math.round(now) + 1_000 * seconds) * 1_000_000n)
+  const at = (seconds: number) => msToTime(now + 1_000 * seconds)
   // A flow that runs only once is created a week before its run.
   const start = first - (every || week)
   const end = runs === undefined ? start + longDuration : start + runs * every

@@ -1,3 +1,4 @@
+import { agentFeeNotPaid, agentNotFound } from '../../chain/accounts/payments.js'
 import { hostError, noActiveChannel } from '../../chain/execution.js'
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { claimAgent, retiredAgent } from '../agents.js'
@@ -5,10 +6,8 @@ import { comparison, conditioned, ica, loop, throughAgent } from '../clauses.js'
 import { day, hour, minute, month, week } from '../kind.js'
 import { authorized, delegate, hubValidator, pay, swap, uatom, uinto, validator, withdraw } from '../messages.js'
 import {
-  agentFeeNotPaid,
   failed,
   insufficient,
-  noAgent,
   noGrant,
   noNumber,
   noValidator,
@@ -137,7 +136,7 @@ export const failing: readonly Member[] = [
     every: 2 * day,
     first: ago(8 * day + 3 * hour),
     flow: throughAgent(retiredAgent, [withdraw(accountOn(hub, theo).address, hubValidator(6))]),
-    execution: () => noAgent(retiredAgent.owner),
+    execution: () => failed(agentNotFound(retiredAgent.owner)),
   },
   {
     label: 'Pay the rent as Mia',

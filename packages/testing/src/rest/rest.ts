@@ -13,13 +13,14 @@ import { heightHeader, requestedHeight } from './requested-height.js'
 import { findRoute, type QueryName, type Route, routesOf } from './routes.js'
 import { parseTx, simulateTx } from './simulate.js'
 
-export interface GatewayOptions {
+export interface RestOptions {
   release: Release
   service: string
   keep: number
 }
 
-export interface Gateway {
+/** The REST server of a node, which Cosmos nodes implement with grpc-gateway. */
+export interface Rest {
   answer: (request: NodeRequest, lag: number) => Answer
   queryOf: (target: string) => QueryName | null
 }
@@ -31,7 +32,7 @@ const simulatePath = '/cosmos/tx/v1beta1/simulate'
 const anyOrigin = { 'access-control-allow-origin': '*' }
 const jsonAnswer = { ...anyOrigin, 'content-type': 'application/json' }
 
-export function createGateway(chain: Chain, { release, service, keep }: GatewayOptions): Gateway {
+export function createRest(chain: Chain, { release, service, keep }: RestOptions): Rest {
   const routes = routesOf(release)
   const encoder = encoderOf(release)
 
