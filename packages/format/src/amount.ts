@@ -107,12 +107,13 @@ export function parseCoin(text: string): Coin | null {
 const absurdDigits = 13
 const mostDecimals = 18
 
+/** Whether an amount is so large that it must be a mistake. */
 export function isAbsurd({ denom, amount }: Coin, denoms: Denoms): boolean {
   const { decimals } = lookUp(denoms, denom) ?? { decimals: mostDecimals }
   return amount.length >= absurdDigits + decimals
 }
 
-/** Denoms of other chains and of token factories have a path. */
+/** Whether a denom may not exist. Denoms of other chains and of token factories have a path, so they are not doubtful. */
 export function isDoubtful(denom: string, denoms: Denoms): boolean {
   return !denom.includes('/') && !lookUp(denoms, denom)
 }

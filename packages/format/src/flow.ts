@@ -3,6 +3,7 @@ import { coinsIn, type Denoms, formatAmounts, knownDenoms } from './amount.js'
 import { lookUp } from './lookup.js'
 import { formatList } from './number.js'
 import { lowered } from './phrase.js'
+import { isInterchain } from './rules.js'
 import { describeInterval } from './schedule.js'
 
 /** The properties of a flow that are needed to explain its executions. */
@@ -78,9 +79,10 @@ function isMessage(value: unknown): value is AnyMessage {
   return typeof (value as Partial<AnyMessage> | null)?.['@type'] === 'string'
 }
 
-function where({ selfHostedIca, trustlessAgent }: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): string {
+function where(flow: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): string {
+  if (!isInterchain(flow)) return ''
+  const { selfHostedIca, trustlessAgent } = flow
   const connection = selfHostedIca?.connectionId || trustlessAgent?.connectionId
-  if (!selfHostedIca && !trustlessAgent) return ''
   return `, on the other chain${connection ? ` (${connection})` : ''}${trustlessAgent ? ' through an agent' : ''}`
 }
 

@@ -3,7 +3,6 @@ import { type Denoms, knownDenoms, splitAmount } from './amount.js'
 import { formatNumber } from './number.js'
 import { formatDuration } from './time.js'
 
-/** A description of a parameter. */
 export interface ParamRow {
   /** The chain's name for the parameter, for example `burn_fee_per_msg`. */
   field: string
@@ -13,7 +12,6 @@ export interface ParamRow {
   values: ParamValue[]
 }
 
-/** A value of a parameter. */
 export interface ParamValue {
   text: string
   /** The item that the value applies to, for example `connection-0, class 1`. */

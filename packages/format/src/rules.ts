@@ -59,9 +59,10 @@ export function countsSkips({ conditions, configuration }: Pick<Flow, 'condition
   return !(configuration.saveResponses && inputs.some(({ icqConfig }) => icqConfig))
 }
 
-function describeConfiguration({ configuration, selfHostedIca, trustlessAgent }: RuledFlow): string[] {
+function describeConfiguration(flow: RuledFlow): string[] {
+  const { configuration } = flow
   return [
-    ...describeStops(configuration, selfHostedIca !== null || trustlessAgent !== null),
+    ...describeStops(configuration, isInterchain(flow)),
     configuration.walletFallback
       ? 'Pays fees from the owner’s wallet if the fee account holds too little'
       : 'Pays fees from its fee account only',
@@ -73,7 +74,7 @@ function describeConfiguration({ configuration, selfHostedIca, trustlessAgent }:
 /** If both `stopOnSuccess` and `stopOnFailure` are set, the chain ignores both. Failures on another chain stop a flow one run later. */
 function describeStops(
   { stopOnSuccess, stopOnFailure, stopOnTimeout }: Flow['configuration'],
-  isInterchain: boolean,
+  runsOnOtherChain: boolean,
 ): string[] {
   const timeout = stopOnTimeout ? ['Stops after a run that timed out'] : []
   if (stopOnSuccess && stopOnFailure)
@@ -81,8 +82,8 @@ function describeStops(
       ...timeout,
       'Keeps running after successes and failures, because the chain ignores the stop settings if both are on',
     ]
-  if (isInterchain && stopOnFailure) return ['Stops one run after a run that failed on the other chain', ...timeout]
-  if (isInterchain && stopOnSuccess)
+  if (runsOnOtherChain && stopOnFailure) return ['Stops one run after a run that failed on the other chain', ...timeout]
+  if (runsOnOtherChain && stopOnSuccess)
     return ['Stops after the first run that it sends to the other chain, even if the run fails there', ...timeout]
   const stops = [stopOnSuccess && 'succeeded', stopOnFailure && 'failed', stopOnTimeout && 'timed out'].filter(
     stop => stop !== false,
@@ -125,6 +126,13 @@ function taken({ flowId, responseIndex, responseKey, differenceMode, icqConfig }
   const nth = responseIndex ? ` (message ${responseIndex + 1})` : ''
   if (isItself(flowId)) return [`${change}${part}the last response${nth}`]
   return [`${change}${part}the last response of `, { flow: flowId }, nth]
+}
+
+export function isInterchain({
+  selfHostedIca,
+  trustlessAgent,
+}: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): boolean {
+  return selfHostedIca !== null || trustlessAgent !== null
 }
 
 export function isItself(flowId: string): boolean {

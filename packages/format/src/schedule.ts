@@ -10,7 +10,10 @@ import {
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { isLate, type NewestBlock } from './chain-time.js'
 import { formatCount } from './number.js'
+import { isInterchain } from './rules.js'
 import { ago, formatDuration, formatRelativeTime, formatTime } from './time.js'
+
+type ScheduledFlow = Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>
 
 export interface ScheduleOptions {
   /** The current time in milliseconds since 1970. If set, each time is followed by its distance from now, such as `(in 2 h)`. */
@@ -23,10 +26,7 @@ export interface ScheduleOptions {
  * Describes the interval and the times of a flow in one or two lines, such as `every minute, from 20 Nov 2026, 20:57:56 UTC`
  * and `to 20 Nov 2026, 21:57:56 UTC`.
  */
-export function describeSchedule(
-  flow: Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>,
-  { now, timeZone }: ScheduleOptions = {},
-): string[] {
+export function describeSchedule(flow: ScheduledFlow, { now, timeZone }: ScheduleOptions = {}): string[] {
   const at = (time: string): string => {
     const date = toDate(time)
     const distance = date && now !== undefined ? ` (${formatRelativeTime(date.getTime(), now)})` : ''
@@ -43,8 +43,6 @@ export function describeInterval(interval: string): string {
   const duration = formatDuration(interval)
   return `every ${/^1 (\w+)$/.exec(duration)?.[1] ?? duration}`
 }
-
-type ScheduledFlow = Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>
 
 export interface NextRunOptions {
   /** The reader's time in milliseconds since 1970. Defaults to `time.readAt`. */
@@ -118,11 +116,11 @@ function nextRunSentence(next: string, isFirst: boolean): string {
  * A failure on another chain stops a flow one run later. If both `stopOnSuccess` and `stopOnFailure` are set, the chain ignores both.
  */
 function stopsAfterNext(
-  { configuration, selfHostedIca, trustlessAgent }: Pick<Flow, 'configuration' | 'selfHostedIca' | 'trustlessAgent'>,
+  flow: Pick<Flow, 'configuration' | 'selfHostedIca' | 'trustlessAgent'>,
   newest: FlowHistoryEntry,
 ): boolean {
-  const isInterchain = selfHostedIca !== null || trustlessAgent !== null
-  return isInterchain && configuration.stopOnFailure && !configuration.stopOnSuccess && newest.errors.length > 0
+  const { stopOnFailure, stopOnSuccess } = flow.configuration
+  return isInterchain(flow) && stopOnFailure && !stopOnSuccess && newest.errors.length > 0
 }
 
 const unacknowledged = 'If the newest run is not acknowledged before then, the next run will be the last'

@@ -26,7 +26,8 @@ export function describeForecast(
   const likely = nextRun === 'atRisk' && risk ? likelyOutcomes[risk.kind] : undefined
   const outcome = likely ?? outcomes[nextRun]
   const end = likely && stop?.time === flow.execTime ? ', which stops the flow' : ''
-  const reason = risk ? nameRisk(risk) : nextRun === 'unknown' ? 'not enough data' : ''
+  const unknown = nextRun === 'unknown' ? 'not enough data' : ''
+  const reason = risk ? nameRisk(risk) : unknown
   const why = reason && ` (${reason})`
   const money = funds ? describeFunds(funds, flow) : ''
   return [`Next run: ${outcome}${end}${why}`, money].filter(Boolean).join(' · ')
@@ -34,11 +35,10 @@ export function describeForecast(
 
 /** Returns the risk that decides about the next run. */
 function nextRunRisk({ flow, nextRun, risks }: Pick<FlowForecast, 'flow' | 'nextRun' | 'risks'>) {
-  const decisive = nextRun === 'willFail' ? 'certain' : nextRun === 'atRisk' ? 'likely' : null
-  return risks.find(
-    ({ at, kind, certainty }) =>
-      at === flow.execTime && kind !== 'conditionInput' && (decisive === null || certainty === decisive),
-  )
+  const own = risks.filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
+  if (nextRun === 'willFail') return own.find(({ certainty }) => certainty === 'certain')
+  if (nextRun === 'atRisk') return own.find(({ certainty }) => certainty === 'likely')
+  return own[0]
 }
 
 const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {

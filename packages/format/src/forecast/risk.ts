@@ -7,6 +7,7 @@ import { capitalized, lowered } from '../phrase.js'
 import { replaceFrozenFlow } from '../problem/advice.js'
 import { explainProblem } from '../problem/problem.js'
 import { nameFlows } from '../problem/risk-names.js'
+import { isInterchain } from '../rules.js'
 import { formatTime } from '../time.js'
 
 /** A risk in plain English, from {@link explainRisk}. */
@@ -55,7 +56,7 @@ export function explainRisk(
   const holds = risk.at === flow.execTime ? 'holds' : 'will hold'
   const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
   const account = address ? shortenAddress(address) : 'the account'
-  const there = isRemote(flow) ? ' on the other chain' : ''
+  const there = isInterchain(flow) ? ' on the other chain' : ''
   const isFrozen = flow.configuration.updatingDisabled
   const change = (advice: string) => (isFrozen ? replaceFrozenFlow : advice)
 
@@ -240,10 +241,6 @@ function describeSkip(
   return `The flow is likely to stop for good at ${nameRun(stop, flow, timeZone)}, because ${rule} stops it. ${skip}`
 }
 
-function isRemote({ selfHostedIca, trustlessAgent }: Flow): boolean {
-  return selfHostedIca !== null || trustlessAgent !== null
-}
-
 function isPast(time: string, now: number | undefined): boolean {
   return now !== undefined && clockOf(time) <= now
 }
@@ -263,7 +260,7 @@ function adviseOnMoney(
   const { kind, address, missing, missingForAllRuns: forAll } = risk
   const verb = kind === 'messageFunds' ? 'Add' : 'Send'
   const amount = missing ? `at least ${formatAmount(missing, denoms)}` : 'enough'
-  const there = kind === 'messageFunds' && isRemote(flow) ? ' on the other chain' : ''
+  const there = kind === 'messageFunds' && isInterchain(flow) ? ' on the other chain' : ''
   const runs = funds ? `all ${formatCount(funds.scheduled, 'scheduled run', 'scheduled runs')}` : 'all scheduled runs'
   const more = forAll && !isAbsurd(forAll, denoms) ? ` (${formatAmount(forAll, denoms)} for ${runs})` : ''
   // Only the flow itself spends from its fee account.

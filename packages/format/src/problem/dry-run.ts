@@ -2,7 +2,7 @@ import type { Flow } from '@flow-query/core'
 import type { FlowDryRun } from '@flow-query/core/forecast'
 import { formatList } from '../number.js'
 import { lowered } from '../phrase.js'
-import type { ExplainOptions } from './diagnosis.js'
+import { type ExplainOptions, isOver } from './diagnosis.js'
 import { type Explanation, explainProblem } from './problem.js'
 
 /**
@@ -12,8 +12,8 @@ import { type Explanation, explainProblem } from './problem.js'
  * const { title, help } = explainDryRun(await dryRunFlow(client, { flow }), flow)
  */
 export function explainDryRun(dryRun: FlowDryRun, flow: Flow, options: ExplainOptions = {}): Explanation {
-  const isOver = options.status === 'completed' || options.status === 'stopped'
-  const caveat = isOver ? 'This flow won’t run again, so the result only matters for a new flow.' : caveatOf(flow)
+  const isEnded = isOver(options)
+  const caveat = isEnded ? 'This flow won’t run again, so the result only matters for a new flow.' : caveatOf(flow)
   switch (dryRun.result) {
     case 'succeeded':
       return { title: 'The messages would succeed now', help: caveat, chainSaid: null }
@@ -29,7 +29,7 @@ export function explainDryRun(dryRun: FlowDryRun, flow: Flow, options: ExplainOp
       const message = messageIndex === null || flow.msgs.length < 2 ? 'The run' : `Message ${messageIndex + 1}`
       return {
         title: `${message} would fail now: ${lowered(title)}`,
-        help: [help, isOver ? '' : caveat].filter(Boolean).join(' '),
+        help: [help, isEnded ? '' : caveat].filter(Boolean).join(' '),
         chainSaid,
       }
     }

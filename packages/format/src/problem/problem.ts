@@ -56,6 +56,7 @@ function explained(
   return { title: diagnosis.title, help: adviseOn(diagnosis, flow, options), chainSaid }
 }
 
+/** Explains that an owner has no interchain account on a connection. */
 export function explainMissingAccount(connectionId: string): string {
   return `No interchain account on ${connectionId} yet. Runs fail there until it is registered.`
 }
