@@ -2,9 +2,9 @@ import { emptyAccounts } from '../chain/accounts/accounts.js'
 import { msToTime } from '../chain/blocks/time.js'
 import type { AccountsState, Channel, Flow, InterchainAccount } from '../chain/state.js'
 import { osmosis, quiet } from './accounts.js'
-import { leo, mia, nora, sam, shop, treasury } from './cast/people.js'
-import { day, minute } from './kind.js'
+import { day, minute } from './durations.js'
 import { atom, osmo, uinto, validator } from './messages.js'
+import { leo, mia, nora, sam, shop, treasury } from './situations/people.js'
 
 const [check, cost] = [50_000, 19_200]
 

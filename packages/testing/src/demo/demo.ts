@@ -7,12 +7,10 @@ import { type Exchange, stateFromRecording } from '../recording.js'
 import { demoAccountsState } from './account-state.js'
 import { accountOn, hub, osmosis, quiet } from './accounts.js'
 import { agentAccounts, demoAgents } from './agents.js'
-import { castFlows, castMembers } from './cast/cast.js'
-import { castOwners, nora } from './cast/people.js'
-import { risky } from './cast/risky.js'
-import { running } from './cast/running.js'
-import { madeFlows } from './made.js'
+import { randomFlows } from './random/random-flows.js'
 import { bodies, headers } from './recorded.js'
+import { nora, situationOwners } from './situations/people.js'
+import { newestSituations, olderSituations, situationFlows } from './situations/situations.js'
 
 export interface Demo {
   state: ChainState
@@ -37,20 +35,19 @@ export function demoState(now: number, seed: number): Demo {
   const shift = BigInt(Math.round(now)) * 1_000_000n - timeToNs(recorded.time)
   const moved = (time: string) => nsToTime(timeToNs(time) + shift)
   const flows = recorded.flows.map(flow => movedFlow(flow, moved))
-  const cast = castFlows(castMembers, { now, firstId: flows.length + 1 })
+  const older = situationFlows(olderSituations, { now, firstId: flows.length + 1 })
   const recordedAgents = recorded.interchainAccounts.filter(({ owner }) =>
     recorded.trustlessAgents.some(({ agentAddress }) => agentAddress === owner),
   )
-  const made = madeFlows({
+  const random = randomFlows({
     now,
     seed,
-    firstId: flows.length + cast.flows.length + 1,
+    firstId: flows.length + older.flows.length + 1,
     agents: [...agentAccounts, ...recordedAgents],
   })
-  const firstNewest = flows.length + cast.flows.length + made.flows.length + 1
-  const newest = castFlows(running, { now, firstId: firstNewest })
-  const endangered = castFlows(risky, { now, firstId: firstNewest + running.length })
-  const added = [...cast.flows, ...made.flows, ...newest.flows, ...endangered.flows]
+  const firstNewest = flows.length + older.flows.length + random.flows.length + 1
+  const newest = situationFlows(newestSituations, { now, firstId: firstNewest })
+  const added = [...older.flows, ...random.flows, ...newest.flows]
   const owners = new Set(added.map(({ owner }) => owner))
   const due = new Set([
     ...flows.filter(flow => timeToNs(flow.execTime) > BigInt(Math.round(now)) * 1_000_000n),
@@ -60,7 +57,7 @@ export function demoState(now: number, seed: number): Demo {
     ...recorded.interchainAccounts,
     ...agentAccounts,
     ...[...owners].map(owner => accountOn(osmosis, owner)),
-    ...castOwners.map(owner => accountOn(hub, owner)),
+    ...situationOwners.map(owner => accountOn(hub, owner)),
     accountOn(quiet, nora),
   ]
   return {
@@ -77,8 +74,7 @@ export function demoState(now: number, seed: number): Demo {
       trustlessAgents: [...recorded.trustlessAgents, ...demoAgents],
     },
     behave(flow, run) {
-      const execution =
-        cast.behave(flow, run) ?? made.behave(flow, run) ?? newest.behave(flow, run) ?? endangered.behave(flow, run)
+      const execution = older.behave(flow, run) ?? random.behave(flow, run) ?? newest.behave(flow, run)
       const isPast = timeToNs(flow.execTime) <= BigInt(Math.round(now)) * 1_000_000n
       return isPast || !execution ? execution : decidedByAccounts(execution)
     },

@@ -1,6 +1,6 @@
 import { address } from '../chain/address.js'
 import type { AnyMessage, Coin } from '../chain/state.js'
-import type { Maker } from './kind.js'
+import type { TemplateContext } from './random/template.js'
 
 export const atom = 'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9'
 export const atomOnOsmosis = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'
@@ -17,7 +17,7 @@ export function pay(from: string, to: string, ...amount: Coin[]): AnyMessage {
   return { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: from, to_address: to, amount }
 }
 
-export function send({ owner, between }: Maker, from = owner): AnyMessage {
+export function send({ owner, between }: TemplateContext, from = owner): AnyMessage {
   const amount = uinto(between(1, 400) * 50_000)
   return pay(from, address(`receiver ${between(1, 30)}`), amount)
 }
@@ -61,7 +61,7 @@ export function transfer(sender: string, receiver: string, token: Coin, channel:
   }
 }
 
-export function sendToOsmosis({ owner, between }: Maker): AnyMessage {
+export function sendToOsmosis({ owner, between }: TemplateContext): AnyMessage {
   const amount = uinto(between(1, 90) * 100_000)
   return transfer(owner, address(`receiver ${between(1, 30)}`, 'osmo'), amount, 'channel-0')
 }

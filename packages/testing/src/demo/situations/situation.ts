@@ -1,7 +1,7 @@
 import type { Execution } from '../../chain/execution.js'
 import type { Flow } from '../../chain/state.js'
 
-export interface Member {
+export interface Situation {
   label: string
   owner: string
   every: number

@@ -1,9 +1,10 @@
-import { conditioned, loop } from './clauses.js'
-import { day, hour, type Kind, week } from './kind.js'
-import { delegate, send, sendToOsmosis, uinto, validator, withdraw } from './messages.js'
-import { rewards } from './outcomes.js'
+import { conditioned, loop } from '../clauses.js'
+import { day, hour, week } from '../durations.js'
+import { delegate, send, sendToOsmosis, uinto, validator, withdraw } from '../messages.js'
+import { rewards } from '../outcomes.js'
+import type { Template } from './template.js'
 
-export const rent: Kind = {
+export const rent: Template = {
   labels: [
     'Pay rent',
     'Allowance for Mia',
@@ -16,10 +17,10 @@ export const rent: Kind = {
   ],
   intervals: [hour, day, week, 30 * day],
   weight: 10,
-  make: maker => ({ msgs: [send(maker)] }),
+  make: context => ({ msgs: [send(context)] }),
 }
 
-export const autocompound: Kind = {
+export const autocompound: Template = {
   labels: ['Autocompound validator rewards', 'Autocompound', 'Restake rewards every day'],
   intervals: [hour, 6 * hour, day],
   weight: 8,
@@ -33,28 +34,28 @@ export const autocompound: Kind = {
   execution: (_, { between }) => rewards(uinto(between(1_000, 900_000))),
 }
 
-export const bridge: Kind = {
+export const bridge: Template = {
   labels: ['Send to Osmosis', 'Top up the hot wallet', 'Bridge profits'],
   intervals: [12 * hour, day, week],
   weight: 5,
-  make: maker => ({ msgs: [sendToOsmosis(maker)] }),
+  make: context => ({ msgs: [sendToOsmosis(context)] }),
 }
 
-export const stakeWeekly: Kind = {
+export const stakeWeekly: Template = {
   labels: ['Stake 5 INTO', 'Stake my savings', '毎週ステーキング'],
   intervals: [day, week],
   weight: 4,
   make: ({ owner, between }) => ({ msgs: [delegate(owner, validator(between(1, 9)), uinto(5_000_000))] }),
 }
 
-export const once: Kind = {
+export const once: Template = {
   labels: ['Birthday gift 🎁', 'Inheritance', 'Pay the invoice of May', 'Vesting cliff'],
   intervals: [0],
   weight: 6,
-  make: maker => ({ msgs: [send(maker)] }),
+  make: context => ({ msgs: [send(context)] }),
 }
 
-export const oddlyNamed: Kind = {
+export const oddlyNamed: Template = {
   labels: [
     '',
     'x'.repeat(200),
@@ -70,15 +71,15 @@ export const oddlyNamed: Kind = {
   ],
   intervals: [day, week],
   weight: 7,
-  make: maker => ({ msgs: [send(maker)] }),
+  make: context => ({ msgs: [send(context)] }),
 }
 
-export const bare: Kind = {
+export const bare: Template = {
   labels: ['Imported at genesis', 'Migrated'],
   intervals: [day],
   weight: 2,
-  make: maker => ({
-    msgs: [send(maker)],
+  make: context => ({
+    msgs: [send(context)],
     selfHostedIca: null,
     trustlessAgent: null,
     configuration: null,

@@ -1,7 +1,7 @@
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { restakeAgent } from '../agents.js'
 import { comparison, conditioned, configured, ica, icq, loop, throughAgent } from '../clauses.js'
-import { day, hour, month, week } from '../kind.js'
+import { day, hour, month, week } from '../durations.js'
 import {
   atom,
   atomOnOsmosis,
@@ -17,12 +17,12 @@ import {
   withdraw,
 } from '../messages.js'
 import { balances, rewards, swapped } from '../outcomes.js'
-import { ago, type Member } from './member.js'
 import { coldWallet, garden, landlord, leo, mia, nora, teacher, theo, treasury } from './people.js'
+import { ago, type Situation } from './situation.js'
 
 const asked = { responseKey: '', valueType: 'math.Int', icqConfig: icq() }
 
-export const healthy: readonly Member[] = [
+export const healthy: readonly Situation[] = [
   {
     label: 'Salary of Mia',
     owner: treasury,

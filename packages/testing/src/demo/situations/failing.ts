@@ -3,7 +3,7 @@ import { hostError, noActiveChannel } from '../../chain/execution.js'
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { claimAgent, retiredAgent } from '../agents.js'
 import { comparison, conditioned, ica, loop, throughAgent } from '../clauses.js'
-import { day, hour, minute, month, week } from '../kind.js'
+import { day, hour, minute, month, week } from '../durations.js'
 import { authorized, delegate, hubValidator, pay, swap, uatom, uinto, validator, withdraw } from '../messages.js'
 import {
   failed,
@@ -16,10 +16,10 @@ import {
   swapped,
   wrongSigner,
 } from '../outcomes.js'
-import { ago, type Member } from './member.js'
 import { garden, landlord, leo, mia, nora, sam, shop, theo, treasury } from './people.js'
+import { ago, type Situation } from './situation.js'
 
-export const failing: readonly Member[] = [
+export const failing: readonly Situation[] = [
   {
     label: 'Pay back what Mia lent',
     owner: sam,

@@ -21,14 +21,14 @@ import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { createDemoLcd } from '../../demo.js'
 import { createClock, type Version } from '../../index.js'
-import { failing as failingMembers } from './failing.js'
+import { failing as failingSituations } from './failing.js'
 import { finished } from './finished.js'
 import { healthy } from './healthy.js'
-import type { Member } from './member.js'
 import { risky } from './risky.js'
 import { running } from './running.js'
-import { stopped as stoppedMembers } from './stopped.js'
-import { waiting as waitingMembers } from './waiting.js'
+import type { Situation } from './situation.js'
+import { stopped as stoppedSituations } from './stopped.js'
+import { waiting as waitingSituations } from './waiting.js'
 
 // Each table names one demo flow for every member of a union type. A new member causes a type error until the demo has
 // a flow for it.
@@ -159,15 +159,15 @@ describe.each(['v1', 'v1beta1'] as const)('%s', async version => {
   })
 
   test('each group contains only flows with its state', async () => {
-    const viewsOf = (members: readonly Member[]) => Promise.all(members.map(({ label }) => view(label)))
-    const notSo = async (members: readonly Member[], isSo: (seen: Awaited<ReturnType<typeof view>>) => boolean) =>
-      (await viewsOf(members)).filter(seen => !isSo(seen)).map(({ flow }) => flow.label)
+    const viewsOf = (situations: readonly Situation[]) => Promise.all(situations.map(({ label }) => view(label)))
+    const notSo = async (situations: readonly Situation[], isSo: (seen: Awaited<ReturnType<typeof view>>) => boolean) =>
+      (await viewsOf(situations)).filter(seen => !isSo(seen)).map(({ flow }) => flow.label)
     expect(await notSo(healthy, ({ health }) => health.state === 'healthy')).toEqual([])
-    expect(await notSo(failingMembers, ({ health }) => health.state === 'failing')).toEqual([])
+    expect(await notSo(failingSituations, ({ health }) => health.state === 'failing')).toEqual([])
     expect(
-      await notSo(waitingMembers, ({ health, outcomes }) => health.state === 'waiting' || outcomes[0] === 'pending'),
+      await notSo(waitingSituations, ({ health, outcomes }) => health.state === 'waiting' || outcomes[0] === 'pending'),
     ).toEqual([])
-    expect(await notSo(stoppedMembers, ({ stop }) => stop !== null)).toEqual([])
+    expect(await notSo(stoppedSituations, ({ stop }) => stop !== null)).toEqual([])
     expect(await notSo(finished, ({ health, stop }) => health.state === 'ended' && !stop)).toEqual([])
     expect(await notSo(running, ({ status }) => status === 'active')).toEqual([])
     expect(await notSo(risky, ({ outcomes }) => outcomes.every(outcome => outcome === 'succeeded'))).toEqual([])

@@ -1,15 +1,15 @@
-import { flow as wholeFlow } from '../builders.js'
-import { address } from '../chain/address.js'
-import { nsToDuration, nsToTime } from '../chain/blocks/time.js'
-import type { Execution } from '../chain/execution.js'
-import type { Behavior } from '../chain/executions.js'
-import { chance } from '../chain/random.js'
-import type { Flow } from '../chain/state.js'
-import { accountOn, osmosis } from './accounts.js'
-import type { Kind, Maker } from './kind.js'
-import { kinds } from './kinds.js'
+import { flow as wholeFlow } from '../../builders.js'
+import { address } from '../../chain/address.js'
+import { nsToDuration, nsToTime } from '../../chain/blocks/time.js'
+import type { Execution } from '../../chain/execution.js'
+import type { Behavior } from '../../chain/executions.js'
+import { chance } from '../../chain/random.js'
+import type { Flow } from '../../chain/state.js'
+import { accountOn, osmosis } from '../accounts.js'
+import type { Template, TemplateContext } from './template.js'
+import { templates } from './templates.js'
 
-export interface MadeFlows {
+export interface RandomFlows {
   flows: Flow[]
   behave: Behavior
 }
@@ -20,8 +20,8 @@ const day = 24 * hour
 const ownerCount = 24
 
 interface Draft {
-  kind: Kind
-  maker: Maker
+  template: Template
+  context: TemplateContext
   /** `created` and `start` are in milliseconds since 1970. */
   created: number
   start: number
@@ -31,7 +31,7 @@ interface Draft {
   random: (question: number) => number
 }
 
-export function madeFlows({
+export function randomFlows({
   now,
   seed,
   firstId,
@@ -40,33 +40,40 @@ export function madeFlows({
   now: number
   seed: number
   firstId: number
-  agents: Maker['agents']
-}): MadeFlows {
-  const drafts = Array.from({ length: flowCount }, (_, number) => draft(kindAt(number, seed), number)).sort(
+  agents: TemplateContext['agents']
+}): RandomFlows {
+  const drafts = Array.from({ length: flowCount }, (_, number) => draft(templateAt(number, seed), number)).sort(
     (a, b) => a.created - b.created,
   )
-  const made = drafts.map((draft, index) => ({ draft, flow: write(draft, firstId + index) }))
-  const byId = new Map(made.map(({ draft, flow }) => [flow.id, draft]))
+  const flows = drafts.map((draft, index) => write(draft, firstId + index))
 
-  function makerFor(number: number): Maker {
+  function contextFor(number: number): TemplateContext {
     const owner = address(`owner ${Math.floor(ownerCount * chance(seed, number, 1) ** 4)}`)
     return { owner, account: accountOn(osmosis, owner).address, agents, earlier: [], ...draws(seed, number) }
   }
 
-  function draft(kind: Kind, number: number): Draft {
+  function draft(template: Template, number: number): Draft {
     const random = (question: number) => chance(seed, number, question)
-    const maker = makerFor(number)
-    const interval = maker.pick(kind.intervals) * 1_000
+    const context = contextFor(number)
+    const interval = context.pick(template.intervals) * 1_000
     const runs = 2 + Math.floor(118 * random(2) ** 2)
     const age = Math.min(runs * (interval || 12 * hour), 400 * day) * (0.5 + random(3))
     const status = random(4)
     const start = status < 0.1 ? now + day * (0.1 + 20 * random(5)) : now - age
     const duration = status < 0.35 ? Math.max(interval * 2, age * random(6)) : age + day * (3 + 300 * random(6))
     const created = start > now ? now - 30 * day * random(7) : start
-    return { kind, maker, random, interval, created, start: wholeSeconds(start), duration: wholeSeconds(duration) }
+    return {
+      template,
+      context,
+      random,
+      interval,
+      created,
+      start: wholeSeconds(start),
+      duration: wholeSeconds(duration),
+    }
   }
 
-  function write({ kind, maker, start, duration, interval, random }: Draft, number: number): Flow {
+  function write({ template, context, start, duration, interval, random }: Draft, number: number): Flow {
     const id = String(number)
     const earlier = drafts.slice(0, number - firstId).map((_, index) => String(firstId + index))
     // Block times have nanoseconds, but a start time that a user chose does not.
@@ -76,38 +83,38 @@ export function madeFlows({
     const updated = random(9) < 0.06 && start < now - day ? [at(start + wholeSeconds((now - start) * random(10)))] : []
     return wholeFlow({
       id,
-      owner: maker.owner,
-      label: maker.pick(kind.labels),
+      owner: context.owner,
+      label: context.pick(template.labels),
       interval: nsToDuration(BigInt(interval) * 1_000_000n),
       startTime: at(start),
       execTime: at(first),
       endTime: at(Math.max(start + duration, first)),
       updateHistory: updated,
-      ...kind.make({ ...maker, earlier }),
+      ...template.make({ ...context, earlier }),
     })
   }
 
   function behave({ id }: Flow, sequence: number): Execution | undefined {
-    const draft = byId.get(id)
+    const draft = drafts[Number(id) - firstId]
     if (!draft) return undefined
-    const maker = { ...draft.maker, ...draws(seed, Number(id), sequence) }
-    return draft.kind.execution?.(sequence, maker) ?? { outcome: 'succeeded' }
+    const context = { ...draft.context, ...draws(seed, Number(id), sequence) }
+    return draft.template.execution?.(sequence, context) ?? { outcome: 'succeeded' }
   }
 
-  return { flows: made.map(({ flow }) => flow), behave }
+  return { flows, behave }
 }
 
-function kindAt(number: number, seed: number): Kind {
-  const total = kinds.reduce((sum, { weight }) => sum + weight, 0)
+function templateAt(number: number, seed: number): Template {
+  const total = templates.reduce((sum, { weight }) => sum + weight, 0)
   let left = total * chance(seed, number, 11)
-  for (const kind of kinds) {
-    left -= kind.weight
-    if (left < 0) return kind
+  for (const template of templates) {
+    left -= template.weight
+    if (left < 0) return template
   }
   throw new RangeError('The random number exceeds the sum of all weights.')
 }
 
-function draws(...seeds: number[]): Pick<Maker, 'pick' | 'between'> {
+function draws(...seeds: number[]): Pick<TemplateContext, 'pick' | 'between'> {
   let drawn = 0
   const between = (from: number, to: number) => from + Math.floor((to - from + 1) * chance(...seeds, 100 + drawn++))
   return { between, pick: items => items[between(0, items.length - 1)] ?? items[0] }

@@ -1,13 +1,13 @@
 import { hostError } from '../../chain/execution.js'
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { configured, ica } from '../clauses.js'
-import { day, hour, month, week } from '../kind.js'
+import { day, hour, month, week } from '../durations.js'
 import { authorized, delegate, hubValidator, osmo, pay, swap, uatom, uinto } from '../messages.js'
 import { failed, insufficient, swapped } from '../outcomes.js'
-import { ago, type Member } from './member.js'
 import { leo, mia, nora, sam, shop, teacher, theo, treasury } from './people.js'
+import { ago, type Situation } from './situation.js'
 
-export const finished: readonly Member[] = [
+export const finished: readonly Situation[] = [
   {
     label: 'A year of swimming lessons',
     owner: mia,

@@ -2,40 +2,45 @@ import { flow as wholeFlow } from '../../builders.js'
 import { msToTime, nsToDuration } from '../../chain/blocks/time.js'
 import type { Behavior } from '../../chain/executions.js'
 import type { Conditions, Flow } from '../../chain/state.js'
-import { day, week } from '../kind.js'
+import { day, week } from '../durations.js'
 import { failing } from './failing.js'
 import { finished } from './finished.js'
 import { healthy } from './healthy.js'
-import type { Member } from './member.js'
+import { risky } from './risky.js'
+import { running } from './running.js'
+import type { Situation } from './situation.js'
 import { stopped } from './stopped.js'
 import { waiting } from './waiting.js'
 
-export const castMembers: readonly Member[] = [...healthy, ...failing, ...waiting, ...stopped, ...finished]
+export const olderSituations: readonly Situation[] = [...healthy, ...failing, ...waiting, ...stopped, ...finished]
+
+/** These flows have the highest ids, so lists of the newest flows start with them. */
+export const newestSituations: readonly Situation[] = [...running, ...risky]
 
 const longDuration = 1_000 * day
 
-export interface CastOptions {
+export interface SituationOptions {
   now: number
   firstId: number
 }
 
-export function castFlows(
-  members: readonly Member[],
-  { now, firstId }: CastOptions,
+export function situationFlows(
+  situations: readonly Situation[],
+  { now, firstId }: SituationOptions,
 ): { flows: Flow[]; behave: Behavior } {
-  const ids = new Map(members.map(({ label }, index) => [label, String(firstId + index)]))
-  const flows = members.map((member, index) => write(member, { id: String(firstId + index), now, ids }))
+  const ids = new Map(situations.map(({ label }, index) => [label, String(firstId + index)]))
+  const flows = situations.map((situation, index) => write(situation, { id: String(firstId + index), now, ids }))
   return {
     flows,
     behave({ id }, run) {
-      const member = members[Number(id) - firstId]
-      return member && (member.execution?.(run) ?? { outcome: 'succeeded' })
+      const situation = situations[Number(id) - firstId]
+      return situation && (situation.execution?.(run) ?? { outcome: 'succeeded' })
     },
   }
 }
 
 function write(
-  { label, owner, every, first, runs, updated, flow }: Member,
+  { label, owner, every, first, runs, updated, flow }: Situation,
   { id, now, ids }: { id: string; now: number; ids: ReadonlyMap<string, string> },
 ): Flow {
   const at = (seconds: number) => msToTime(now + 1_000 * seconds)

@@ -1,14 +1,14 @@
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { voteAgent } from '../agents.js'
 import { comparison, conditioned, ica, icq, throughAgent } from '../clauses.js'
-import { day, hour, minute, month, week } from '../kind.js'
+import { day, hour, minute, month, week } from '../durations.js'
 import { delegate, hubValidator, pay, swap, uatom, uinto, vote } from '../messages.js'
 import { balances } from '../outcomes.js'
-import { ago, type Member } from './member.js'
 import { garden, landlord, leo, mia, nora, teacher, theo, treasury } from './people.js'
+import { ago, type Situation } from './situation.js'
 
 /** Other chains respond to some of these flows while you watch. */
-export const waiting: readonly Member[] = [
+export const waiting: readonly Situation[] = [
   {
     label: 'Vote with the validator',
     owner: nora,

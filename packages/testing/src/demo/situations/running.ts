@@ -2,13 +2,13 @@ import { hostError } from '../../chain/execution.js'
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { restakeAgent } from '../agents.js'
 import { comparison, conditioned, ica, icq, loop, throughAgent } from '../clauses.js'
-import { day, hour, minute } from '../kind.js'
+import { day, hour, minute } from '../durations.js'
 import { delegate, hubValidator, pay, swap, transfer, uatom, uinto, validator, withdraw } from '../messages.js'
 import { balances, failed, insufficient, rewards, swapped } from '../outcomes.js'
-import { ago, type Member } from './member.js'
 import { garden, leo, mia, nora, shop, teacher, theo, treasury } from './people.js'
+import { ago, type Situation } from './situation.js'
 
-export const running: readonly Member[] = [
+export const running: readonly Situation[] = [
   {
     label: 'Every five minutes',
     owner: mia,

@@ -6,7 +6,7 @@ export const nora = address('Nora')
 export const sam = address('Sam')
 export const treasury = address('Treasury of the harbour')
 
-export const castOwners = [mia, theo, nora, sam, treasury]
+export const situationOwners = [mia, theo, nora, sam, treasury]
 
 export const landlord = address('Landlord')
 export const leo = address('Leo')

@@ -1,13 +1,13 @@
 import { accountOn, quiet } from '../accounts.js'
 import { comparison, conditioned, configured, ica } from '../clauses.js'
-import { day, hour, minute, week } from '../kind.js'
+import { day, hour, minute, week } from '../durations.js'
 import { authorized, delegate, hubValidator, pay, uinto, undelegate, uqck, validator, withdraw } from '../messages.js'
 import { failed, inactiveClient, rewards, tooFewShares, tooManyUnbondings } from '../outcomes.js'
-import { ago, type Member } from './member.js'
 import { leo, mia, nora, sam, shop, teacher, treasury } from './people.js'
+import { ago, type Situation } from './situation.js'
 
 /** Most of these flows will fail or skip a run unless their owner acts. */
-export const risky: readonly Member[] = [
+export const risky: readonly Situation[] = [
   {
     label: 'Newspaper subscription',
     owner: mia,

@@ -1,13 +1,13 @@
 import { balanceTooLow, hostError } from '../../chain/execution.js'
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { comparison, conditioned, configured, ica, icq } from '../clauses.js'
-import { day, hour, minute, week } from '../kind.js'
+import { day, hour, minute, week } from '../durations.js'
 import { authorized, delegate, hubValidator, pay, swap, uatom, uinto, uosmo, validator, withdraw } from '../messages.js'
 import { balances, failed, insufficient, noGrant, rewards } from '../outcomes.js'
-import { ago, type Member } from './member.js'
 import { coldWallet, garden, leo, mia, nora, sam, shop, teacher, theo, treasury } from './people.js'
+import { ago, type Situation } from './situation.js'
 
-export const stopped: readonly Member[] = [
+export const stopped: readonly Situation[] = [
   {
     label: 'Claim the airdrop, until it works',
     owner: sam,
