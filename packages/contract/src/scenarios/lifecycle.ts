@@ -19,6 +19,8 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
       await waitFor(() => expect(app.signals.map(({ aborted }) => aborted)).not.toContain(false))
       expect(observers(app)).toEqual([0])
       await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+      const [query] = app.queryClient.getQueryCache().getAll()
+      expect(query?.state).toMatchObject({ status: 'pending', data: undefined, error: null })
     })
 
     test('leaves no observer, connection or timer of live updates, forecasts and checks', async () => {

@@ -82,6 +82,7 @@ describe('a collection', () => {
       state: { fetchStatus: 'fetching', fetchMeta: null, dataUpdatedAt: 0 },
       getObserversCount: () => 0,
       setState() {},
+      cancel() {},
     }
     const cache = {
       getQueryData: () => undefined,
@@ -159,6 +160,22 @@ describe('while loading', () => {
     expect(lcd.requests).toHaveLength(6)
     unmount()
   })
+
+  test.each([{}, { owner }, { autoLoadLimit: 1 }])(
+    'there is no data if the last observer unmounts before the first page of %j',
+    async args => {
+      const lcd = lcdOf(3)
+      const client = clientOf(lcd)
+      const cache = createCache()
+      lcd.fail({ hang: true })
+      const { unmount } = observe(cache, client, args)
+      await waitFor(() => expect(lcd.requests).not.toEqual([]))
+      unmount()
+      await waitFor(() => expect(cache.isFetching()).toBe(0))
+      const { queryKey } = flowCollectionQueryOptions(client, args)
+      expect(cache.getQueryState(queryKey)).toMatchObject({ status: 'pending', data: undefined, error: null })
+    },
+  )
 
   test.each([{}, { owner }, { autoLoadLimit: 1 }])('there is no data if the first page of %j fails', async args => {
     const lcd = lcdOf(3)
@@ -294,6 +311,30 @@ describe('with an autoLoadLimit', () => {
     lcd.fail({ path, status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } })
     await expect(cache.query({ ...options, staleTime: 0 })).rejects.toMatchObject({ kind: 'node' })
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ dataUpdatedAt: updatedAt, data: { complete: true } })
+  })
+
+  test.each([
+    ['the first page', (path: string) => path.includes('/flows')],
+    ['a later page', (path: string) => path.includes('AAAAAAAAAZE')],
+  ])('a collection keeps its age if the last observer unmounts before %s of a refetch', async (_, path) => {
+    const lcd = lcdOf(1_000)
+    const client = clientOf(lcd)
+    const cache = createCache()
+    const { queryKey } = flowCollectionQueryOptions(client)
+    const updatedAt = Date.now() - 3_600_000
+    cache.setQueryData(queryKey, await loadAllFlows(cache, client), { updatedAt })
+    let hasStarted = false
+    const pathOfHanging = (target: string) => {
+      const hangs = path(target)
+      hasStarted ||= hangs
+      return hangs
+    }
+    lcd.fail({ path: pathOfHanging, hang: true })
+    const { unmount } = observe(cache, client)
+    await waitFor(() => expect(hasStarted).toBe(true))
+    unmount()
+    await waitFor(() => expect(cache.isFetching()).toBe(0))
+    expect(cache.getQueryState(queryKey)).toMatchObject({ dataUpdatedAt: updatedAt, data: { complete: true } })
   })
 
   test('a refetch also loads the flows that were created since, if they are within the limit', async () => {

@@ -2,6 +2,8 @@ import type { CollectionCache } from './types.js'
 
 interface Observers {
   readonly signal: AbortSignal
+  /** Whether the last observer has unmounted. False if the fetch was cancelled. */
+  readonly areGone: () => boolean
   readonly haveReturned: () => boolean
   readonly stop: () => void
 }
@@ -34,6 +36,7 @@ export function watchObservers(cache: CollectionCache, queryKey: readonly unknow
   check()
   return {
     signal: controller.signal,
+    areGone: () => isFetching() && !isObserved(),
     haveReturned: () => isFetching() && isObserved(),
     stop() {
       clearTimeout(leaving)

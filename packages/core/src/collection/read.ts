@@ -20,7 +20,7 @@ const longCollection = 4 * pageSize
 const requestedAhead = pageSize * concurrency
 
 /**
- * Returns the flows loaded so far if the last observer unmounts.
+ * Returns the flows loaded so far if the last observer unmounts. Before the first page, or during a refetch, it cancels the fetch.
  *
  * The loop is necessary because TanStack Query starts no second fetch while one is running. An observer that mounts after the last
  * one has unmounted joins this fetch, so loading continues where it stopped.
@@ -89,7 +89,14 @@ export async function readCollection(
       observers.stop()
     }
     collection = reading.soFar()
-    if (!observers.haveReturned()) return collection
+    if (!observers.haveReturned()) {
+      if (observers.areGone() && (collection.complete || collection.flows.length === 0)) {
+        // TanStack Query treats returned data as new, so an old or empty collection would become fresh.
+        await query?.cancel({ revert: true })
+        if (collection.complete) cache.setQueryData(queryKey, collection, age)
+      }
+      return collection
+    }
   }
 }
 

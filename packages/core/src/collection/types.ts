@@ -55,6 +55,7 @@ export interface CollectionQuery {
   state: { fetchStatus: string; fetchMeta: object | null; dataUpdatedAt: number }
   setState(state: { fetchMeta: object | null }): void
   getObserversCount: () => number
+  cancel: (options: { revert: true }) => unknown
 }
 
 export interface CollectionArgs {

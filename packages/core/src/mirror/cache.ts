@@ -34,6 +34,7 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
     isActive: () => true,
     isStatic: () => false,
     getObserversCount: () => 1,
+    cancel,
     fetch,
     setState: (changed: Partial<State>) => update(changed, { type: 'setState', state: changed }),
   }
@@ -69,6 +70,10 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
     }
   }
 
+  function cancel(): void {
+    update({ fetchStatus: 'idle' }, { type: 'cancelled' })
+  }
+
   const queryClient = {
     getQueryCache: () => ({
       find: () => query,
@@ -98,6 +103,6 @@ export function createCollectionCache(client: FlowClient, owner: string | undefi
     get state() {
       return state
     },
-    cancel: () => update({ fetchStatus: 'idle' }, { type: 'cancelled' }),
+    cancel,
   }
 }
