@@ -1,9 +1,9 @@
-import { observers } from '@flow-query/contract'
+import { type App, observers } from '@flow-query/contract'
 import { waitFor } from '@testing-library/vue'
 import { expect, test } from 'vitest'
-import { effectScope, reactive } from 'vue'
+import { effectScope, nextTick, reactive } from 'vue'
 import { createApp, vueApp } from '../test/app.js'
-import { useFlow, useFlowClient, useLiveFlows } from './index.js'
+import { useFlow, useFlowClient, useLiveFlows, useWatchFlows } from './index.js'
 
 const nothing = { render: () => null }
 
@@ -32,4 +32,15 @@ test('useFlowClient works in the context of an app', () => {
 test('without a context, the error explains where to call composables', () => {
   expect(() => useFlowClient()).toThrow('Call composables in setup() or app.runWithContext()')
   expect(() => useFlow({ id: 1 })).toThrow()
+})
+
+test.each([
+  ['useLiveFlows', (_: App) => void useLiveFlows()],
+  ['useWatchFlows', ({ client }: App) => useWatchFlows({ client, onEvent: () => {} })],
+])('%s throws outside of an effect scope, because the connection would stay open', async (_, use) => {
+  const app = createApp()
+  const listen = () => vueApp(app, nothing).runWithContext(() => use(app))
+  expect(listen).toThrow('Call useLiveFlows and useWatchFlows in setup() or effectScope().run()')
+  await nextTick()
+  expect(app.connections).toEqual([])
 })

@@ -2,6 +2,7 @@ import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { type FlowEvent, initialLiveStatus, type LiveStatus, liveFlows, watchFlows } from '@flow-query/core/live'
 import { useQueryClient } from '@tanstack/vue-query'
 import {
+  getCurrentScope,
   type MaybeRefOrGetter,
   type ShallowRef,
   shallowReadonly,
@@ -79,6 +80,11 @@ function whileMounted(
   listen: (client: FlowClient, signal: AbortSignal) => void,
 ): void {
   const flowClient = injectFlowClient()
+  if (!getCurrentScope()) {
+    throw new Error(
+      'Call useLiveFlows and useWatchFlows in setup() or effectScope().run(), because they listen until the scope ends.',
+    )
+  }
   // A `ref` or `reactive` wraps the client in a proxy. Calls only share a connection if they pass the same object.
   const given = () => toRaw(flowClient(toValue(toValue(options)?.client)))
   // Throws during `setup` if there is no client.
