@@ -6,12 +6,20 @@ import {
   updateForecasterInSteps,
 } from '@flow-query/core/query'
 import { useFlowClient } from '@flow-query/react'
-import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { QueriesObserver, useQueryClient } from '@tanstack/react-query'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createStepper } from '../steps/steps'
+import { watchChanges } from '../steps/watch-changes'
+
+interface Computed {
+  state: ForecasterState
+  /** The flows that the state is about. */
+  of: ForecasterArgs['flows']
+}
 
 /**
  * Returns the verdicts of flows like `useFlowsVerdict`, but computes them in steps between frames, because a page can show many flows.
+ * A response only rerenders the component if it changes a verdict.
  *
  * Memoize the lists.
  */
@@ -19,26 +27,26 @@ export function useForecasts({ flows, otherFlows, maxOtherFlows, dryRuns }: Omit
   const client = useFlowClient()
   const queryClient = useQueryClient()
   const newest = useRef(initialForecaster)
-  const [{ state, of }, setComputed] = useState<{ state: ForecasterState; of: typeof flows }>({
-    state: initialForecaster,
-    of: undefined,
-  })
+  const [{ state, of }, setComputed] = useState<Computed>({ state: initialForecaster, of: undefined })
+  const [facts] = useState(() => new QueriesObserver(queryClient, []))
   const [stepper] = useState(() =>
-    createStepper<{ state: ForecasterState; of: typeof flows }>(next =>
-      setComputed(before => (before.state === next.state && before.of === next.of ? before : next)),
-    ),
+    createStepper<Computed>(next => {
+      facts.setQueries(next.state.queries)
+      setComputed(before => (before.state === next.state && before.of === next.of ? before : next))
+    }),
   )
-  const facts = useQueries({ queries: state.queries, combine: factsOf })
+
+  function* steps() {
+    const args = { flows, otherFlows, maxOtherFlows, dryRuns }
+    newest.current = yield* updateForecasterInSteps(newest.current, client, args, queryClient)
+    return { state: newest.current, of: flows }
+  }
+  const update = useEffectEvent(() => stepper.run(client, steps()))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The update reads the client and the flows.
+  useLayoutEffect(() => update(), [client, flows, otherFlows, maxOtherFlows, dryRuns])
+  useLayoutEffect(() => watchChanges(facts, () => update()), [facts])
   useLayoutEffect(() => () => stepper.stop(), [stepper])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: The forecasts depend on the facts in the cache.
-  useLayoutEffect(() => {
-    function* update() {
-      const args = { flows, otherFlows, maxOtherFlows, dryRuns }
-      newest.current = yield* updateForecasterInSteps(newest.current, client, args, queryClient)
-      return { state: newest.current, of: flows }
-    }
-    stepper.run(client, update())
-  }, [stepper, client, queryClient, flows, otherFlows, maxOtherFlows, dryRuns, facts])
+
   return { ...state.result, isPending: state.result.isPending || !hasSameIds(of, flows) }
 }
 
@@ -47,8 +55,4 @@ function hasSameIds(before: readonly Flow[] | null | undefined, flows: readonly 
     before === flows ||
     (before?.length === flows?.length && before?.every(({ id }, at) => id === flows?.[at]?.id) === true)
   )
-}
-
-function factsOf(results: readonly UseQueryResult<unknown>[]) {
-  return results.map(({ data, error, status }) => ({ data, error, status }))
 }

@@ -1,6 +1,6 @@
 import { FlowQueryError, type FlowQueryErrorKind } from '@flow-query/core'
-import { expect, test, vi } from 'vitest'
-import { idle, liveState, liveText, watchCache } from './live'
+import { expect, test } from 'vitest'
+import { idle, liveState, liveText } from './live'
 
 const state = { data: undefined as unknown, error: null as unknown, dataUpdatedAt: 0, errorUpdatedAt: 0 }
 const problem = (kind: FlowQueryErrorKind) => new FlowQueryError(kind, 'x')
@@ -77,24 +77,4 @@ test('liveText: problems with the node take precedence over the connection state
     expect(text('ok', connection)).toBe('Updated 3 s ago')
   const full = { state: 'reconnecting', error: problem('rateLimited') } as const
   expect(liveText({ ...idle, state: 'ok' }, full, '3 s ago')).toBe('Updated 3 s ago (connection limit reached)')
-})
-
-test('many changes of the cache cause one call of the listener', async () => {
-  const listeners = new Set<() => void>()
-  const cache = {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-  }
-  const listener = vi.fn()
-  const stop = watchCache(cache, listener)
-  for (let change = 0; change < 100; change++) for (const changed of listeners) changed()
-  await expect.poll(() => listener.mock.calls.length).toBe(1)
-
-  for (const changed of listeners) changed()
-  stop()
-  expect(listeners.size).toBe(0)
 })

@@ -65,27 +65,6 @@ function hasNoAnswer(data: unknown): boolean {
   return Array.isArray(data.flows) && data.flows.length === 0 && data.complete === false
 }
 
-/**
- * Watches a query cache. All changes within a few frames cause one call of the listener, because a page with hundreds of queries causes
- * thousands of changes.
- */
-export function watchCache(
-  cache: { subscribe: (listener: () => void) => () => void },
-  listener: () => void,
-): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const unsubscribe = cache.subscribe(() => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      listener()
-    }, 50)
-  })
-  return () => {
-    clearTimeout(timer)
-    unsubscribe()
-  }
-}
-
 /** Describes the page's connection. `ago` is the time since the last response. */
 export function liveText(
   { state, error: problem }: LiveState,
