@@ -1,11 +1,12 @@
 import type { Flow } from '@flow-query/core'
 import { describeRules, noConditions } from '@flow-query/format'
+import { memo } from 'react'
 import { ConditionItem } from './ConditionItem'
 import { conditionsOf } from './evaluate'
 import { PhraseText } from './PhraseText'
 
 /** The conditions of a flow with their current results, and its configuration. */
-export function Conditions({ flow, isOver }: { flow: Flow; isOver: boolean }) {
+export const Conditions = memo(function Conditions({ flow, isOver }: { flow: Flow; isOver: boolean }) {
   const conditions = conditionsOf(flow)
   const { conditions: phrases, configuration } = describeRules(flow)
   return (
@@ -35,4 +36,4 @@ export function Conditions({ flow, isOver }: { flow: Flow; isOver: boolean }) {
       </ul>
     </section>
   )
-}
+})

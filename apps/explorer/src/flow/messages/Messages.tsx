@@ -1,4 +1,5 @@
 import type { Flow } from '@flow-query/core'
+import { memo } from 'react'
 import { useChainClock } from '../../time/use-chain-time'
 import { DryRun } from '../forecast/DryRun'
 import { willRunAgain } from '../runs/executions'
@@ -7,7 +8,7 @@ import { MessageFields } from './MessageFields'
 import { messageView } from './message'
 
 /** The messages of a flow, field by field and as JSON, and a dry run of them. */
-export function Messages({ flow }: { flow: Flow }) {
+export const Messages = memo(function Messages({ flow }: { flow: Flow }) {
   const isOn = useChainClock(time => willRunAgain(flow, time))
   return (
     <section className="panel" aria-labelledby="messages">
@@ -24,4 +25,4 @@ export function Messages({ flow }: { flow: Flow }) {
       {isOn && <DryRun flow={flow} />}
     </section>
   )
-}
+})
