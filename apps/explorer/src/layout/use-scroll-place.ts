@@ -10,8 +10,9 @@ export function useScrollPlace(): void {
   const isReturn = useIsReturn()
   const shown = useRef(pathname)
   useLayoutEffect(() => {
-    if (isReturn) scrollTo(0, places.get(key) ?? scrollY)
-    else if (shown.current !== pathname) scrollTo(0, 0)
+    const place = places.get(key)
+    if (isReturn && place !== undefined) scrollTo(0, place)
+    else if (!isReturn && shown.current !== pathname) scrollTo(0, 0)
     shown.current = pathname
     const keep = () => places.set(key, scrollY)
     addEventListener('scroll', keep, { passive: true })
