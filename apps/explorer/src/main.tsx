@@ -3,6 +3,7 @@ import { isFlowQueryError } from '@flow-query/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { BookmarksProvider } from './bookmarks/BookmarksProvider'
 import { Layout } from './layout/Layout'
 import { connect, EndpointProvider } from './node/EndpointProvider'
 import { startPage } from './node/start'
@@ -55,11 +56,13 @@ async function render(root: HTMLElement) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <EndpointProvider start={start} problem={problem}>
-          <Router>
-            <Layout>
-              <Routes pages={shown} otherwise={<NotFoundPage />} />
-            </Layout>
-          </Router>
+          <BookmarksProvider>
+            <Router>
+              <Layout>
+                <Routes pages={shown} otherwise={<NotFoundPage />} />
+              </Layout>
+            </Router>
+          </BookmarksProvider>
         </EndpointProvider>
       </QueryClientProvider>
     </StrictMode>,

@@ -2,8 +2,8 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { useEndpoint } from '../node/EndpointProvider'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
+import { useBookmarks } from './BookmarksProvider'
 import { type Bookmark, findBookmark, maxBookmarkName, maxBookmarks } from './bookmarks'
-import { bookmarks, useBookmarks } from './use-bookmarks'
 
 const problems = {
   full: `You can have at most ${maxBookmarks} bookmarks. Remove one first.`,
@@ -20,7 +20,8 @@ interface BookmarkButtonProps {
 export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
   const { endpoint } = useEndpoint()
   const target = { kind, id, lcd: kind === 'flow' ? endpoint.lcd : null }
-  const saved = findBookmark(useBookmarks(), target)
+  const { bookmarks, save, remove } = useBookmarks()
+  const saved = findBookmark(bookmarks, target)
   const dialog = useRef<HTMLDialogElement>(null)
   const [problem, setProblem] = useState('')
   const [opened, setOpened] = useState(0)
@@ -32,16 +33,16 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
     dialog.current?.showModal()
   }
 
-  function save(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name'))
-    const result = bookmarks.save({ ...target, name })
+    const result = save({ ...target, name })
     if (result === 'saved') dialog.current?.close()
     else setProblem(problems[result])
   }
 
-  function remove() {
-    bookmarks.remove(target)
+  function removeAndClose() {
+    remove(target)
     dialog.current?.close()
   }
 
@@ -65,7 +66,7 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
         closedby="any"
         data-testid="bookmark-dialog"
       >
-        <form key={opened} onSubmit={save}>
+        <form key={opened} onSubmit={submit}>
           <h2 id="bookmark-title">{saved ? 'Edit bookmark' : 'Bookmark'}</h2>
           <label className="field">
             Name
@@ -92,7 +93,7 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
               Save
             </button>
             {saved && (
-              <button type="button" data-testid="bookmark-remove" onClick={remove}>
+              <button type="button" data-testid="bookmark-remove" onClick={removeAndClose}>
                 Remove
               </button>
             )}

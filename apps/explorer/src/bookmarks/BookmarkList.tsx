@@ -2,8 +2,8 @@ import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
 import { Link } from '../layout/Link'
 import { useEndpoint } from '../node/EndpointProvider'
+import { useBookmarks } from './BookmarksProvider'
 import { bookmarkPath, reachableBookmarks } from './bookmarks'
-import { useBookmarks } from './use-bookmarks'
 
 /** The number of bookmarks that are shown at first. */
 const fewBookmarks = 8
@@ -11,7 +11,7 @@ const fewBookmarks = 8
 /** The bookmarked owners and flows. Renders nothing without bookmarks. */
 export function BookmarkList() {
   const { endpoint } = useEndpoint()
-  const all = reachableBookmarks(useBookmarks(), endpoint)
+  const all = reachableBookmarks(useBookmarks().bookmarks, endpoint)
   const [showsAll, setShowsAll] = useState(false)
   if (!all.length) return null
   const shown = showsAll ? all : all.slice(0, fewBookmarks)

@@ -4,7 +4,7 @@ import { describeFlow, describeNextRun, shortenAddress, until } from '@flow-quer
 import { flowHistoryInfiniteQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
-import { useOwnerNames } from '../bookmarks/use-bookmarks'
+import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { newestRuns, willRunAgain } from '../flow/runs/executions'
 import { Link } from '../layout/Link'
 import { paths } from '../paths'
@@ -67,7 +67,7 @@ function endedAsPlanned({ health }: FlowVerdict): boolean {
 }
 
 function OwnerLink({ owner }: { owner: string }) {
-  const name = useOwnerNames().get(owner)
+  const name = useBookmarks().ownerNames.get(owner)
   return (
     <Link
       className={name ? 'owner-name' : 'mono'}

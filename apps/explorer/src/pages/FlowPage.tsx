@@ -3,7 +3,7 @@ import type { FlowVerdict } from '@flow-query/core/insights'
 import { ago, describeFlow, describeInterval, formatCount, nameVerdict, shortenAddress } from '@flow-query/format'
 import { useFlow, useInfiniteFlowHistory } from '@flow-query/react'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
-import { useOwnerNames } from '../bookmarks/use-bookmarks'
+import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { Account } from '../flow/Account'
 import { Conditions } from '../flow/conditions/Conditions'
 import { Figures } from '../flow/Figures'
@@ -65,7 +65,7 @@ function FlowView({ flow }: { flow: Flow }) {
   const page = history.data?.pages[0]
   const newest = executions(page ? [page] : [])
   const { verdict, forecast, isPending, isWaiting, error } = useVerdict(flow, page)
-  const ownerName = useOwnerNames().get(flow.owner) ?? shortenAddress(flow.owner)
+  const ownerName = useBookmarks().ownerNames.get(flow.owner) ?? shortenAddress(flow.owner)
   const state = verdict ? `${nameVerdict(verdict)} · ` : ''
   return (
     <>

@@ -1,7 +1,7 @@
 import type { FlowCollection } from '@flow-query/core/collection'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useCallback } from 'react'
-import { useOwnerNames } from '../bookmarks/use-bookmarks'
+import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { Coverage } from '../collection/Coverage'
 import { allOf, isEmptyAndLoading, wholeChain } from '../collection/collection'
 import { coverageText, csvList, listText } from '../collection/coverage-text'
@@ -53,10 +53,10 @@ export default function FlowsPage() {
 /** Finds the flows that match the filters. Returns the previous flows until the new ones are found. */
 function useFoundFlows(collection: FlowCollection): FoundFlows | undefined {
   const { filters } = useFilters()
-  const names = useOwnerNames()
+  const { ownerNames } = useBookmarks()
   return useSteps(
     filters,
-    useCallback(time => findFlows(collection, filters, time, names), [collection, filters, names]),
+    useCallback(time => findFlows(collection, filters, time, ownerNames), [collection, filters, ownerNames]),
   )
 }
 

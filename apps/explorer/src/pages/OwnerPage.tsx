@@ -12,7 +12,7 @@ import { NextFailures } from '../attention/NextFailures'
 import { maxOtherFlows } from '../attention/owners-flows'
 import { useChecks } from '../attention/use-checks'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
-import { useOwnerNames } from '../bookmarks/use-bookmarks'
+import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { Coverage } from '../collection/Coverage'
 import { allOf, autoLoadLimit, isEmptyAndLoading } from '../collection/collection'
 import { csvList } from '../collection/coverage-text'
@@ -40,7 +40,7 @@ const maxListedFlows = 3
 export default function OwnerPage() {
   const { owner = '' } = useParams()
   const collection = useFlowCollection({ owner, autoLoadLimit })
-  const name = useOwnerNames().get(owner)
+  const name = useBookmarks().ownerNames.get(owner)
   return (
     <>
       <title>{`${name ?? shortenAddress(owner)} · Owner · Flow Explorer`}</title>

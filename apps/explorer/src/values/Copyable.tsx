@@ -1,5 +1,5 @@
 import { shortenAddress } from '@flow-query/format'
-import { useOwnerNames } from '../bookmarks/use-bookmarks'
+import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { Link } from '../layout/Link'
 import { isOwnerAddress, paths } from '../paths'
 import { CopyButton } from './CopyButton'
@@ -20,7 +20,7 @@ interface CopyableProps {
  */
 export function Copyable({ text, what = `address ${shortenAddress(text)}`, to, whole = false, testId }: CopyableProps) {
   const target = to ?? (isOwnerAddress(text) ? paths.owner(text) : null)
-  const name = useOwnerNames().get(text)
+  const name = useBookmarks().ownerNames.get(text)
   const shown = whole ? text : (name ?? shortenAddress(text))
   const isName = !whole && name !== undefined
   return (
