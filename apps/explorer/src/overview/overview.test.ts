@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
 import { at, now, sampleFlow, sampleRun } from '../../test/samples'
-import { readFilters } from '../flows/filters'
-import { overviewOf, ownedFlows, sortByNewestRun } from './overview'
+import { overviewOf, sortByNewestRun } from './overview'
 
 const over = sampleFlow({ id: '1', execTime: at(-600), endTime: at(-600) })
 const late = sampleFlow({ id: '2', interval: '3600s', execTime: at(-5), endTime: at(7_200) })
@@ -26,12 +25,4 @@ test('sorts recent runs by their actual time as soon as all of them are loaded',
     sortByNewestRun([late, soon, over], pages).map(({ flow }) => flow.id)
   expect(ids([ran(-30), undefined, ran(-5)])).toEqual(['2', '3', '1'])
   expect(ids([ran(-30), { history: [], nextKey: null, total: null }, ran(-5)])).toEqual(['1', '2', '3'])
-})
-
-test('an owner page checks the newest flows first', () => {
-  const filters = readFilters(new URLSearchParams('status=active'))
-  const { found, counts, checks } = finish(ownedFlows(collectionOf(flows), filters, chainTimeAt(now)))
-  expect(found).toEqual([soon, late])
-  expect(counts.status.completed).toBe(1)
-  expect(checks.toCheck).toEqual([soon, late, later, over])
 })

@@ -1,9 +1,7 @@
 import { type BlockTime, type Flow, type FlowHistoryPage, toDate } from '@flow-query/core'
-import { countFlows, type FlowCollection, type FlowCounts } from '@flow-query/core/collection'
+import type { FlowCollection } from '@flow-query/core/collection'
 import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/core/insights'
 import { type CheckOrder, orderChecks } from '../attention/checks'
-import type { Filters } from '../flows/filters'
-import { type FoundFlows, findFlows } from '../search/find-flows'
 import type { Steps } from '../steps/steps'
 
 /** The content of the overview page that depends on all flows. `newest` are the flows that ran last. */
@@ -37,20 +35,4 @@ export function sortByNewestRun(flows: readonly Flow[], pages: readonly NewestRu
 
 function newestTime({ page }: NewestRuns): number {
   return toDate(page?.history[0]?.actualExecTime ?? '')?.getTime() ?? 0
-}
-
-/** The content of an owner's page that depends on all flows. */
-export interface OwnedFlows extends FoundFlows {
-  counts: FlowCounts
-  checks: CheckOrder
-}
-
-export function* ownedFlows(collection: FlowCollection, filters: Filters, time: BlockTime): Steps<OwnedFlows> {
-  const { flows } = collection
-  const found = yield* findFlows(collection, filters, time)
-  yield
-  const counts = countFlows(flows, time)
-  // The newest flows are checked first, because the list shows them first.
-  const newestFirst = { ...collection, flows: [...flows].reverse() }
-  return { ...found, counts, checks: yield* orderChecks(newestFirst, time, { all: flows }) }
 }

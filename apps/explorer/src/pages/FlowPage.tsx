@@ -1,11 +1,10 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowVerdict } from '@flow-query/core/insights'
-import { ago, describeFlow, describeInterval, formatCount, nameVerdict, shortenAddress } from '@flow-query/format'
+import { describeFlow, nameVerdict, shortenAddress } from '@flow-query/format'
 import { useFlow, useInfiniteFlowHistory } from '@flow-query/react'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
 import { useBookmarks } from '../bookmarks/BookmarksProvider'
-import { Account } from '../flow/Account'
 import { Conditions } from '../flow/conditions/Conditions'
+import { Details } from '../flow/Details'
 import { Figures } from '../flow/Figures'
 import { Funds } from '../flow/forecast/Funds'
 import { useVerdict } from '../flow/forecast/use-verdict'
@@ -16,14 +15,12 @@ import { History } from '../flow/runs/History'
 import { RunsPicture } from '../flow/runs/RunsPicture'
 import { Verdict } from '../flow/Verdict'
 import { Link } from '../layout/Link'
-import { copyPath, paths } from '../paths'
+import { paths } from '../paths'
 import { useParams } from '../router'
 import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
-import { Time } from '../time/Time'
 import { useTime } from '../time/use-chain-time'
-import { Copyable } from '../values/Copyable'
 import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
 import { isBlank } from '../values/label'
@@ -117,73 +114,6 @@ function FlowView({ flow }: { flow: Flow }) {
         </aside>
       </div>
     </>
-  )
-}
-
-/** The schedule and the accounts of a flow. */
-function Details({ flow, verdict }: { flow: Flow; verdict: FlowVerdict | undefined }) {
-  const isOver = verdict?.state === 'ended'
-  const hasEnd = verdict !== undefined && !isOver && !verdict.failure?.stops
-  // If a flow ended with a failure, this button is next to the failure.
-  const canCopy = !(isOver && verdict.needsAttention)
-  return (
-    <section className="panel" aria-labelledby="details">
-      <h2 id="details">Details</h2>
-      <dl className="facts">
-        <div>
-          <dt>Schedule</dt>
-          <dd data-testid="flow-interval">{describeInterval(flow.interval)}</dd>
-        </div>
-        <div>
-          <dt>Start</dt>
-          <dd>
-            <Time time={flow.startTime} both />
-          </dd>
-        </div>
-        {hasEnd && (
-          <div>
-            <dt>End</dt>
-            <dd>
-              <Time time={flow.endTime} both />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Owner</dt>
-          <dd>
-            <Copyable text={flow.owner} what="owner address" testId="flow-owner" />
-          </dd>
-        </div>
-        <div>
-          <dt>Fee account</dt>
-          <dd>
-            <Copyable text={flow.feeAddress} what="fee account address" />
-          </dd>
-        </div>
-        <Account flow={flow} />
-        <Updates times={flow.updateHistory} />
-      </dl>
-      {canCopy && (
-        <Link className="button" to={copyPath(flow.id)} data-testid="copy-flow">
-          Copy as new flow
-        </Link>
-      )}
-    </section>
-  )
-}
-
-/** The time of the last update, if the owner has updated the flow. */
-function Updates({ times }: { times: readonly string[] }) {
-  const last = times.at(-1)
-  if (!last) return null
-  return (
-    <div>
-      <dt>Updated</dt>
-      <dd data-testid="flow-updated">
-        <Time time={last} select={ago} />
-        {times.length > 1 && ` (${formatCount(times.length, 'update')})`}
-      </dd>
-    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { Coverage } from '../collection/Coverage'
 import { allOf, isEmptyAndLoading, wholeChain } from '../collection/collection'
 import { coverageText, csvList, listText } from '../collection/coverage-text'
+import { NoFlows } from '../collection/NoFlows'
 import { CsvButton } from '../csv/CsvButton'
 import { FlowsByHealth } from '../flows/FlowsByHealth'
 import { FlowTable } from '../flows/FlowTable'
@@ -16,7 +17,6 @@ import { Toolbar } from '../flows/Toolbar'
 import { useFilters } from '../flows/use-filters'
 import { type FoundFlows, findFlows } from '../search/find-flows'
 import { Loaded } from '../states/Loaded'
-import { Notice } from '../states/Notice'
 import { useSteps } from '../steps/use-steps'
 
 const nothingLoaded: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
@@ -35,13 +35,7 @@ export default function FlowsPage() {
         {({ flows }) => (
           <>
             <Coverage query={collection} />
-            {!flows.length && (
-              <Notice
-                testId="empty"
-                title="No flows yet"
-                help="No one has created a flow on this chain. New flows appear here automatically."
-              />
-            )}
+            {!flows.length && <NoFlows />}
             {flows.length > 0 && (found?.flows.length ? <AllFlows {...found} /> : <FlowsSkeleton />)}
           </>
         )}

@@ -9,11 +9,11 @@ import { useChecks } from '../attention/use-checks'
 import { BookmarkList } from '../bookmarks/BookmarkList'
 import { Coverage } from '../collection/Coverage'
 import { isEmptyAndLoading, wholeChain } from '../collection/collection'
+import { NoFlows } from '../collection/NoFlows'
 import { Counts } from '../overview/Counts'
 import { NewestRuns } from '../overview/NewestRuns'
 import { type FlowsOverview, overviewOf } from '../overview/overview'
 import { Loaded } from '../states/Loaded'
-import { Notice } from '../states/Notice'
 import { useSteps } from '../steps/use-steps'
 
 /** The flows that need attention, the next failures and the recent runs. */
@@ -32,15 +32,7 @@ export default function OverviewPage() {
         {data => (
           <>
             <Coverage query={collection} />
-            {data.flows.length ? (
-              <Overview data={data} />
-            ) : (
-              <Notice
-                testId="empty"
-                title="No flows yet"
-                help="No one has created a flow on this chain. New flows appear here automatically."
-              />
-            )}
+            {data.flows.length ? <Overview data={data} /> : <NoFlows />}
           </>
         )}
       </Loaded>

@@ -1,11 +1,7 @@
-import type { FlowHistoryPage } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import type { FlowVerdict } from '@flow-query/core/insights'
-import { formatCount, formatNumber, shortenAddress, statusNames } from '@flow-query/format'
-import { newestRunsQueryOptions, useFlowClient, useTrustlessAgentsForAdmin } from '@flow-query/react'
+import { formatNumber, shortenAddress, statusNames } from '@flow-query/format'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useQueries } from '@tanstack/react-query'
-import { type SubmitEvent, useCallback, useDeferredValue } from 'react'
+import { useCallback, useDeferredValue } from 'react'
 import { Attention } from '../attention/Attention'
 import { nothingToCheck } from '../attention/checks'
 import { NextFailures } from '../attention/NextFailures'
@@ -22,16 +18,16 @@ import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
 import { connections, isUnfiltered, statuses } from '../flows/filters'
 import { useFilters } from '../flows/use-filters'
 import { Link } from '../layout/Link'
-import { type OwnedFlows, ownedFlows } from '../overview/overview'
+import { Accounts } from '../owner/Accounts'
+import { Agents } from '../owner/Agents'
+import { Fees } from '../owner/Fees'
+import { type OwnedFlows, ownedFlows } from '../owner/owned-flows'
 import { isOwnerAddress, paths } from '../paths'
-import { useParams, useSearchParams } from '../router'
+import { useParams } from '../router'
 import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
 import { useSteps } from '../steps/use-steps'
-import { Amounts } from '../values/Amounts'
 import { Copyable } from '../values/Copyable'
-import { sumCoins } from '../values/coins'
-import { IcaAddress } from '../values/IcaAddress'
 
 /** The maximum number of flows in each list above the table. */
 const maxListedFlows = 3
@@ -155,96 +151,5 @@ function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: Owne
       )}
       {!found.length && !isUnfiltered(filters) && <p className="note">No flows match these filters</p>}
     </>
-  )
-}
-
-/** The fees of the newest runs of the checked flows. These queries are shared with the health checks. */
-function Fees({ verdicts, total }: { verdicts: readonly FlowVerdict[]; total: number | null }) {
-  const client = useFlowClient()
-  const fees = useQueries({
-    queries: verdicts.map(({ flow }) => newestRunsQueryOptions(client, flow)),
-    combine: sumFees,
-  })
-  const feesTitle =
-    verdicts.length === total
-      ? 'Fees of recent runs'
-      : `Fees of recent runs of ${formatCount(verdicts.length, 'checked flow')}`
-  return (
-    <span className="note" data-testid="owner-fees">
-      {feesTitle}: <Amounts coins={fees} none="None" />
-    </span>
-  )
-}
-
-function sumFees(results: readonly { data: FlowHistoryPage | undefined }[]) {
-  return sumCoins(results.flatMap(({ data }) => data?.history.flatMap(entry => entry.execFee) ?? []))
-}
-
-/** The owner's interchain accounts, on the connections of their flows and on a connection from the form. */
-function Accounts({ owner, known }: { owner: string; known: readonly string[] }) {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('account')?.trim()
-  const shown = asked && !known.includes(asked) ? [...known, asked] : known
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const next = new URLSearchParams(search)
-    next.set('account', String(new FormData(event.currentTarget).get('account')))
-    setSearch(next, { replace: true })
-  }
-
-  return (
-    <section className="panel" aria-labelledby="accounts">
-      <h2 id="accounts">Interchain accounts</h2>
-      <p className="intro">On each connection, this owner has a separate account on the other chain.</p>
-      <dl className="facts">
-        {shown.map(connectionId => (
-          <div key={connectionId} data-testid="owner-account">
-            <dt className="mono">{connectionId}</dt>
-            <dd>
-              <IcaAddress owner={owner} connectionId={connectionId} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <form className="connection" onSubmit={submit}>
-        <label className="field">
-          Connection
-          <span className="input">
-            <input
-              name="account"
-              className="mono"
-              data-testid="connection"
-              placeholder="connection-0"
-              defaultValue={asked}
-              autoComplete="off"
-              spellCheck={false}
-              required
-            />
-            <button type="submit" data-testid="connection-submit">
-              Look up
-            </button>
-          </span>
-        </label>
-      </form>
-    </section>
-  )
-}
-
-/** The agents that the owner manages. Renders nothing for other owners. */
-function Agents({ owner }: { owner: string }) {
-  const { data } = useTrustlessAgentsForAdmin({ feeAdmin: owner })
-  if (!data?.trustlessAgents.length) return null
-  return (
-    <section className="panel" aria-labelledby="agents" data-testid="owner-agents">
-      <h2 id="agents">Managed agents</h2>
-      <ul className="lines">
-        {data.trustlessAgents.map(({ agentAddress }) => (
-          <li key={agentAddress}>
-            <Copyable text={agentAddress} to={paths.agent(agentAddress)} />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,0 +1,29 @@
+import type { FlowHistoryPage } from '@flow-query/core'
+import type { FlowVerdict } from '@flow-query/core/insights'
+import { formatCount } from '@flow-query/format'
+import { newestRunsQueryOptions, useFlowClient } from '@flow-query/react'
+import { useQueries } from '@tanstack/react-query'
+import { Amounts } from '../values/Amounts'
+import { sumCoins } from '../values/coins'
+
+/** The fees of the newest runs of the checked flows. These queries are shared with the health checks. */
+export function Fees({ verdicts, total }: { verdicts: readonly FlowVerdict[]; total: number | null }) {
+  const client = useFlowClient()
+  const fees = useQueries({
+    queries: verdicts.map(({ flow }) => newestRunsQueryOptions(client, flow)),
+    combine: sumFees,
+  })
+  const feesTitle =
+    verdicts.length === total
+      ? 'Fees of recent runs'
+      : `Fees of recent runs of ${formatCount(verdicts.length, 'checked flow')}`
+  return (
+    <span className="note" data-testid="owner-fees">
+      {feesTitle}: <Amounts coins={fees} none="None" />
+    </span>
+  )
+}
+
+function sumFees(results: readonly { data: FlowHistoryPage | undefined }[]) {
+  return sumCoins(results.flatMap(({ data }) => data?.history.flatMap(entry => entry.execFee) ?? []))
+}

@@ -1,0 +1,23 @@
+import type { BlockTime } from '@flow-query/core'
+import { countFlows, type FlowCollection, type FlowCounts } from '@flow-query/core/collection'
+import { type CheckOrder, orderChecks } from '../attention/checks'
+import type { Filters } from '../flows/filters'
+import { type FoundFlows, findFlows } from '../search/find-flows'
+import type { Steps } from '../steps/steps'
+
+/** The content of an owner's page that depends on all flows. */
+export interface OwnedFlows extends FoundFlows {
+  counts: FlowCounts
+  checks: CheckOrder
+}
+
+/** Finds the flows of an owner that match the filters. */
+export function* ownedFlows(collection: FlowCollection, filters: Filters, time: BlockTime): Steps<OwnedFlows> {
+  const { flows } = collection
+  const found = yield* findFlows(collection, filters, time)
+  yield
+  const counts = countFlows(flows, time)
+  // The newest flows are checked first, because the list shows them first.
+  const newestFirst = { ...collection, flows: [...flows].reverse() }
+  return { ...found, counts, checks: yield* orderChecks(newestFirst, time, { all: flows }) }
+}
