@@ -37,8 +37,6 @@ export const icons = {
   light:
     'M8 5a3 3 0 1 1 0 6a3 3 0 1 1 0-6M8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M3.4 12.6l.7-.7M11.9 4.1l.7-.7',
   endpoint: 'M3 3h10v4H3zM3 9h10v4H3zM5.5 5h.01M5.5 11h.01',
-  open: 'M6 4l4 4-4 4',
-  filter: 'M2.5 4h11M4.5 8h7M6.5 12h3',
   close: 'M4 4l8 8M12 4l-8 8',
   download: 'M8 2.5v7.5M4.75 7L8 10.25 11.25 7M3 13.25h10',
   bookmark: 'M4.5 2.5h7v11L8 10.75 4.5 13.5z',
