@@ -23,7 +23,12 @@ export function Toolbar({ flows, options }: ToolbarProps) {
 
   return (
     <fieldset className="toolbar" aria-label="Filters">
-      <Words q={filters.q} onFocus={() => prepareSearch(flows)} onChange={q => setFilter('q', q)} />
+      <Words
+        q={filters.q}
+        pause={health ? typingPause.searchByHealth : typingPause.search}
+        onFocus={() => prepareSearch(flows)}
+        onChange={q => setFilter('q', q)}
+      />
       <button
         type="button"
         className="filters-toggle"
@@ -75,11 +80,18 @@ const sortNames: Readonly<Record<Sort, string>> = {
   worst: 'Worst first',
 }
 
-/** The debounce delay of the search field, in milliseconds. */
-const typingPause = 200
+/** The debounce delays of the search field, in milliseconds. Each search by health checks other flows, which requires requests. */
+const typingPause = { search: 200, searchByHealth: 800 }
+
+interface WordsProps {
+  q: string
+  pause: number
+  onFocus: () => void
+  onChange: (q: string) => void
+}
 
 /** Typed text is added to the URL with a delay, because filtering takes time. The field also shows a search text that is set by a link. */
-function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onChange: (q: string) => void }) {
+function Words({ q, pause, onFocus, onChange }: WordsProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   useSearchKey(input)
@@ -88,9 +100,9 @@ function Words({ q, onFocus, onChange }: { q: string; onFocus: () => void; onCha
     const timer = setTimeout(() => {
       setTyped(null)
       onChange(typed)
-    }, typingPause)
+    }, pause)
     return () => clearTimeout(timer)
-  }, [typed, onChange])
+  }, [typed, pause, onChange])
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = q
   }, [q])
