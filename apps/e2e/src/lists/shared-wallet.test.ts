@@ -53,7 +53,7 @@ test('a list says that flows that spend the same money were not checked', async 
   await open(node, '/flows?q=savings')
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('partial-checks')).toHaveText(
-    'A row may not include what the owner’s other flows spend. The flow’s page includes it.',
+    'The health may ignore the owner’s other flows, which can spend the same money. The page of a flow includes them.',
   )
   await expect(rowOf(page, '2').locator('[title$="Other flows of the owner were not checked"]')).toBeVisible()
 })

@@ -2,7 +2,7 @@
 export function PartialChecks() {
   return (
     <p className="note" data-testid="partial-checks">
-      A row may not include what the owner’s other flows spend. The flow’s page includes it.
+      The health may ignore the owner’s other flows, which can spend the same money. The page of a flow includes them.
     </p>
   )
 }

@@ -63,7 +63,7 @@ export function DraftForm({ draft, onEdit, notesAt }: DraftFormProps) {
         />
       </section>
       <section className="panel draft-fields" aria-labelledby="draft-money">
-        <h2 id="draft-money">Money for fees</h2>
+        <h2 id="draft-money">Fees</h2>
         <FeeFunds funds={draft.feeFunds} onEdit={feeFunds => onEdit({ feeFunds })} notesAt={notesAt} />
         <Switch
           name="walletFallback"

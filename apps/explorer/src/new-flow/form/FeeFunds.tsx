@@ -23,7 +23,7 @@ export function FeeFunds({ funds, onEdit, notesAt }: FeeFundsProps) {
       {denoms.map(denom => (
         <Amount
           key={denom}
-          label={`Fee account gets (${splitAmount({ denom, amount: '0' }).unit})`}
+          label={`Deposit into the fee account (${splitAmount({ denom, amount: '0' }).unit})`}
           coin={funds.find(coin => coin.denom === denom) ?? { denom, amount: '0' }}
           onEdit={amount => onEdit(withCoins(funds, [{ denom, amount }]).filter(({ amount }) => amount !== '0'))}
         />
