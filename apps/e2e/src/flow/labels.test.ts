@@ -10,7 +10,7 @@ test.beforeEach(async ({ startNode }) => {
 const label = (page: Page, id: string) =>
   page.locator(`[data-testid=flow-row][data-id="${id}"]`).getByTestId('flow-link').locator('bdi')
 
-test('shows labels as text in one line and in their own direction', async ({ page, open }) => {
+test('shows labels as text in one line, in their own direction, and never too high', async ({ page, open }) => {
   await open(node)
   await expect(label(page, ids.lines)).toHaveText('First line second line third line')
   await expect(page.locator(`[data-testid=flow-row][data-id="${ids.empty}"]`).getByTestId('flow-link')).toHaveText(
@@ -32,6 +32,29 @@ test('shows labels as text in one line and in their own direction', async ({ pag
   await page.goBack()
   await page.locator(`[data-testid=flow-row][data-id="${ids.empty}"]`).getByTestId('flow-link').click()
   await expect(page.getByTestId('flow-title')).toHaveText('No label')
+  await page.goBack()
+
+  // Long labels and line breaks don't make rows or titles too high.
+  const widths = [1280, 360]
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 740 })
+    const rows = page.getByTestId('flow-row')
+    await expect(rows.first()).toBeVisible()
+    const heights = await rows.evaluateAll(rows => rows.map(row => Math.round(row.getBoundingClientRect().height)))
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(20)
+  }
+  for (const id of [ids.long, ids.markup, ids.lines, ids.rightToLeft]) {
+    await label(page, id).click()
+    const title = page.getByTestId('flow-title')
+    await expect(title).toBeVisible()
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 740 })
+      const box = await title.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= width, id).toBe(true)
+      expect(box?.height, id).toBeLessThan(740 / 3)
+    }
+    await page.goBack()
+  }
 })
 
 test('escapes markup in errors, responses, query responses and messages', async ({ page, open, startNode }) => {
@@ -55,28 +78,4 @@ test('escapes markup in errors, responses, query responses and messages', async 
   await expect(page.getByTestId('message')).toContainText(markup)
   await expect(page.locator('img')).toHaveCount(0)
   expect(await page.evaluate(() => 'broken' in window)).toBe(false)
-})
-
-test('long labels and line breaks do not make rows or titles too high', async ({ page, open }) => {
-  const widths = [1280, 360]
-  await open(node)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 740 })
-    const rows = page.getByTestId('flow-row')
-    await expect(rows.first()).toBeVisible()
-    const heights = await rows.evaluateAll(rows => rows.map(row => Math.round(row.getBoundingClientRect().height)))
-    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(20)
-  }
-  for (const id of [ids.long, ids.markup, ids.lines, ids.rightToLeft]) {
-    await label(page, id).click()
-    const title = page.getByTestId('flow-title')
-    await expect(title).toBeVisible()
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 740 })
-      const box = await title.boundingBox()
-      expect(box && box.x >= 0 && box.x + box.width <= width, id).toBe(true)
-      expect(box?.height, id).toBeLessThan(740 / 3)
-    }
-    await page.goBack()
-  }
 })

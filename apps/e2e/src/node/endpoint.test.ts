@@ -10,7 +10,13 @@ test.beforeEach(async ({ startNode }) => {
   older = await startNode({ version: 'v1beta1', flows: [{ label: 'On an older node' }] })
 })
 
-test('rejects an endpoint that is offline or not a node, and keeps the current one', async ({ page, open, site }) => {
+test('the dialog rejects an endpoint that is offline or not a node, and remembers one that works', async ({
+  page,
+  open,
+  site,
+  startNode,
+  context,
+}) => {
   await open(node)
   await older.die()
   await page.getByTestId('endpoint-open').click()
@@ -27,6 +33,24 @@ test('rejects an endpoint that is offline or not a node, and keeps the current o
   await page.getByTestId('endpoint-cancel').click()
   await page.reload()
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
+
+  const other = await startNode({ flows: [{ label: 'On another node' }] })
+  await page.getByTestId('endpoint-open').click()
+  await page.getByTestId('endpoint-lcd').fill('ftp://lcd.example.org')
+  await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('endpoint-error')).toContainText('ftp://')
+  await page.getByTestId('endpoint-lcd').fill(other.url)
+  await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('endpoint-dialog')).toBeHidden()
+  await expect(page.getByTestId('flow-row')).toHaveText([/On another node/])
+  const later = await context.newPage()
+  await later.goto('/flows')
+  await expect(later.getByTestId('flow-row')).toHaveText([/On another node/])
+  await page.getByTestId('endpoint-open').click()
+  await page.getByTestId('endpoint-embedded').check()
+  await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('endpoint-open')).toContainText('Demo chain')
+  await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
 })
 
 test('uses the endpoint of a link until the tab is closed, removes it from the URL, and explains invalid ones', async ({
@@ -83,26 +107,4 @@ test('a copied link opens the same flow in another browser, and another endpoint
   await page.getByTestId('endpoint-save').click()
   await expect(page.getByTestId('skeleton').first()).toBeVisible()
   await expect(page.getByTestId('flow-title')).toHaveCount(0)
-})
-
-test('the dialog changes the endpoint, and remembers it', async ({ page, open, startNode, context }) => {
-  await open(node)
-  await expect(page.getByTestId('flow-row')).toHaveCount(11)
-  const other = await startNode({ flows: [{ label: 'On another node' }] })
-  await page.getByTestId('endpoint-open').click()
-  await page.getByTestId('endpoint-lcd').fill('ftp://lcd.example.org')
-  await page.getByTestId('endpoint-save').click()
-  await expect(page.getByTestId('endpoint-error')).toContainText('ftp://')
-  await page.getByTestId('endpoint-lcd').fill(other.url)
-  await page.getByTestId('endpoint-save').click()
-  await expect(page.getByTestId('endpoint-dialog')).toBeHidden()
-  await expect(page.getByTestId('flow-row')).toHaveText([/On another node/])
-  const later = await context.newPage()
-  await later.goto('/flows')
-  await expect(later.getByTestId('flow-row')).toHaveText([/On another node/])
-  await page.getByTestId('endpoint-open').click()
-  await page.getByTestId('endpoint-embedded').check()
-  await page.getByTestId('endpoint-save').click()
-  await expect(page.getByTestId('endpoint-open')).toContainText('Demo chain')
-  await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
 })

@@ -30,7 +30,7 @@ async function expectTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.getByTestId('theme-toggle')).toHaveAccessibleName(theme === 'light' ? /dark/i : /light/i)
 }
 
-test('remembers a theme that differs from the system, and follows the system after switching back', async ({
+test('remembers a theme without flashing the other one, and follows the system after switching back', async ({
   page,
   open,
 }) => {
@@ -48,11 +48,7 @@ test('remembers a theme that differs from the system, and follows the system aft
   await expectTheme(page, 'dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await expectTheme(page, 'light')
-})
 
-test('a dark page does not flash light while it is loading', async ({ page, open }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await open(node)
   await page.getByTestId('theme-toggle').click()
   // The scripts of the explorer are blocked, so that only the first paint is visible.
   const blocked: string[] = []
