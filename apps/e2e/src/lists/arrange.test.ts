@@ -78,7 +78,11 @@ test('sorts all flows, adds the order to the URL, and survives a reload', async 
   await expect.poll(() => listedIds(page)).toEqual(['2', '4', '1', '3'])
 })
 
-test('the browser’s back button restores the filters that a search replaced', async ({ page, open, startNode }) => {
+test('the browser’s back button restores the filters that a search replaced, and a phone shows them after a click', async ({
+  page,
+  open,
+  startNode,
+}) => {
   await open(await startNode({ state: sample() }), '/flows?status=stopped')
   await expect.poll(() => listedIds(page)).toEqual([ids.stopped])
   await page.getByTestId('nav-params').click()
@@ -92,11 +96,9 @@ test('the browser’s back button restores the filters that a search replaced', 
   await page.goBack()
   await page.goBack()
   await expect(page.getByTestId('filter-status')).toHaveValue('stopped')
-})
 
-test('on a phone, a button shows the filters and the number of set filters', async ({ page, open, startNode }) => {
+  // On a phone, a button shows the filters and their number.
   await page.setViewportSize({ width: 360, height: 740 })
-  await open(await startNode({ state: sample() }), '/flows?status=stopped')
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('filter-status')).toBeHidden()
   const toggle = page.getByTestId('filters-toggle')
@@ -108,7 +110,11 @@ test('on a phone, a button shows the filters and the number of set filters', asy
     await expect(page.getByTestId(name)).toBeInViewport({ ratio: 1 })
 })
 
-test('flows that are filtered by health never show a skeleton for their health', async ({ page, open, startNode }) => {
+test('a search by health waits until the visitor stops typing, and never shows a skeleton for a flow’s health', async ({
+  page,
+  open,
+  startNode,
+}) => {
   await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector('[data-testid=flow-row] .bone')) Object.assign(window, { hadSkeleton: true })
@@ -125,4 +131,13 @@ test('flows that are filtered by health never show a skeleton for their health',
   await page.getByTestId('filter-words').fill('7')
   await expect.poll(() => listedIds(page)).toEqual(['7'])
   expect(await page.evaluate(() => 'hadSkeleton' in window)).toBe(false)
+
+  // Each search by health checks other flows, so the page waits until the visitor stops typing.
+  await page.clock.install()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await page.getByTestId('filter-words').fill('70')
+  await page.clock.runFor(500)
+  expect(await page.evaluate(() => location.search)).not.toContain('q=70')
+  await page.clock.runFor(500)
+  await expect(page).toHaveURL(/q=70/)
 })

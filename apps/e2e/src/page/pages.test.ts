@@ -106,8 +106,13 @@ test('the page of an owner shows all flows, problems and agents, and looks up ac
   await expect(page.locator(`[data-testid=flow-line][data-id="${ids.interchain}"]`)).toBeVisible()
 })
 
-test('conditions are described in English, with links to other flows', async ({ page, open, startNode }) => {
+test('conditions are described in English, with links to other flows, and each copy button has a unique name', async ({
+  page,
+  open,
+  startNode,
+}) => {
   await open(await startNode({ state: sample() }), `/flows/${ids.conditions}`)
+  await expectUniqueCopyButtons(page)
   const conditions = page.getByTestId('conditions')
   await expect(conditions).toContainText('> 0.001 INTO')
   await expect(conditions).toContainText('Stops when flow 2 fails')
@@ -117,6 +122,7 @@ test('conditions are described in English, with links to other flows', async ({ 
   await expect(conditions.getByTestId('other-flow').first()).toContainText('Stake on Osmosis')
   await conditions.getByRole('link', { name: 'flow 2' }).click()
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
+  await expectUniqueCopyButtons(page)
 })
 
 test.describe('missing data', () => {
@@ -159,14 +165,6 @@ test('uses the node and links to the documentation that the server names', async
   await expect(page.getByTestId('docs')).toHaveCount(0)
   await demo.close()
   await rm(docs, { recursive: true })
-})
-
-test('each copy button has a unique name', async ({ page, open, startNode }) => {
-  await open(await startNode({ state: sample() }), `/flows/${ids.conditions}`)
-  await expectUniqueCopyButtons(page)
-  await page.getByTestId('conditions').getByRole('link', { name: 'flow 2' }).click()
-  await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
-  await expectUniqueCopyButtons(page)
 })
 
 /** Two buttons may have the same name only if they copy the same text. */
