@@ -11,8 +11,8 @@ export function chainTimeAt(now = Date.now()): { block: string; height: string; 
 }
 
 /**
- * Builds a complete flow from some of its fields. By default, the flow is an hourly payment that started 24 hours
- * before `now`, is next due 30 minutes after it, and ends 30 days after it. `now` is in milliseconds since 1970.
+ * Builds a complete flow from some of its fields. By default, the flow is an hourly payment. It started 24 hours before `now`, is next
+ * due 30 minutes after `now`, and ends 30 days after `now`. `now` is in milliseconds since 1970.
  */
 export function flow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
   const id = changes.id ?? '1'

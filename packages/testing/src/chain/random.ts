@@ -1,3 +1,4 @@
+/** Returns a pseudorandom number from 0 to 1 that only depends on the arguments. */
 export function chance(...numbers: readonly number[]): number {
   let mixed = 0x9e3779b9
   for (const number of numbers) {

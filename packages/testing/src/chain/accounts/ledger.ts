@@ -42,6 +42,7 @@ export interface Ledger {
     changed: AccountsState['grants'][number] | null,
     height: number,
   ) => void
+  /** Reverts all changes of `act` if it returns a failure or throws. */
   attempt: <Failure>(act: () => Failure | null) => Failure | null
   at: (height: number) => AccountsAt
 }

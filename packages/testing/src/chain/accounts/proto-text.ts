@@ -1,6 +1,6 @@
+import { concat, field } from '../../go/protobuf.js'
 import { bytesOf } from '../../go/text.js'
 import { isRecord } from '../../json.js'
-import { concat, field } from '../../rpc/protobuf.js'
 import type { AnyMessage } from '../state.js'
 
 /**

@@ -100,8 +100,8 @@ const noResponses =
   'did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
 
 /**
- * Returns the effect of a flow's feedback loops on its run: nothing, no message runs because a loop changes the first one, or the run
- * fails with an error.
+ * Returns the effect of a flow's feedback loops on its run. If the result is `idle`, no message runs, because a loop changes the first
+ * message. If it is an error, the run fails.
  */
 export function checkFeedbackLoops(
   flow: Flow,

@@ -1,7 +1,7 @@
 export interface ChainRules {
   /**
-   * Whether the rules before release 1.0.5 apply: fees assume the same gas for all flows, comparisons read only the newest run, and
-   * skipped runs never end a flow.
+   * Whether the rules before release 1.0.5 apply. With these rules, fees assume the same gas for all flows, comparisons read only the
+   * newest run, and skipped runs never end a flow.
    */
   hasOldRules: boolean
   openRun: 'itself' | 'before' | 'beforeOnOtherChain'

@@ -2,6 +2,7 @@ import { platform } from '../platform.js'
 
 const encoder = new platform.TextEncoder()
 
+/** Encodes a field whose value is a string, bytes or a message. */
 export function field(number: number, content: string | Uint8Array): Uint8Array {
   const bytes = typeof content === 'string' ? encoder.encode(content) : content
   const head = [(number << 3) | 2]
