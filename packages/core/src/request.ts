@@ -24,12 +24,6 @@ export interface Request<Name extends QueryName> {
   readonly signal: AbortSignal | undefined
 }
 
-/**
- * Returns the data of one query, from the first endpoint that responds.
- *
- * @throws {FlowQueryError} the endpoint's error if other endpoints would return the same, or one error that lists all endpoints if
- * all of them failed
- */
 export function send<Name extends QueryName>(
   settings: RequestSettings,
   request: Request<Name>,

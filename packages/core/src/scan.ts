@@ -31,7 +31,7 @@ export function scanFlows(client: FlowClient, options: ScanFlowsOptions = {}): A
   return readAhead(flowsOf(client, options.height), options, from === 0n ? 1n : from, to)
 }
 
-/** Reads the flows from one id to the newest one, whose id is known, so this sends one request less than {@link scanFlows}. */
+/** Sends one request less than {@link scanFlows}, because the newest id is known. */
 export function scanFlowsUpTo(
   client: FlowClient,
   newest: number,

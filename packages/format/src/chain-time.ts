@@ -15,8 +15,10 @@ export interface LateBlockOptions {
 }
 
 /**
- * Explains why the newest block is older than a minute, such as `The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.` If the
- * node has not responded since then, returns `No block after 24 Nov 2026, 10:04:00 UTC has been read.` Returns null if the block is new.
+ * Explains why the newest block is older than a minute. Returns null if it is newer.
+ *
+ * The text is `The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.`, or `No block after 24 Nov 2026, 10:04:00 UTC has been read.`
+ * if the node has not responded since then.
  */
 export function describeLateBlock(
   time: NewestBlock,

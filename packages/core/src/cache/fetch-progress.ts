@@ -10,10 +10,7 @@ interface FetchedQuery {
   setState(state: { fetchMeta: object | null }): void
 }
 
-/**
- * `FetchProgress` is the `fetchMeta` of a query, which TanStack Query resets with each fetch. A live cache reads it to know which flows
- * were requested before an event.
- */
+/** The `fetchMeta` of a query, which TanStack Query resets with each fetch. It shows which flows were requested before an event. */
 interface FetchProgress {
   /** Flows up to this ID may have been requested. 0 before the first request, and null after the last one. */
   requestedUpTo: number | null

@@ -86,8 +86,8 @@ function isHeader(header: unknown): header is ReturnType<typeof decodeSnapshotHe
 }
 
 /**
- * A column is a list of values. If many values are equal, it is a list of the distinct values, and for each flow the index of its value
- * in that list.
+ * A column is a list of values. If many values are equal, it contains the list of the distinct values, and for each flow the index of its
+ * value.
  */
 function encodeColumn(values: readonly unknown[]): unknown {
   // A set finds equal values, because a mirror stores them as one object.

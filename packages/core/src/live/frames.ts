@@ -51,13 +51,13 @@ export function readFrame(url: string, text: unknown): Frame {
 
 function reportedError(url: string, error: unknown, excerpt: string): FlowQueryError {
   const { code, data } = isRecord(error) ? error : {}
-  if (/^max_subscription_clients/.test(String(data))) return noRoom(url, String(data))
+  if (/^max_subscription_clients/.test(String(data))) return tooManyClients(url, String(data))
   const isUnknownMethod = code === -32601
   return rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `returned an error: ${excerpt}`)
 }
 
-/** The error of a node that accepts no more WebSocket clients, 100 by default. */
-function noRoom(url: string, reason: string): FlowQueryError {
+/** By default, a node accepts 100 WebSocket clients. */
+function tooManyClients(url: string, reason: string): FlowQueryError {
   return new FlowQueryError(
     'rateLimited',
     `${url} accepts no more live connections (${reason})`,

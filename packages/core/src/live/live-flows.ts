@@ -11,12 +11,12 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
  *
  * A changed flow is fetched once and written into all queries that contain it.
  *
- * If a response doesn't contain an announced change, the LCD lags behind the RPC, so the data is requested again after 5, 10, 20
- * and 40 seconds. Not every run emits an event, so an observed flow is also fetched when its run is 5, 10, 20, 40 and 80 seconds late.
+ * If a response doesn't contain an announced change, the LCD lags behind the RPC. The data is then requested again after 5, 10, 20
+ * and 40 seconds. Not every run emits an event. So an observed flow is also fetched when its run is 5, 10, 20, 40 and 80 seconds late.
  * If a request fails, the query's `error` is set, and the request is retried after ten seconds.
  *
- * No event announces a transfer or a grant, so balances, permissions and channels are also refetched every 30
- * seconds, at most four at a time.
+ * No event announces a transfer or a grant. So balances, permissions and channels are also refetched every 30 seconds, at most four at
+ * a time.
  *
  * Queries with a `height` never change.
  *

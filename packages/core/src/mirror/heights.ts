@@ -6,8 +6,8 @@ interface SeenHeight {
 }
 
 /**
- * Determines the block up to which a mirror contains all changes. If no row is stale, this is a block that the node reached some time
- * ago, because a run without an event is noticed late.
+ * Determines the block up to which a mirror contains all changes. If no row is stale, this block is about 15 seconds old, because runs
+ * without an event are noticed late.
  */
 export class Heights {
   #seen: SeenHeight[] = []

@@ -6,7 +6,8 @@ import type { FlowQueries, FlowQueryName } from './types.js'
 
 /**
  * Cache keys for TanStack Query's filters, such as `invalidateQueries`. Each function returns a key that matches all queries with its name,
- * or only those with the arguments that you pass: `flowHistory(client, { id: 14 })` matches every cached page of this flow's history.
+ * or only those with the arguments that you pass. For example, `flowHistory(client, { id: 14 })` matches every cached page of this flow's
+ * history.
  *
  * @example
  * await queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowHistory(client, { id: 14 }) })

@@ -25,7 +25,7 @@ export function createEndpoints(lcd: string | readonly string[]): Endpoint[] {
   }))
 }
 
-/** Returns the endpoints in their original order, except that endpoints that recently failed or didn't support the query come last. */
+/** Endpoints that recently failed or didn't support the query come last. */
 export function inOrderOfPreference(endpoints: readonly Endpoint[], query = ''): Endpoint[] {
   return preferring(
     endpoints,
