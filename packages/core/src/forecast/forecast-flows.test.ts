@@ -93,8 +93,8 @@ describe('the balance check before a run', () => {
 
   test('counts the runs that the wallet pays after the fee account is empty, up to 1,000', () => {
     const runs = (count: number) => 50_000 + (count - 1) * 19_040
-    const changes = { msgs: [send(0)], endTime: minutes(30 + 9_999 * 60), configuration: { walletFallback: true } }
-    const forecasts = [200, 2_000].map(count => forecast(changes, { fees: runs(count), wallet: runs(300) }))
+    const changes = { msgs: [send(1)], endTime: minutes(30 + 9_999 * 60), configuration: { walletFallback: true } }
+    const forecasts = [200, 2_000].map(count => forecast(changes, { fees: runs(count), wallet: runs(300) + 1_000 }))
     expect(forecasts.map(({ funds }) => funds)).toMatchObject([
       { runs: { likely: 500 }, lastsUntil: expect.any(String) },
       { runs: { atLeast: 1_000, likely: 1_000, atMost: null }, lastsUntil: null },

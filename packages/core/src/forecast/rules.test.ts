@@ -337,7 +337,7 @@ describe('the account that pays', () => {
   ])('%s', (_, prices, feeCoins, walletCoins, current, legacy) => {
     const payerOf = (release: 'current' | 'legacy') => {
       const facts = { ...withPrices(prices), release, balances: { [fees]: feeCoins, [owner]: walletCoins } }
-      const { funds } = forecast({ configuration: { walletFallback: walletCoins.length > 0 }, msgs: [send(0)] }, facts)
+      const { funds } = forecast({ configuration: { walletFallback: walletCoins.length > 0 }, msgs: [send(1)] }, facts)
       return `${funds?.payer} ${funds?.denom}`
     }
     expect(payerOf('current')).toBe(current)
@@ -352,9 +352,10 @@ describe('the account that pays', () => {
   })
 
   test('has at most its balance, also if its spendable balance was read later', () => {
-    const facts = { balances: { [fees]: uinto(60_000), [owner]: [] }, spendableBalances: { [fees]: uinto(900_000) } }
+    const balances = { [fees]: uinto(60_000), [owner]: uinto(1) }
+    const facts = { balances, spendableBalances: { [fees]: uinto(900_000) } }
     const { runs } = forecast(
-      { msgs: [send(0)], runs: 1 },
+      { msgs: [send(1)], runs: 1 },
       { ...facts, history: [entryOf({ execFee: uinto(70_000) })] },
     )
     expect(runs).toMatchObject([{ outcome: 'feeNotCollected' }])
@@ -374,8 +375,9 @@ describe('the account that pays', () => {
   })
 
   test('locked coins pass the check, but they do not pay the fee', () => {
-    const facts = { balances: { [fees]: uinto(60_000), [owner]: [] }, spendableBalances: { [fees]: uinto(15_000) } }
-    const { runs } = forecast({ msgs: [send(0)], runs: 1 }, facts)
+    const balances = { [fees]: uinto(60_000), [owner]: uinto(1) }
+    const facts = { balances, spendableBalances: { [fees]: uinto(15_000) } }
+    const { runs } = forecast({ msgs: [send(1)], runs: 1 }, facts)
     expect(runs).toMatchObject([{ outcome: 'feeNotCollected', fee: null }])
   })
 })
@@ -595,7 +597,7 @@ describe('an agent', () => {
   })
 
   test('is likely not to be paid if another flow spends the coins first', () => {
-    const spends = { ...send(0), amount: [coin('ibc/Z', 200)] }
+    const spends = { ...send(1), amount: [coin('ibc/Z', 200)] }
     const sender = flowOf({
       id: '1',
       owner,
@@ -795,7 +797,7 @@ describe('flows that share a wallet', () => {
       id,
       owner,
       feeAddress: `into1fees${id}`,
-      msgs: [send(0)],
+      msgs: [send(1)],
       interval: `${interval * 60}s`,
       execTime: minutes(first),
       endTime: minutes(first + interval * (runs - 1)),

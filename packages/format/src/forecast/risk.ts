@@ -142,7 +142,7 @@ export function explainRisk(
       }
     case 'messageFails': {
       const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })
-      return { sentence: `${fails}, because its messages can’t succeed again (${lowered(title)}).`, remedy: help }
+      return { sentence: `${fails}, because its messages can’t succeed (${lowered(title)}).`, remedy: help }
     }
     case 'dryRunFailed': {
       const { title, help } = explainProblem(risk.message ?? '', flow, { denoms })

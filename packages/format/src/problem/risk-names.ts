@@ -17,7 +17,7 @@ export const riskNames: Record<ForecastRiskKind, string> = {
   clientExpired: 'the connection has expired or is frozen',
   unbondingLimit: 'too many unbonding entries',
   wrongSigner: 'wrong signer',
-  messageFails: 'its messages can’t succeed again',
+  messageFails: 'its messages can’t succeed',
   dryRunFailed: 'the messages fail in a dry run',
   failsAgain: 'same error as in the last run',
   unansweredRun: 'the last run is unanswered',

@@ -60,6 +60,7 @@ export function effectsOf(
     if (deadline > 0) steps.push(time => (deadline <= time ? fails(lateError) : undefined))
     const error = repetitionErrors.get(name)
     if (error && !mayBeUndone(message, messages)) failOnceDone(error)
+    if (/^Msg(Send|Delegate|Undelegate)$/.test(name) && !areValid(coinsOf(message.amount))) fail(fails('invalid coins'))
     if (name === 'MsgExec') {
       if (depth === maxDepth || message['@tooDeep']) effects.isOpaque = true
       for (const inner of messagesIn(message, depth)) {
@@ -198,6 +199,13 @@ export function effectsOf(
 function fails(message: string): Problem {
   return { kind: 'messageFails', certainty: 'likely', message }
 }
+/** The chain only accepts coins that are sorted by denom and have a positive amount. */
+function areValid(coins: readonly Coin[] | null): boolean {
+  if (!coins) return true
+  const isInOrder = coins.every(({ denom }, index) => index === 0 || `${coins[index - 1]?.denom}` < denom)
+  return coins.length > 0 && isInOrder && coins.every(({ amount }) => BigInt(amount) > 0n)
+}
+
 
 /**
  * Returns the timeout of a transfer, the expiration of a permission, or the last time to submit a flow with a fixed start, in milliseconds
