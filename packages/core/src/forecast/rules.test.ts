@@ -825,6 +825,21 @@ describe('flows that share a wallet', () => {
     })
   })
 
+  test('a run that fails for the same reason as the last one spends nothing from the wallet', () => {
+    const [first, second] = flows.map(flow => ({ ...flow, msgs: [send(400)] }))
+    const history = [entryOf({ executed: false, errors: ['a contract failed'], execFee: uinto(13_440) })]
+    const { histories, ...facts } = factsOf([first, second].flatMap(flow => flow ?? []))
+    const [, daily] = forecastFlows(
+      {
+        ...facts,
+        histories: { ...histories, '1': history },
+        balances: { into1fees1: uinto(90_000_000), into1fees2: uinto(900_000), [owner]: uinto(1_200) },
+      },
+      chainTimeAt(now),
+    )
+    expect(daily?.runs.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  })
+
   test('an unknown result of a flow makes the runs of dependent flows unknown', () => {
     const sender = flowOf({
       ...interchain,

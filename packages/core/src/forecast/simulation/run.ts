@@ -166,14 +166,16 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
   const { messages, isRemote, isConditional, lastError, expected, hasSucceeded, index } = simulated
   const { lacksFacts, isOpaque, canFailLater } = messages
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
-  const problem = attempt(simulated)
+  const undo = undoOf(simulated)
+  const problem = attempt(simulated, undo)
 
   const dryRun = index === 0 ? simulated.dryRun : undefined
   // If earlier runs succeeded, the signer must be right.
   const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
-  // A dry run shows whether a message can be repeated. A message that failed has not been executed yet.
+  // A dry run shows whether a message can be repeated, and whether enough coins are unlocked.
   const isKnownBetter =
-    problem?.kind === 'messageFails' && (dryRun !== undefined || (lastError ?? expected?.error) !== undefined)
+    (problem?.kind === 'messageFails' && (dryRun !== undefined || expected?.error !== undefined)) ||
+    (problem?.certainty === 'unknown' && dryRun?.result === 'failed')
   if (problem && !isRefuted && !isKnownBetter) {
     const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
     // If the dry run has failed, it has found the same problem.
@@ -194,6 +196,8 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
     simulated.assumptions.add('messagesLikeLastRun')
     if (!hasSucceeded || (canFailLater && index > 0)) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
   }
+  // With loans, the messages are still paid, so that the missing amount is enough.
+  if (!problem && !simulated.loans && failureIn(problems)) undo()
 }
 
 function isRepeated(error: string, { flow, messages: { isOpaque, lacksFacts, balances } }: Simulated): boolean {
@@ -217,20 +221,24 @@ function isCodeOfKnownCause(error: string, { msgs }: Flow): boolean {
   return code === '5' || (code === '2' && msgs.every(message => nameOf(message) === 'MsgExec'))
 }
 
-/** If one message fails, none has an effect, except for transfers on this chain. */
-function attempt({
-  messages: { steps, transfers, balances },
-  isRemote,
-  nextTime,
-  loans,
-}: Simulated): Problem | undefined {
-  const before = amountsOf(balances)
+function undoOf({ messages, loans }: Simulated): () => void {
+  const before = amountsOf(messages.balances)
   const undoLoans = loans?.mark()
+  return () => {
+    for (const { balance, amount } of before) balance.amount = amount
+    undoLoans?.()
+  }
+}
+
+/** If one message fails, none has an effect, except for transfers on this chain. */
+function attempt(
+  { messages: { steps, transfers }, isRemote, nextTime, loans }: Simulated,
+  undo: () => void,
+): Problem | undefined {
   for (const [index, step] of steps.entries()) {
     const problem = step(nextTime, loans?.lend)
     if (!problem) continue
-    for (const { balance, amount } of before) balance.amount = amount
-    undoLoans?.()
+    undo()
     if (!isRemote) for (const done of steps.slice(0, index)) if (transfers.has(done)) done(nextTime)
     return problem
   }
