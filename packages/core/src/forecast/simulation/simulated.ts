@@ -99,7 +99,7 @@ export function simulatedOf(
   const sinceUpdate = entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
   const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
   const expected = facts.expectedRuns?.[id]
-  const hasSucceeded = expected?.succeeds || entries.some(({ executed }) => executed)
+  const hasSucceeded = expected?.succeeds || sinceUpdate.some(({ executed }) => executed)
   const schedule = scheduleOf(flow)
   const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
   const isPredictable = !isConditional && schedule.first >= now
