@@ -396,6 +396,55 @@ describe('the messages', () => {
     expect(forecast({ msgs: [claim] }, { fees, history: [failed] }).risks).toMatchObject([{ kind: 'failsAgain' }])
   })
 
+  test('messages with unknown effects are unknown after an update, because it may have changed them', () => {
+    const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
+    expect(forecast({ msgs: [claim], updateHistory: [minutes(-5)] }, { fees }).nextRun).toBe('unknown')
+    expect(forecast({ msgs: [claim], updateHistory: [minutes(-45)] }, { fees }).nextRun).toBe('likely')
+  })
+
+  test.each([
+    ['an amount is 0', uinto(0)],
+    ['there are no coins', []],
+    ['a denom is repeated', [...uinto(1), ...uinto(1)]],
+    ['they are not sorted by denom', [...uinto(1), { denom: 'ibc/C4', amount: '1' }]],
+  ])('coins are invalid if %s', (_, amount) => {
+    const balances = { into1fees: uinto(fees), [owner]: [{ denom: 'ibc/C4', amount: '9' }, ...uinto(9)] }
+    const invalid = { kind: 'messageFails', message: 'invalid coins', certainty: 'likely' }
+    for (const msgs of [[{ ...send(1), amount }], [{ ...exec, msgs: [{ ...send(1), amount }] }]]) {
+      const { nextRun, risks } = forecast({ msgs }, { fees, history: [], balances })
+      expect(nextRun).toBe('atRisk')
+      expect(risks).toMatchObject([invalid])
+    }
+    const sorted = [{ denom: 'ibc/C4', amount: '1' }, ...uinto(1)]
+    expect(forecast({ msgs: [{ ...send(1), amount: sorted }] }, { fees, history: [], balances }).nextRun).toBe('likely')
+  })
+
+  test('are unknown if they need locked coins, which may unlock before the run', () => {
+    const facts = { fees, wallet: 1_000, spendableBalances: { [owner]: uinto(400) } }
+    expect(forecast({ msgs: [send(401)] }, facts)).toMatchObject({
+      nextRun: 'unknown',
+      risks: [{ kind: 'factsMissing', certainty: 'unknown', address: owner }],
+    })
+    expect(forecast({ msgs: [send(400)], endTime: minutes(30) }, facts).nextRun).toBe('likely')
+    expect(forecast({ msgs: [send(1_001)] }, facts).risks).toMatchObject([{ kind: 'messageFunds' }])
+  })
+
+  test('that need locked coins fail if they fail in a dry run', () => {
+    const dryRun = { result: 'failed', messageIndex: 0, problem: 'insufficientFunds', message: 'too few' } as const
+    const facts = { fees, wallet: 1_000, spendableBalances: { [owner]: uinto(400) }, dryRun }
+    expect(forecast({ msgs: [send(401)] }, facts)).toMatchObject({
+      nextRun: 'atRisk',
+      risks: [{ kind: 'dryRunFailed' }, { kind: 'factsMissing' }],
+    })
+  })
+
+  test('fail after a time that they contain, also if the last run failed for another reason', () => {
+    const grant = { '@type': '/cosmos.authz.v1beta1.MsgGrant', granter: owner, grant: { expiration: minutes(20) } }
+    const failed = entryOf({ executed: false, errors: ['insufficient funds'] })
+    const { risks } = forecast({ msgs: [grant] }, { fees, history: [failed] })
+    expect(risks).toMatchObject([{ kind: 'messageFails', message: 'timeout elapsed' }])
+  })
+
   test('are unknown if they are nested too deeply or are not messages', () => {
     const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner }
     let nested: AnyMessage = send(1_000)

@@ -105,6 +105,9 @@ export function effectsOf(
     steps.push((_, lend) => {
       const available = canBeLocked ? balance.amount : spendable(balance)
       const isEnough = available >= amount || (kind === 'messageFunds' && lend?.(balance, amount - available))
+      // It is unknown when locked coins unlock.
+      if (!isEnough && balance.amount >= amount)
+        return { kind: 'factsMissing', certainty: 'unknown', address: balance.address }
       if (!isEnough) return shortage(kind, balance, amount, available)
       balance.amount -= amount
       return undefined
@@ -196,9 +199,6 @@ export function effectsOf(
   }
 }
 
-function fails(message: string): Problem {
-  return { kind: 'messageFails', certainty: 'likely', message }
-}
 /** The chain only accepts coins that are sorted by denom and have a positive amount. */
 function areValid(coins: readonly Coin[] | null): boolean {
   if (!coins) return true
@@ -206,6 +206,9 @@ function areValid(coins: readonly Coin[] | null): boolean {
   return coins.length > 0 && isInOrder && coins.every(({ amount }) => BigInt(amount) > 0n)
 }
 
+function fails(message: string): Problem {
+  return { kind: 'messageFails', certainty: 'likely', message }
+}
 
 /**
  * Returns the timeout of a transfer, the expiration of a permission, or the last time to submit a flow with a fixed start, in milliseconds
