@@ -5,7 +5,7 @@ import { clockTime } from '../../convert.js'
 import type { FlowQueryError } from '../../errors.js'
 import type { NewestEntries } from '../../insights/runs.js'
 import { finish, type Steps } from '../../insights/steps.js'
-import { flowStatus } from '../../status.js'
+import { blockMilliseconds, flowStatus } from '../../status.js'
 import type { BlockTime, Coin, Flow, HeightArgs } from '../../types.js'
 import type { FlowsForecastFacts } from '../facts.js'
 import { forecastFlowsInSteps } from '../forecast-flows.js'
@@ -68,7 +68,8 @@ export function* planForecastsInSteps(
       : { flows: [], incompleteOwners: owners }
   const { others, incompleteOwners } = nextFlows(flows, owners, candidates, maxOtherFlows, time)
   const { params, release } = readChainFacts(client, reader, height)
-  const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories, balances, height })
+  const settled = time && height === undefined ? settledHistories(histories, [...flows, ...others], time) : histories
+  const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories: settled, balances, height })
 
   const { isPending, error } = reader
   if (!params || !release || !time)
@@ -93,6 +94,15 @@ export function* planForecastsInSteps(
     isPending: reader.isPending,
     error: reader.error,
   }
+}
+
+const longestRead = 300_000
+
+/** Omits the newest runs of flows that are due soon. They are read again, because a run since then also changes the balances. */
+function settledHistories(histories: PlanArgs['histories'] = {}, flows: readonly Flow[], time: BlockTime) {
+  const soon = blockMilliseconds(time) + longestRead
+  const due = new Set(flows.flatMap(({ id, execTime }) => (clockTime(execTime) <= soon ? id : [])))
+  return Object.fromEntries(Object.entries(histories).filter(([id]) => !due.has(id)))
 }
 
 interface OwnersFlows {
