@@ -11,6 +11,7 @@ export function createPage(options: FlowClientOptions) {
     state: { fetchStatus: 'fetching', fetchMeta: null, dataUpdatedAt: 0 },
     setState() {},
     getObserversCount: () => 0,
+    cancel() {},
   }
   const cache = {
     getQueryData: (key: readonly unknown[]) => stored.get(JSON.stringify(key)),
