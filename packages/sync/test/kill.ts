@@ -149,6 +149,8 @@ interface Proxy {
   /** The URL of the database through the proxy. */
   target: string
   cut: () => void
+  /** Keeps the connections open, but forwards nothing. */
+  hang: () => void
 }
 
 export async function createProxy(target: string): Promise<Proxy> {
@@ -171,6 +173,9 @@ export async function createProxy(target: string): Promise<Proxy> {
     cut() {
       server.close()
       for (const socket of sockets) socket.destroy()
+    },
+    hang() {
+      for (const socket of sockets) socket.unpipe()
     },
   }
 }

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import connect from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'
 import { describeEngine } from '../../test/engine-suite.js'
 import { postgresEngine } from '../../test/engines.js'
@@ -107,6 +108,28 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
     await sql.end()
     await sync(chainOf(lcd), { to: postgres(url) })
     await expectSame(postgres(url), lcd)
+  })
+
+  test('fails if the server hangs, and closes the connection', async () => {
+    const proxy = await createProxy(await server.url())
+    const store = await postgres(proxy.target).open()
+    const sockets = () => process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
+    const before = sockets()
+    proxy.hang()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const failed = expect(store.select('SELECT 1')).rejects.toMatchObject({
+      name: 'SyncError',
+      kind: 'database',
+      shortMessage: expect.stringMatching(/ could not be read: the server did not respond within 5 minutes$/),
+    })
+    // The driver sends queries in a later task.
+    await setImmediate()
+    vi.runOnlyPendingTimers()
+    vi.useRealTimers()
+    await failed
+    await store.close()
+    await waitFor(() => expect(sockets()).toBeLessThan(before))
+    proxy.cut()
   })
 
   test.each(['EXCLUSIVE', 'ACCESS EXCLUSIVE'])(

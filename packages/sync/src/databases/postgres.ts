@@ -1,3 +1,4 @@
+import { connect as openSocket, type Socket } from 'node:net'
 import type { Sql } from 'postgres'
 import { type Kind, type TableName, tables } from '../rows/schema.js'
 import type { Database, Engine, Row, Store } from '../store.js'
@@ -18,7 +19,9 @@ export function postgres(url: string): Database {
     name,
     async open() {
       const { default: connect } = await loadDriver('postgres', () => import('postgres'))
+      const sockets = createSockets()
       const sql = connect(url, {
+        ...{ socket: sockets.open },
         max: 2,
         // Prepared statements would not be reused, and connection poolers may not support them.
         prepare: false,
@@ -31,9 +34,38 @@ export function postgres(url: string): Database {
         await within(name, 'could not be opened', 'Check the URL, the user and the password.', () => sql`SELECT 1`)
       } catch (error) {
         await sql.end({ timeout: 0 })
+        sockets.destroy()
         throw error
       }
-      return createStore(name, sql)
+      return createStore(name, sql, sockets)
+    },
+  }
+}
+
+interface ServerAddress {
+  host: readonly string[]
+  port: readonly number[]
+  /** The path of a Unix socket. */
+  path: string | false
+}
+
+/** Opens the sockets of the driver. The driver can't close a socket while the server hangs, so the process would not end. */
+function createSockets() {
+  const sockets = new Set<Socket>()
+  let failures = 0
+  return {
+    open({ host, port, path }: ServerAddress): Socket {
+      const index = failures % host.length
+      const address = { host: host[index] ?? '', port: port[index] ?? 5432 }
+      const socket = openSocket(path ? { path } : address)
+      sockets.add(socket)
+      socket.once('error', () => failures++)
+      socket.once('close', () => sockets.delete(socket))
+      // The driver reads the host to check the certificate of the server.
+      return Object.assign(socket, address)
+    },
+    destroy(): void {
+      for (const socket of sockets) socket.destroy()
     },
   }
 }
@@ -41,20 +73,38 @@ export function postgres(url: string): Database {
 /** A session with an open transaction could hold a lock for hours. */
 const lockTimeout = "SET LOCAL lock_timeout = '30s'"
 
-function createStore(name: string, sql: Sql): Store {
-  async function select(query: string): Promise<Row[]> {
-    return within(name, 'could not be read', resumeAdvice, async () => {
-      const [, rows = []] = await sql.unsafe<Row[][]>([lockTimeout, query].join(';\n'))
-      return [...rows]
-    })
-  }
+/** A server that hangs keeps its connections open, and the driver would wait forever. */
+const longestQuery = 300_000
 
+function createStore(name: string, sql: Sql, sockets: ReturnType<typeof createSockets>): Store {
   /**
    * One message is one transaction. With separate messages, the driver would send ROLLBACK on a lost connection and crash the
    * process (postgres.js issue 1208).
    */
+  async function send<Result>(statements: readonly string[]): Promise<Result> {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      sockets.destroy()
+    }, longestQuery)
+    try {
+      return (await sql.unsafe([lockTimeout, ...statements].join(';\n'))) as Result
+    } catch (error) {
+      throw isLate ? new Error(`the server did not respond within ${longestQuery / 60_000} minutes`) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function select(query: string): Promise<Row[]> {
+    return within(name, 'could not be read', resumeAdvice, async () => {
+      const [, rows = []] = await send<Row[][]>([query])
+      return [...rows]
+    })
+  }
+
   async function transaction(statements: readonly string[]): Promise<void> {
-    await within(name, 'could not be written', resumeAdvice, () => sql.unsafe([lockTimeout, ...statements].join(';\n')))
+    await within(name, 'could not be written', resumeAdvice, () => send(statements))
   }
 
   return {
@@ -69,7 +119,10 @@ function createStore(name: string, sql: Sql): Store {
           .filter(([, rows]) => rows.length > 0)
           .map(([table, rows]) => upsert(table, rows)),
       ),
-    close: () => sql.end({ timeout: 1 }),
+    async close() {
+      await sql.end({ timeout: 1 })
+      sockets.destroy()
+    },
   }
 }
 
