@@ -3,6 +3,7 @@ import { describeLateBlock, formatCount, formatRelativeTime, formatTime } from '
 import { type Access, readTime } from '../node/client.js'
 import { newestFlows, nextToRun } from '../node/listening.js'
 import { dim, type Output } from '../terminal/output.js'
+import type { FailureReport } from './failures.js'
 import { timeOfDay } from './time-of-day.js'
 
 /**
@@ -17,7 +18,7 @@ export interface Heartbeat {
   print: () => Promise<void>
 }
 
-export function createHeartbeat(output: Output, access: Access): Heartbeat {
+export function createHeartbeat(output: Output, access: Access, failures: FailureReport): Heartbeat {
   const { client, options, answeredAt } = access
   let isConnected = false
   let isShown = false
@@ -28,6 +29,7 @@ export function createHeartbeat(output: Output, access: Access): Heartbeat {
     if (heard) return `${formatCount(heard, 'event')} from other flows`
     // If the due time is in the past, the flow has just run, possibly for the last time.
     const time = await readTime(access)
+    failures.succeeded()
     const late = describeLateBlock(time)
     if (late) return late
     const coming = (await newestFlows(client, options)).filter(flow => (toDate(flow.execTime) ?? 0) > new Date())

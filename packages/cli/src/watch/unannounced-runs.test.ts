@@ -28,6 +28,7 @@ function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
       const { history } = await client.flowHistory({ id, limit: 1, reverse: true })
       return { flow: await client.flow({ id }), entry: history[0], time: chainTimeAt() }
     },
+    onLoaded: vi.fn(),
     onRun,
     onTooMany: vi.fn(),
   })

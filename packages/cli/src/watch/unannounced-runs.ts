@@ -32,6 +32,8 @@ export interface UnannouncedRunsOptions {
   watched: Watched
   queue: Queue
   read: (id: string) => Promise<SeenFlow>
+  /** Called when all flows have been read for the first time. */
+  onLoaded: () => void
   onRun: (run: SeenRun) => Promise<void>
   /** Called if there are more than `limit` flows, because the rest is not watched. */
   onTooMany: (limit: number) => void
@@ -50,7 +52,7 @@ export const checkInterval = 5_000
 const maximumFlows = 5_000
 
 export function createUnannouncedRuns(settings: UnannouncedRunsOptions): UnannouncedRuns {
-  const { client, options, watched, queue, read, onRun, onTooMany } = settings
+  const { client, options, watched, queue, read, onLoaded, onRun, onTooMany } = settings
   const dueRuns = createDueRuns()
   const announced = new Set<string>()
   /** Runs without an event so far. The next check reports them, because the event may still arrive. */
@@ -67,6 +69,7 @@ export function createUnannouncedRuns(settings: UnannouncedRunsOptions): Unannou
       if (run.dueAt <= now) dueRuns.eventsArrived([flow.id], now)
     }
     isLoaded = true
+    onLoaded()
   }
 
   async function* watchedFlows(): AsyncGenerator<Flow> {

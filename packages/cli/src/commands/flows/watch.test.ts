@@ -1,5 +1,6 @@
 import { address, flow, type LcdOptions } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
+import { waitFor } from '../../../../../scripts/wait-for.js'
 import { fullRpc } from '../../../test/full-rpc.js'
 import { closeNodes, serve } from '../../../test/node.js'
 import { hurry, start } from '../../../test/run.js'
@@ -119,6 +120,18 @@ test('reconnects after a lost connection', async () => {
   lcd.execute(1)
   await says('Pay rent')
   expect(seen.stderr.match(/Reconnecting/g)).toHaveLength(1)
+})
+
+test('reports once that the node fails, and once that it responds again', async () => {
+  const { lcd, says, seen } = await watching('--heartbeat', '1')
+  await says('No runs')
+  const { length } = lcd.requests
+  const recover = lcd.fail({ status: 503, body: 'down' })
+  await says('Retrying.')
+  await waitFor(() => expect(lcd.requests.length).toBeGreaterThan(length + 10))
+  recover()
+  await says(/The node responds again\..*No runs/s)
+  expect(seen.stderr.match(/Retrying|responds again/g)).toEqual(['Retrying', 'responds again'])
 })
 
 describe('the heartbeat', () => {

@@ -9,6 +9,7 @@ import { accessOf, readTime } from '../../node/client.js'
 import { listen } from '../../node/listening.js'
 import type { Context } from '../../settings.js'
 import { createOutput, dim, type Output, type Part } from '../../terminal/output.js'
+import { createFailureReport } from '../../watch/failures.js'
 import { createHeartbeat } from '../../watch/heartbeat.js'
 import { createQueue } from '../../watch/queue.js'
 import { timeOfDay } from '../../watch/time-of-day.js'
@@ -37,6 +38,7 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   const { settings, signal } = context
   const { owner, heartbeat: seconds = 30 } = options
   const output = createOutput(context)
+  const failures = createFailureReport(output)
   const access = await accessOf(context)
   const { client, options: request } = access
   /** The flows whose newest run waits for an acknowledgement from another chain. */
@@ -48,18 +50,19 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   const queue = createQueue({
     limit: maximumWaiting,
     signal,
-    onError: error => output.note(messageOf(error)),
+    onError: failures.failed,
     onDropped: count =>
       output.note(`${formatCount(count, 'line')} omitted, because events arrived faster than they could be printed`),
   })
   const reportStatus = createStatusReport(output, client.rpc, settings.embedded === true || settings.rpc !== undefined)
-  const heartbeat = createHeartbeat(output, access)
+  const heartbeat = createHeartbeat(output, access, failures)
   const unannounced = createUnannouncedRuns({
     client,
     options: request,
     watched: { id, owner },
     queue,
     read,
+    onLoaded: failures.succeeded,
     onRun: showUnannounced,
     onTooMany: limit => output.note(dim(`Runs that emit no event are shown for only ${formatCount(limit, 'flow')}.`)),
   })
@@ -143,6 +146,7 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
       client.flow({ id }, request),
       client.flowHistory({ id, limit: 1, reverse: true }, request),
     ])
+    failures.succeeded()
     const [entry] = history
     if (entry && executionOutcome(entry, flow, time) === 'pending') pending.set(flow.id, flow)
     else pending.delete(flow.id)
