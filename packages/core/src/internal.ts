@@ -8,7 +8,7 @@ export {
   type SnapshotHeader,
 } from './collection/snapshot-format.js'
 export { type Connection, type ConnectionOptions, connect } from './live/connection.js'
-export type { Frame } from './live/frames.js'
+export { type Frame, parseHeight } from './live/frames.js'
 export { socketUrl } from './live/rpc-events.js'
 export {
   createDueRuns,

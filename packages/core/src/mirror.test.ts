@@ -287,6 +287,23 @@ describe('updates', () => {
     expect(lcd.sockets).toBe(1)
   })
 
+  test('a node that reports an impossible height counts as current', async () => {
+    const lcd = createLcd({ flows: [{ owner }], clock: createClock('2026-01-01T00:00:00Z').now })
+    const { prototype } = lcd.WebSocket
+    const original = prototype.send
+    vi.spyOn(prototype, 'send').mockImplementation(function (this: typeof prototype, text) {
+      const { id, method } = JSON.parse(String(text))
+      if (method !== 'status') return original.call(this, text)
+      const result = { sync_info: { latest_block_height: '1000000000000000' } }
+      this.onmessage?.({ data: JSON.stringify({ jsonrpc: '2.0', id, result }) } as never)
+    })
+    const { mirror } = startFor(lcd)
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(mirror.status).toEqual({ loaded: 1, total: 1, live: 'connected', error: null })
+    expect(await mirror.settled(0)).toBe(true)
+  })
+
   test('without events, polls for new flows and sometimes reads all flows', async () => {
     const { lcd, mirror, newRequests } = await started({ client: { rpc: undefined }, pollInterval: 1_000 })
     expect(mirror.status.live).toBe('polling')

@@ -116,6 +116,25 @@ describe('an evaluation', () => {
     expect((await evaluator.evaluate()).node.unreachableSince).toBeNull()
   })
 
+  test('an impossible height counts as an error of the node', async () => {
+    const { lcd, evaluator, readFlows, clock } = await chainOf(1)
+    await evaluator.evaluate()
+    const before = (await evaluator.evaluate()).node.height
+    for (const height of ['1000000000000000', '-5', 'x']) {
+      const recover = lcd.fail({ path: '/node/v1beta1/status', rewrite: body => ({ ...body, height }) })
+      clock.advance(60 * minute)
+      await readFlows()
+      const { node } = await evaluator.evaluate()
+      expect(node.error?.shortMessage).toBe(`The node reports the impossible block height ${height}`)
+      expect(node.height).toBe(before)
+      recover()
+    }
+    await readFlows()
+    const { node, flows } = await evaluator.evaluate()
+    expect([node.error, flows.length]).toEqual([null, 1])
+    expect(Number(node.height)).toBeGreaterThan(Number(before))
+  })
+
   test('continues in the next evaluation if reading takes longer than the budget', async () => {
     const { lcd, evaluator } = await chainOf(3, [2], 500)
     const recover = lcd.fail({ query: 'flowHistory', hang: true })

@@ -139,8 +139,12 @@ function heightOf(data: unknown): number | undefined {
   const value = isRecord(data) ? data.value : undefined
   if (!isRecord(value)) return undefined
   const { TxResult, height } = value
-  const block = Number(isRecord(TxResult) ? TxResult.height : height)
-  return Number.isSafeInteger(block) ? block : undefined
+  return parseHeight(isRecord(TxResult) ? TxResult.height : height)
+}
+
+/** Returns undefined for a height that no chain can reach, because a node can report anything. */
+export function parseHeight(height: unknown): number | undefined {
+  return /^[1-9]\d{0,11}$/.test(`${height}`) ? Number(height) : undefined
 }
 
 type Attributes = (name: string) => string[] | undefined

@@ -4,6 +4,7 @@ import type { FlowEventListener, FlowEventSource, LiveStatus } from '../events.j
 import { baseUrl } from '../request/endpoint.js'
 import type { WebSocketConstructor } from '../types.js'
 import { type Connection, connect } from './connection.js'
+import { parseHeight } from './frames.js'
 
 /** The parts of a client that choose where events come from. */
 export interface EventsOptions {
@@ -84,7 +85,7 @@ function rpcEvents(urls: readonly string[], WebSocket: WebSocketConstructor): Fl
     },
     async height() {
       const status = (await connection?.nodeStatus()) as NodeStatus | undefined
-      return Number(status?.sync_info?.latest_block_height)
+      return parseHeight(status?.sync_info?.latest_block_height) ?? Promise.reject()
     },
   }
 }

@@ -355,6 +355,8 @@ describe('failures', () => {
     ['a binary frame', 'decode', /invalid frame/, socket => socket.onmessage?.({ data: new Uint8Array(3) })],
     ['unexpected JSON', 'decode', /sent an invalid frame: \[\]/, socket => socket.receive([])],
     ['an invalid height', 'decode', /invalid frame/, socket => socket.receive(frameOf(Number.NaN, {}))],
+    ['an impossible height', 'decode', /invalid frame/, socket => socket.receive(frameOf(10 ** 15, {}))],
+    ['a negative height', 'decode', /invalid frame/, socket => socket.receive(frameOf(-1, {}))],
     [
       'an invalid id',
       'decode',

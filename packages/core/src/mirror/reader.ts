@@ -1,6 +1,7 @@
 import { createFlowClient, type FlowClient } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
 import type { FlowEvent, FlowEventSource, LiveStatus } from '../events.js'
+import { parseHeight } from '../live/frames.js'
 import { eventsOf } from '../live/rpc-events.js'
 import { sleep, withTimeout } from '../request/deadline.js'
 
@@ -52,8 +53,8 @@ export function createReader(
     const timeoutError = () => new Error('the node did not report its height')
     const height = await withTimeout(heightTimeout, signal, timeoutError, () => source.height()).catch(() => 0)
     if (connection !== connections || signal.aborted) return
-    connectedAt = height || 0
-    onNodeHeight(height || 0)
+    connectedAt = height
+    onNodeHeight(height)
   }
   try {
     const source = eventsOf(client)
@@ -88,7 +89,7 @@ export function createReader(
     lcd: endpoints.map(({ url }) => url),
     chainId: scope,
     onResponse(info) {
-      onHeight(info.height)
+      onHeight(parseHeight(info.height) ?? null)
       onResponse?.(info)
     },
   })
@@ -97,7 +98,7 @@ export function createReader(
 }
 
 function heightOf({ headers }: Response): number | null {
-  return Number(headers.get('grpc-metadata-x-cosmos-block-height')) || null
+  return parseHeight(headers.get('grpc-metadata-x-cosmos-block-height')) ?? null
 }
 
 function isFromGateway({ headers }: Response): boolean {

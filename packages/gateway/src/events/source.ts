@@ -86,7 +86,9 @@ export class GatewayEvents implements FlowEventSource {
   }
 
   async height(): Promise<number> {
-    return newestBlock(await this.nodeStatus()).height
+    const block = newestBlock(await this.nodeStatus())
+    if (!block) throw new Error('the node does not report its newest block')
+    return block.height
   }
 
   nodeStatus(): Promise<unknown> {

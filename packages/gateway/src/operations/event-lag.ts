@@ -14,7 +14,7 @@ export function measureEventLag(
 
   async function measure(height: number, arrivedAt: number): Promise<void> {
     const block = newestBlock(await events.nodeStatus())
-    if (block.height === height && block.time > 0) onLag((arrivedAt - block.time) / 1_000)
+    if (block?.height === height && block.time > 0) onLag((arrivedAt - block.time) / 1_000)
   }
 
   events.listen({

@@ -163,6 +163,26 @@ test('a node that reports a wrong height does not end the gateway', async () => 
   expect(onFatal).not.toHaveBeenCalled()
 })
 
+test('a node that reports an impossible height once does not end the gateway', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  const onFatal = vi.fn()
+  let isWrong = true
+  const gateway = await startWith(lcd, {
+    rpc: undefined,
+    onFatal,
+    async fetch(input, init) {
+      if (isWrong && `${input}`.endsWith('/node/v1beta1/status'))
+        return Response.json({ height: '1000000000000000', timestamp: new Date().toISOString() })
+      return lcd.fetch(input, init)
+    },
+  })
+  const { get } = readerOf(gateway.url)
+  isWrong = false
+  vi.advanceTimersByTime(60_000)
+  expect((await get(`${v1}/flow/1`)).status).toBe(200)
+  expect(onFatal).not.toHaveBeenCalled()
+})
+
 test('does not start with an RPC of another chain than the LCD', async () => {
   const lcd = createLcd({ flows: [{}] })
   const starting = startWith(lcd, { rpc: 'https://wrong.test/secret', WebSocket: withChainId(lcd, () => 'other-1') })

@@ -9,9 +9,15 @@ export interface RefusedNode {
   readonly expected: string
 }
 
+export interface Block {
+  readonly height: number
+  /** Milliseconds since 1970, or NaN if the node doesn't report a valid time. */
+  readonly time: number
+}
+
 export interface ChainReport {
   readonly chainId: string | undefined
-  readonly block: { readonly height: number; readonly time: number } | undefined
+  readonly block: Block | undefined
 }
 
 export interface ChainGuardOptions {
@@ -30,7 +36,7 @@ export class ChainGuard {
   readonly #refused = new Map<string, RefusedNode>()
   #chainId: string | undefined
   /** The newest block of each node, because a single node can report a wrong height. */
-  readonly #newest = new Map<string, NonNullable<ChainReport['block']>>()
+  readonly #newest = new Map<string, Block>()
   #hasStarted = false
 
   constructor(options: ChainGuardOptions) {
@@ -116,7 +122,7 @@ export class ChainGuard {
     )
   }
 
-  #compareBlocks(key: string, block: NonNullable<ChainReport['block']>): void {
+  #compareBlocks(key: string, block: Block): void {
     const newest = this.#newest.get(key)
     if (newest && block.height < newest.height && block.time > newest.time)
       this.#options.onReplaced(

@@ -1,6 +1,6 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
-import { getWithRetry } from '@flow-query/core/internal'
-import type { ChainReport } from './chain-guard.js'
+import { getWithRetry, parseHeight } from '@flow-query/core/internal'
+import type { Block, ChainReport } from './chain-guard.js'
 
 const longestCheck = 3_000
 
@@ -17,24 +17,27 @@ export async function readChainReport(settings: Settings, lcd: string): Promise<
     readIfAllowed(settings, `${lcd}/cosmos/base/node/v1beta1/status`),
   ])
   const { height, timestamp } = fieldsOf(status)
-  const block = { height: Number(height), time: Date.parse(String(timestamp)) }
   return {
     chainId: textOf(fieldsOf(fieldsOf(info).default_node_info).network),
-    block: block.height > 0 ? block : undefined,
+    block: blockOf(height, timestamp),
   }
 }
 
 export function reportOfRpc(nodeStatus: unknown): ChainReport {
-  const block = newestBlock(nodeStatus)
   return {
     chainId: textOf(fieldsOf(fieldsOf(nodeStatus).node_info).network),
-    block: block.height > 0 ? block : undefined,
+    block: newestBlock(nodeStatus),
   }
 }
 
-export function newestBlock(nodeStatus: unknown): { height: number; time: number } {
+export function newestBlock(nodeStatus: unknown): Block | undefined {
   const { latest_block_height, latest_block_time } = fieldsOf(fieldsOf(nodeStatus).sync_info)
-  return { height: Number(latest_block_height), time: Date.parse(String(latest_block_time)) }
+  return blockOf(latest_block_height, latest_block_time)
+}
+
+function blockOf(reportedHeight: unknown, time: unknown): Block | undefined {
+  const height = parseHeight(reportedHeight)
+  return height === undefined ? undefined : { height, time: Date.parse(String(time)) }
 }
 
 async function readIfAllowed(settings: Settings, url: string): Promise<unknown> {

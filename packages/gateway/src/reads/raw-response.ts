@@ -1,4 +1,5 @@
 import type { FlowQueryError } from '@flow-query/core'
+import { parseHeight } from '@flow-query/core/internal'
 
 export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
 
@@ -62,13 +63,12 @@ function contentTypeOf(headers: Headers): string {
 }
 
 export function rawOf(node: string, { response: { status, headers }, chunks }: Copy): RawResponse {
-  const height = Number(headers.get(heightHeader))
   return {
     node,
     status,
     contentType: contentTypeOf(headers),
     retryAfter: headers.get('retry-after'),
     body: Buffer.concat(chunks),
-    height: Number.isSafeInteger(height) && height > 0 ? height : undefined,
+    height: parseHeight(headers.get(heightHeader)),
   }
 }

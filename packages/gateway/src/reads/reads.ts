@@ -136,7 +136,7 @@ function followEvents(cache: ResponseCache, events: GatewayEvents): void {
   async function readHeight(connection: number): Promise<void> {
     try {
       const height = await events.height()
-      if (connection === connections && height > 0) cache.connected(height)
+      if (connection === connections) cache.connected(height)
     } catch {
       setTimeout(() => connection === connections && void readHeight(connection), heightInterval).unref()
     }

@@ -1,5 +1,6 @@
 import { toDate } from '@flow-query/core'
 import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
+import { isNewChain } from '../evaluator/node.js'
 import type { Alert, AlertKind, ResolvedReason } from './alert.js'
 import { continueLog, type Incident, type IncidentLog, type Incidents, type Subject } from './incident-log.js'
 import { endedFor, type Finding, type Problem, problemsOf, problemsOfNode, type Thresholds } from './problems.js'
@@ -19,7 +20,7 @@ export function updateIncidents(
   const isReachable = node.unreachableSince === null
   const log = continueLog(before, chain, time)
 
-  if (isNewChain(before, evaluation)) {
+  if (isOfNewChain(evaluation, before)) {
     for (const incident of Object.values(log.open)) log.end(incident, 'gone')
     for (const base of Object.keys(log.resolved)) delete log.resolved[base]
   }
@@ -91,10 +92,8 @@ function endOthers(log: IncidentLog, flows: readonly EvaluatedFlow[]): void {
   }
 }
 
-const largestLag = 1_000
-
-function isNewChain({ height }: Pick<Incidents, 'height'>, { node }: Pick<Evaluation, 'node'>): boolean {
-  return height !== null && node.height !== null && Number(node.height) + largestLag < Number(height)
+function isOfNewChain({ node }: Evaluation, { height }: Incidents): boolean {
+  return height !== null && node.height !== null && isNewChain(Number(height), Number(node.height))
 }
 
 function isUndecided({ dueAt }: Incident, { status, newest }: EvaluatedFlow, now: number): boolean {

@@ -1,4 +1,5 @@
-import { chainTime, type FlowClient, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { chainTime, type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { parseHeight } from '@flow-query/core/internal'
 import type { NodeState } from '../evaluate.js'
 
 export interface NodeWatch {
@@ -13,8 +14,24 @@ const silentAfter = 120_000
 const furthestAhead = 300_000
 const largestLag = 1_000
 
+/** Returns whether the chain was restarted. A node that only lags behind is at most 1,000 blocks behind. */
+export function isNewChain(knownHeight: number, height: number): boolean {
+  return height + largestLag < knownHeight
+}
+
+/** @throws {FlowQueryError} `node` if the node reports an impossible height */
+export async function readNewestBlock(
+  client: FlowClient,
+  signal?: AbortSignal,
+): Promise<{ height: number; blockTime: number }> {
+  const time = await chainTime(client, {}, { signal })
+  const height = parseHeight(time.height)
+  if (height !== undefined) return { height, blockTime: Date.parse(time.block) }
+  throw new FlowQueryError('node', `The node reports the impossible block height ${time.height}`, { retryable: true })
+}
+
 export function createNodeWatch(client: FlowClient, clock: () => number, elapsed: () => number): NodeWatch {
-  let newest: { height: bigint; blockTime: number; arrivedAt: number; arrived: number } | undefined
+  let newest: { height: number; blockTime: number; arrivedAt: number; arrived: number } | undefined
   let checked: number | undefined
   let answered = 0
   let isSupported = true
@@ -26,14 +43,13 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
   return {
     async check(signal) {
       checked = elapsed()
-      let isNewChain = false
+      let isNew = false
       try {
-        const time = await chainTime(client, {}, { signal })
-        const block = { height: BigInt(time.height), blockTime: Date.parse(time.block) }
+        const block = await readNewestBlock(client, signal)
         lag = clock() - block.blockTime
-        isNewChain = newest !== undefined && block.height + BigInt(largestLag) < newest.height
+        isNew = newest !== undefined && isNewChain(newest.height, block.height)
         // An older block comes from another node behind the same URL.
-        if (!newest || isNewChain || block.height > newest.height)
+        if (!newest || isNew || block.height > newest.height)
           newest = { ...block, arrivedAt: clock(), arrived: elapsed() }
         isSupported = true
       } catch (reason) {
@@ -50,7 +66,7 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
       answered = elapsed()
       error = null
       unreachableSince = null
-      return isNewChain ? 'newChain' : undefined
+      return isNew ? 'newChain' : undefined
     },
     state() {
       const isSilent = newest !== undefined && answered - newest.arrived >= silentAfter

@@ -1,11 +1,6 @@
-import {
-  chainTime,
-  createFlowClient,
-  type FlowClientOptions,
-  type FlowQueryErrorKind,
-  isFlowQueryError,
-} from '@flow-query/core'
+import { createFlowClient, type FlowClientOptions, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import { nodeNames } from '@flow-query/core/internal'
+import { readNewestBlock } from '../evaluator/node.js'
 
 export interface CheckedNode {
   /** The host of the node's URL, because the path could contain an API key. */
@@ -53,10 +48,7 @@ function createNodeCheck(chain: FlowClientOptions, lcd: string, node: string): (
   const client = createFlowClient({ ...chain, lcd, retries: 0, timeout })
   return async () => {
     try {
-      const { height, block } = await chainTime(client)
-      state.height = Number(height)
-      state.blockTime = Date.parse(block)
-      state.isUp = true
+      Object.assign(state, await readNewestBlock(client), { isUp: true })
     } catch (error) {
       state.isUp = false
       state.newErrors.push(isFlowQueryError(error) ? error.kind : 'network')

@@ -8,6 +8,7 @@ import {
   type RequestOptions,
 } from '@flow-query/core'
 import { type FlowsForecastFacts, type ForecastFactsArgs, readForecastFacts } from '@flow-query/core/forecast'
+import { parseHeight } from '@flow-query/core/internal'
 import { timeNanoseconds } from '../rows/time.js'
 
 export interface Node {
@@ -29,8 +30,6 @@ export interface Block {
 export const blockRetry = { attempts: 5, delay: 1_000 }
 
 const blockPaths = ['/cosmos/base/node/v1beta1/status', '/cosmos/base/tendermint/v1beta1/blocks/latest']
-
-const absurdHeight = 10 ** 12
 
 export function createNode(chain: FlowClientOptions): Node {
   let requests = 0
@@ -101,7 +100,7 @@ export function createNode(chain: FlowClientOptions): Node {
       const reported = reportsBlocks ? await reportedBlock(signal) : undefined
       const block = reported ?? (await headerBlock(signal))
       reportsBlocks = reported !== undefined
-      if (block.height > 0 && block.height < absurdHeight) return block
+      if (parseHeight(block.height) !== undefined) return block
       throw new FlowQueryError('node', `The node reports the impossible block height ${block.height}`)
     },
     async checkHeight(height, signal) {
