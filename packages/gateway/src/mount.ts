@@ -52,7 +52,7 @@ export async function mountGateway(
             metrics.redisFailed()
             failures.failed('redis', `Redis failed, so this gateway sends all its requests to the nodes: ${reason}`)
           },
-          onSuccess: () => failures.works('redis', 'Redis works again'),
+          onSuccess: () => void failures.works('redis', 'Redis works again'),
         })
   // The nodes of the list belong to one chain. The name only appears in cache keys of the client, which the gateway doesn't use.
   const client = createFlowClient({ ...options, chainId: 'chain', versions: [v1, v1beta1], rpc: undefined })
@@ -185,8 +185,7 @@ function reportStatus(
   metrics.upstreamConnected(state === 'connected')
   // The stack of a network error has no information.
   if (error) failures.failed('events', `no events arrive, because ${error.shortMessage}`)
-  else app.log.info(`events: ${state}`)
-  if (state === 'connected') failures.works('events', 'events arrive again')
+  else if (state !== 'connected' || !failures.works('events', 'events arrive again')) app.log.info(`events: ${state}`)
 }
 
 function throwUncaught(error: Error): void {

@@ -14,9 +14,11 @@ export function createFailureLog(log: Pick<FastifyBaseLogger, 'warn'>) {
       failing.add(server)
       log.warn(message)
     },
-    /** Logs the message if the last failure was logged. */
-    works(server: string, message: string): void {
-      if (failing.delete(server)) log.warn(message)
+    /** Logs the message if the last failure was logged. Returns whether it did. */
+    works(server: string, message: string): boolean {
+      const wasFailing = failing.delete(server)
+      if (wasFailing) log.warn(message)
+      return wasFailing
     },
   }
 }
