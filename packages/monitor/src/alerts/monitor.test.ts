@@ -596,3 +596,19 @@ test('the heartbeat stops while the node does not answer', async () => {
   await beat()
   expect(requests).toHaveLength(2)
 })
+
+test('a heartbeat that fails is reported once, and once when it works again', async () => {
+  const { url, requests } = await receive(response => {
+    response.statusCode = requests.length <= 2 ? 503 : 200
+    response.end()
+  })
+  const chain = await chainOf(1)
+  const { step, beat, notes } = await monitorOf(chain, { heartbeat: new URL(url) })
+  for (let beats = 0; beats < 4; beats++) {
+    await step()
+    await beat()
+    chain.clock.advance(2 * minute)
+  }
+  expect(requests).toHaveLength(4)
+  expect(notes).toEqual(['The heartbeat failed: it answered 503. Retrying.', 'The heartbeat works again.'])
+})

@@ -41,6 +41,7 @@ export class Monitor {
   readonly #webhookHash: string | undefined
   #refreshedAt = 0
   #beatAt = 0
+  #heartbeatProblem: string | null = null
   #isReachable = false
 
   constructor(options: MonitorOptions, state: SavedState) {
@@ -115,7 +116,9 @@ export class Monitor {
     if (time - this.#beatAt < beatInterval && time >= this.#beatAt) return
     this.#beatAt = time
     const problem = await ping(heartbeat, signal)
-    if (problem !== null && !signal.aborted) onNote(`The heartbeat failed: ${problem}.`)
+    if (signal.aborted || problem === this.#heartbeatProblem) return
+    this.#heartbeatProblem = problem
+    onNote(problem === null ? 'The heartbeat works again.' : `The heartbeat failed: ${problem}. Retrying.`)
   }
 }
 
