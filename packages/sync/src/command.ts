@@ -41,16 +41,20 @@ export async function runSync(
       return result.differences.length === 0
     }
     const { owner, from, follow, forecast: forecastWithin } = options
+    let trouble: string | undefined
     await sync(chain, {
       to: database,
       ...{ owner, from, follow, forecastWithin, signal },
       onProgress: throttled(progress => output.status(textOfProgress(progress))),
       onSynced(result) {
+        trouble = undefined
         output.status('')
         if (options.json) output.json(result)
         else output.note(textOfResult(database.name, result))
       },
       onTrouble(error) {
+        if (error.message === trouble) return
+        trouble = error.message
         output.status('')
         output.note(`${error.message} Retrying.`)
       },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitFor } from '../../../../../scripts/wait-for.js'
 import { startProcess } from '../../../test/process.js'
 import { run, start } from '../../../test/run.js'
 
@@ -55,6 +56,19 @@ test('--follow syncs until Ctrl-C', async () => {
   await one.says('"flows":1')
   one.interrupt()
   expect(await one.finished).toMatchObject({ status: 130 })
+})
+
+test('--follow reports an error once, although it retries several times', async () => {
+  const one = start(['sync', database('retried'), '--follow', '--json', '--lcd', served.url])
+  await one.says('"flows":3')
+  const { length } = lcd.requests
+  const recover = lcd.fail({ status: 503 })
+  lcd.execute(3)
+  await one.says('Retrying.')
+  await waitFor(() => expect(lcd.requests.length).toBeGreaterThan(length + 12))
+  recover()
+  await one.says('"flows":1')
+  expect(one.seen.stderr.match(/Retrying/g)).toHaveLength(1)
 })
 
 test.each([
