@@ -29,6 +29,9 @@ test.each([
 })
 
 test('serves health, readiness and metrics, and limits the requests of an address', async () => {
+  // Without events, the second read is only a hit within a second.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const lcd = createLcd({ flows: [{}] })
   const { url } = await start({ lcd: lcd.url, fetch: lcd.fetch, requestsPerMinute: 3 })
   const get = (path: string) => fetch(url + path)

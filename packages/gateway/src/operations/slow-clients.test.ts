@@ -32,7 +32,7 @@ async function start(options: Parameters<typeof limitUnsentBodies>[1]) {
 }
 
 test('closes a connection whose client reads nothing, but not one whose client reads slowly', async () => {
-  const { app, open } = await start({ stall: 1_500 })
+  const { app, open } = await start({ stall: 6_000 })
   const [slow, stalled] = [await open('/own'), await open('/own')]
   let { received } = slow
   let pauses = 0
@@ -41,7 +41,7 @@ test('closes a connection whose client reads nothing, but not one whose client r
     if (received < pauses * 65_536) return
     pauses++
     slow.socket.pause()
-    setTimeout(() => slow.socket.resume(), 10)
+    setTimeout(() => slow.socket.resume(), 25)
   })
   slow.socket.resume()
   await expect.poll(() => received, { timeout: 60_000 }).toBeGreaterThan(size)
