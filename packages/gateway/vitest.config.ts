@@ -40,7 +40,7 @@ export default defineConfig({
         setupFiles: [pathOf('../cli/test/setup.ts')],
         env: { TZ: 'UTC' },
       }),
-      throughGateway('sync', { include: ['src/sync.test.ts'] }),
+      throughGateway('sync', { include: ['src/{follow,sync}.test.ts'], testTimeout: 900_000 }),
     ],
   },
 })
