@@ -82,7 +82,7 @@ function matching(
     {
       status,
       search,
-      messageType: messageType && fullType(flows, messageType, time),
+      messageType: messageType && completeType(flows, messageType, time),
       connectionId,
       sort: sort === 'newest' ? 'id' : sort,
       descending: sort === 'newest' || sort === 'lastRun',
@@ -91,17 +91,24 @@ function matching(
   )
 }
 
-function fullType(flows: readonly Flow[], name: string, time: BlockTime): string {
+/**
+ * Completes a short message type: `MsgSend` becomes `/cosmos.bank.v1beta1.MsgSend`. If no flow has such a type, the name is unchanged.
+ *
+ * @throws {Unanswerable} if flows have several types with this name
+ */
+function completeType(flows: readonly Flow[], name: string, time: BlockTime): string {
   if (name.startsWith('/')) return name
   const ending = `.${name}`.toLowerCase()
   const types = Array.from(countFlows(flows, time).messageType.keys())
-  const [type = name, ...others] = types.filter(type => type.toLowerCase().endsWith(ending))
-  if (others.length === 0) return type
-  const all = [type, ...others.slice(0, 9)].map(one => untrusted(one))
-  throw new Unanswerable(
-    `Several message types match: ${formatList(all)}.`,
-    'Pass the full name of one of them as `messageType`.',
-  )
+  const matches = types.filter(type => type.toLowerCase().endsWith(ending))
+  if (matches.length > 1) {
+    const listed = matches.slice(0, 10).map(type => untrusted(type))
+    throw new Unanswerable(
+      `Several message types match: ${formatList(listed)}.`,
+      'Pass the full name of one of them as `messageType`.',
+    )
+  }
+  return matches[0] ?? name
 }
 
 function summaryOf(

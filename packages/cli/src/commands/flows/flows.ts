@@ -98,7 +98,7 @@ async function run(context: Context, options: FlowsOptions): Promise<void> {
 async function printSorted({ context, output, access, json, time, options }: Request): Promise<void> {
   const { owner, limit = 20, reverse = false, status, search, type, connection, sort, all } = options
   const flows = await readChain(output, access, owner)
-  const messageType = type === undefined ? undefined : fullType(flows, type, time)
+  const messageType = type === undefined ? undefined : completeType(flows, type, time)
   const arrangement = { status, search, messageType, connectionId: connection, sort, descending: reverse }
   const found = filterAndSortFlows(flows, arrangement, time)
   const shown = all ? found : found.slice(0, limit)
@@ -113,24 +113,27 @@ async function printSorted({ context, output, access, json, time, options }: Req
       `${formatNumber(found.length)} of ${formatCount(flows.length, 'flow')} ${found.length === 1 ? 'matches' : 'match'}.`,
     )
   if (shown.length < found.length) output.note(`To see more, use --limit ${limit * 5} or --all.`)
+  if (!found.length && type !== undefined)
+    suggest(context, output, 'list all message types', owner === undefined ? 'stats' : `stats --owner ${owner}`)
   suggestFlow(context, output, shown[0])
 }
 
 /**
- * Expands a short message type: `MsgSend` becomes `/cosmos.bank.v1beta1.MsgSend`.
+ * Completes a short message type: `MsgSend` becomes `/cosmos.bank.v1beta1.MsgSend`. If no flow has such a type, the name is unchanged.
  *
- * @throws {UsageError} if several types of the chain match
+ * @throws {UsageError} if flows have several types with this name
  */
-function fullType(flows: readonly Flow[], name: string, time: ChainTime): string {
+function completeType(flows: readonly Flow[], name: string, time: ChainTime): string {
   if (name.startsWith('/')) return name
   const ending = `.${name}`.toLowerCase()
   const types = Array.from(countFlows(flows, time).messageType.keys())
-  const [type = name, ...others] = types.filter(type => type.toLowerCase().endsWith(ending))
-  if (others.length) {
-    const all = formatList([type, ...others])
-    throw new UsageError(`Several message types match ${name}: ${all}.`, 'Pass the full name of one of them.')
-  }
-  return type
+  const matches = types.filter(type => type.toLowerCase().endsWith(ending))
+  if (matches.length > 1)
+    throw new UsageError(
+      `Several message types match ${name}: ${formatList(matches)}.`,
+      'Pass the full name of one of them.',
+    )
+  return matches[0] ?? name
 }
 
 async function printAll({ context, output, access, json, time, options: { owner, status } }: Request): Promise<void> {
