@@ -1,16 +1,17 @@
+import type { ChainTime, Flow, FlowHistoryPage, FlowQueryError } from '@flow-query/core'
 import { flowsDueUntil, readHealth, readVerdicts } from '@flow-query/core/forecast'
-import { compareVerdicts, recentFlowsToCheck } from '@flow-query/core/insights'
+import { compareVerdicts, type FlowVerdict, recentFlowsToCheck } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { describeCoverage, describeState } from '../answer/describe.js'
 import { fittingPage } from '../answer/result.js'
 import { untrusted } from '../answer/untrusted.js'
-import { concurrency, readFlows } from '../chain.js'
+import { concurrency, type Part, readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, label, limit, nextCursor, notes, owner, summary, verdict } from '../schemas.js'
-import { defineTool } from '../tool.js'
+import { type Call, defineTool } from '../tool.js'
 
 /** The number of flows that one answer checks. Each flow takes about three requests. */
 const batchSize = 200
@@ -42,68 +43,30 @@ export const listFailing = defineTool({
     nextCursor,
   }),
   async answer(args, call) {
-    const { chain, options, place, cursorTo } = call
+    const { place, cursorTo } = call
     const time = await readTime(call)
-    const part = await readFlows(chain, args.owner, place, options)
+    const part = await readFlows(call.chain, args.owner, place, call.options)
     const running = flowsDueUntil(part.flows, time, Number.POSITIVE_INFINITY)
     const recent = recentFlowsToCheck(part.flows, time, args.endedWithinDays * 86_400_000)
     const candidates = Array.from(new Set([...recent, ...running]))
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
-    const { client, height } = chain
-    const pages = await pMap(
-      batch,
-      ({ id }) => client.flowHistory({ id, limit: newestRuns, reverse: true, height }, options),
-      { concurrency },
-    )
-    const histories = Object.fromEntries(batch.map(({ id }, index) => [id, pages[index]]))
-    const otherFlows = part.next === null ? part.flows : undefined
-    const { verdicts, error } = await readVerdicts(
-      client,
-      { flows: batch, histories, otherFlows, time, height },
-      options,
-    )
-    const failing = verdicts.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
-    const skip = place.skip ?? 0
-    const listed = await pMap(
-      failing.slice(skip, skip + args.limit),
-      async ({ flow: { id }, forecast }) => ({
-        forecast,
-        checked: await readHealth(client, { id, time, newest: histories[id], height }, options),
-      }),
-      { concurrency },
-    )
-    const isDetailed = args.detail === 'detailed'
-    const space = { text: isDetailed ? 400 : 200, items: 5 }
-    const rows = listed.map(({ checked, forecast }) => ({
-      id: checked.flow.id,
-      label: untrusted(checked.flow.label, 120),
-      owner: untrusted(checked.flow.owner),
-      ...describeState(checked, time, isDetailed, space, forecast),
-    }))
     const unchecked = candidates.length - start - batch.length
+    const result = await checkFlows(batch, part, call, time)
+    const found = result.failing.length
+    const skip = place.skip ?? 0
+    const rows = await readRows(result, skip, args, call, time)
     return fittingPage(rows, shown => ({
-      summary: `${failing.length ? formatNumber(failing.length) : 'None'} of ${formatCount(batch.length, 'checked flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`,
+      summary: `${found ? formatNumber(found) : 'None'} of ${formatCount(batch.length, 'checked flow')} ${found < 2 ? 'needs' : 'need'} attention.`,
       failing: shown,
       flowsChecked: batch.length,
       coverage: describeCoverage(part),
-      notes: [
-        ...(error ? [`Runs were not forecast, because a request failed: ${untrusted(error.shortMessage, 300)}`] : []),
-        ...(skip + shown.length < failing.length
-          ? [`Only results ${skip + 1} to ${skip + shown.length} are listed, worst first. For more, use nextCursor.`]
-          : []),
-        ...(unchecked > 0
-          ? [
-              `${formatCount(unchecked, 'flow')} ${unchecked === 1 ? 'was' : 'were'} not checked. To check them, use nextCursor.`,
-            ]
-          : []),
-        ...coverageNotes(part),
-      ],
+      notes: [...notesOf(result, skip, shown.length, unchecked), ...coverageNotes(part)],
       nextCursor: remaining({
         part,
         place: { ...place, time: blockOf(time) },
         shown: skip + shown.length,
-        found: failing.length,
+        found,
         nextBatch:
           unchecked > 0 ? { ...withoutSkip(place), examined: start + batch.length, time: blockOf(time) } : undefined,
         cursorTo,
@@ -111,6 +74,70 @@ export const listFailing = defineTool({
     }))
   },
 })
+
+interface CheckResult {
+  /** The verdicts of flows that need attention, worst first. */
+  failing: FlowVerdict[]
+  /** The newest runs of each flow, by the ID of the flow. */
+  histories: Readonly<Record<string, FlowHistoryPage | undefined>>
+  forecastError: FlowQueryError | null
+}
+
+async function checkFlows(
+  flows: readonly Flow[],
+  part: Part,
+  { chain: { client, height }, options }: Call,
+  time: ChainTime,
+): Promise<CheckResult> {
+  const pages = await pMap(
+    flows,
+    ({ id }) => client.flowHistory({ id, limit: newestRuns, reverse: true, height }, options),
+    { concurrency },
+  )
+  const histories = Object.fromEntries(flows.map(({ id }, index) => [id, pages[index]]))
+  const otherFlows = part.next === null ? part.flows : undefined
+  const { verdicts, error } = await readVerdicts(client, { flows, histories, otherFlows, time, height }, options)
+  const failing = verdicts.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
+  return { failing, histories, forecastError: error }
+}
+
+/** Reads more runs of the flows on this page, and describes the flows. */
+function readRows(
+  { failing, histories }: CheckResult,
+  skip: number,
+  { limit, detail }: { limit: number; detail: 'concise' | 'detailed' },
+  { chain: { client, height }, options }: Call,
+  time: ChainTime,
+) {
+  const isDetailed = detail === 'detailed'
+  const space = { text: isDetailed ? 400 : 200, items: 5 }
+  return pMap(
+    failing.slice(skip, skip + limit),
+    async ({ flow: { id }, forecast }) => {
+      const checked = await readHealth(client, { id, time, newest: histories[id], height }, options)
+      return {
+        id,
+        label: untrusted(checked.flow.label, 120),
+        owner: untrusted(checked.flow.owner),
+        ...describeState(checked, time, isDetailed, space, forecast),
+      }
+    },
+    { concurrency },
+  )
+}
+
+function notesOf({ failing, forecastError }: CheckResult, skip: number, shown: number, unchecked: number): string[] {
+  const notes: string[] = []
+  if (forecastError)
+    notes.push(`Runs were not forecast, because a request failed: ${untrusted(forecastError.shortMessage, 300)}`)
+  if (skip + shown < failing.length)
+    notes.push(`Only results ${skip + 1} to ${skip + shown} are listed, worst first. For more, use nextCursor.`)
+  if (unchecked > 0)
+    notes.push(
+      `${formatCount(unchecked, 'flow')} ${unchecked === 1 ? 'was' : 'were'} not checked. To check them, use nextCursor.`,
+    )
+  return notes
+}
 
 function withoutSkip<Place extends { skip?: number }>({ skip: _, ...place }: Place): Omit<Place, 'skip'> {
   return place
