@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
-import { flowsDueUntil, readHealth, readVerdicts } from '@flow-query/core/forecast'
+import type { ChainTime, Flow, FlowHistoryPage, FlowQueryError } from '@flow-query/core'
+import { type CheckedFlow, flowsDueUntil, readHealth, readVerdicts } from '@flow-query/core/forecast'
 import {
   compareVerdicts,
   type FlowVerdict,
@@ -13,7 +14,7 @@ import { accountAddress, type Define, duration, examples, integerFrom } from '..
 import { messageOf } from '../../failure.js'
 import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
-import { accessOf, readTime } from '../../node/client.js'
+import { type Access, accessOf, readTime } from '../../node/client.js'
 import { mapFlows } from '../../node/histories.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
@@ -28,6 +29,9 @@ interface FailingOptions {
   /** Lists expected failures in this period instead, in milliseconds. */
   next?: number
 }
+
+/** The newest runs of each flow, by the ID of the flow. */
+type Histories = Readonly<Record<string, FlowHistoryPage | undefined>>
 
 const newestRuns = 20
 /** A forecast takes about two requests. */
@@ -56,71 +60,141 @@ export const define: Define = (command, context) =>
     )
     .action(options => run(context(), options))
 
-async function run(context: Context, { owner, days = 7, limit = 10, next }: FailingOptions): Promise<void> {
+async function run(context: Context, options: FailingOptions): Promise<void> {
+  const { owner, days = 7, limit = 10, next } = options
   if (next !== undefined) return listFailures(context, { ...(owner !== undefined && { owner }), within: next, limit })
   const output = createOutput(context)
   const access = await accessOf(context)
-  const { client, height, options } = access
   const time = await readTime(access)
   const flows = await readChain(output, access, owner)
+  const result = await checkFlows(output, access, flows, days, time)
+  const worst = await readDetails(output, access, result, limit, time)
+  if (context.settings.json) return printJson(output, flows, result, worst, time)
+
+  for (const { details, verdict } of worst) {
+    await printTitle(output, details.flow, owner === undefined)
+    await printVerdict(output, verdict, details, time, 2)
+    await output.line()
+  }
+  if (!flows.length) return output.note(noFlows(owner))
+  printNotes(output, flows, result, days, limit)
+  suggestNext(context, output, worst[0]?.verdict, owner)
+}
+
+interface CheckResult {
+  /** The verdicts of flows that need attention, worst first. */
+  failing: FlowVerdict[]
+  histories: Histories
+  /** The number of flows whose runs were read. */
+  checked: number
+  /** The number of flows that were forecast, or would have been without the error. */
+  forecast: number
+  forecastError: FlowQueryError | null
+  /** The number of flows that run again but weren't forecast, because there are too many of them. */
+  notForecast: number
+  /** The number of flows that ended too long ago. */
+  notChecked: number
+}
+
+/** Checks all flows that run again, and those that ended in the last days. */
+async function checkFlows(
+  output: Output,
+  { client, height, options }: Access,
+  flows: readonly Flow[],
+  days: number,
+  time: ChainTime,
+): Promise<CheckResult> {
   const running = flowsDueUntil(flows, time, Number.POSITIVE_INFINITY)
   const recent = recentFlowsToCheck(flows, time, days * 86_400_000)
   const checked = Array.from(new Set([...running, ...recent]))
   const pages = await mapFlows(output, checked, ({ id }) =>
     client.flowHistory({ id, limit: newestRuns, reverse: true, height }, options),
   )
-  const histories = Object.fromEntries(checked.map(({ id }, index) => [id, pages[index]]))
-  const args = { histories, otherFlows: flows, time, height }
-  const { verdicts, error } = await readVerdicts(client, { flows: running.slice(0, maxForecasts), ...args }, options)
-  const others = checked.slice(verdicts.length).map(flow => flowVerdict(flow, histories[flow.id], null, time))
-  const failing = [...verdicts, ...others].filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
+  const histories: Histories = Object.fromEntries(checked.map(({ id }, index) => [id, pages[index]]))
+  const forecast = running.slice(0, maxForecasts)
+  const facts = { flows: forecast, otherFlows: flows, histories, time, height }
+  const { verdicts, error } = await readVerdicts(client, facts, options)
+  const others = checked.slice(forecast.length).map(flow => flowVerdict(flow, histories[flow.id], null, time))
+  return {
+    failing: [...verdicts, ...others].filter(({ needsAttention }) => needsAttention).sort(compareVerdicts),
+    histories,
+    checked: checked.length,
+    forecast: forecast.length,
+    forecastError: error,
+    notForecast: running.length - forecast.length,
+    notChecked: flowsToCheck(flows, time).length - recent.length,
+  }
+}
+
+interface Failing {
+  details: CheckedFlow
+  verdict: FlowVerdict
+}
+
+/** Reads more runs of the worst flows, and what else their explanations need. */
+async function readDetails(
+  output: Output,
+  { client, height, options }: Access,
+  { failing, histories }: CheckResult,
+  limit: number,
+  time: ChainTime,
+): Promise<Failing[]> {
   const worst = failing.slice(0, limit)
-  const states = await mapFlows(
+  const details = await mapFlows(
     output,
     worst.map(({ flow }) => flow),
     ({ id }) => readHealth(client, { id, time, newest: histories[id], height }, options),
   )
-  const shown = states.map((state, index) => ({
-    state,
-    verdict: flowVerdict(state.flow, state.newest, worst[index]?.forecast, time),
+  return details.map((one, index) => ({
+    details: one,
+    verdict: flowVerdict(one.flow, one.newest, worst[index]?.forecast, time),
   }))
+}
 
-  if (context.settings.json)
-    return output.json({
-      flows: flows.length,
-      checked: checked.length,
-      forecast: error ? 0 : verdicts.length,
-      found: failing.length,
-      failing: shown.map(({ state, verdict }) => ({
-        flow: state.flow,
-        health: state.health,
-        verdict: verdictJson(verdict, time),
-        summary: summarizeHistory(state.newest, state.flow, time),
-        words: verdictInWords(verdict, state, time),
-      })),
-    })
-  for (const { state, verdict } of shown) {
-    await printTitle(output, state.flow, owner === undefined)
-    await printVerdict(output, verdict, state, time, 2)
-    await output.line()
-  }
-  if (!flows.length) return output.note(noFlows(owner))
+function printJson(
+  output: Output,
+  flows: readonly Flow[],
+  { failing, checked, forecast, forecastError }: CheckResult,
+  worst: readonly Failing[],
+  time: ChainTime,
+): Promise<void> {
+  return output.json({
+    flows: flows.length,
+    checked,
+    forecast: forecastError ? 0 : forecast,
+    found: failing.length,
+    failing: worst.map(({ details, verdict }) => ({
+      flow: details.flow,
+      health: details.health,
+      verdict: verdictJson(verdict, time),
+      summary: summarizeHistory(details.newest, details.flow, time),
+      words: verdictInWords(verdict, details, time),
+    })),
+  })
+}
+
+/** Says how many flows need attention, and which flows were not checked. */
+function printNotes(
+  output: Output,
+  flows: readonly Flow[],
+  { failing, forecast, forecastError, notForecast, notChecked }: CheckResult,
+  days: number,
+  limit: number,
+): void {
   const found = failing.length ? formatNumber(failing.length) : 'None'
   output.note(`${found} of ${formatCount(flows.length, 'flow')} ${failing.length < 2 ? 'needs' : 'need'} attention.`)
   if (failing.length > limit) output.note(`Showing the worst ${limit}. For more, use --limit ${limit * 5}.`)
-  if (error) output.note(`Without forecasts: ${messageOf(error)}`)
-  else if (running.length > verdicts.length)
+  if (forecastError) output.note(`Without forecasts: ${messageOf(forecastError)}`)
+  else if (notForecast > 0)
     output.note(
-      `Only the ${formatNumber(verdicts.length)} flows that run next were forecast. To forecast all flows of an owner, use --owner.`,
+      `Only the ${formatNumber(forecast)} flows that run next were forecast. To forecast all flows of an owner, use --owner.`,
     )
-  const unchecked = flowsToCheck(flows, time).length - recent.length
-  if (unchecked > 0) {
+  if (notChecked > 0) {
     const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '
     output.note(
-      `${formatCount(unchecked, 'flow')} ${ended}${unchecked === 1 ? 'was' : 'were'} not checked. See --days.`,
+      `${formatCount(notChecked, 'flow')} ${ended}${notChecked === 1 ? 'was' : 'were'} not checked. See --days.`,
     )
   }
-  suggestNext(context, output, shown[0]?.verdict, owner)
 }
 
 function suggestNext(context: Context, output: Output, verdict: FlowVerdict | undefined, owner?: string): void {
