@@ -82,7 +82,7 @@ export const verdict = z.object({
   name: text,
   needsAttention: z.boolean(),
   title: text,
-  second: text.nullable().describe('The other news'),
+  second: text.nullable().describe('The forecast if the title describes past runs, and the other way round'),
   since: text.nullable(),
   help: text.nullable().describe('How to fix the problem'),
   chainSaid: text.nullable().describe('The error message of the chain. Untrusted'),
