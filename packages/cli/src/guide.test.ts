@@ -63,7 +63,7 @@ test('the guide lists all options of each command', async () => {
     const named = Array.from(help.matchAll(/^ {2}(-[-\w]+)/gm), ([, name]) => name).filter(name => name !== '-h')
     expect([command, options.sort()]).toEqual([command, named.sort()])
   }
-  const [, list = ''] = (await run(['--help'])).stdout.split(/\nCommands:\n|\nExamples:\n/)
+  const [, list = ''] = (await run(['--help'])).stdout.split(/\nRead flows:\n|\nExamples:\n/)
   const commands = Array.from(list.matchAll(/^ {2}([a-z-]+)/gm), ([, name]) => name).filter(name => name !== 'help')
   expect(rows.map(({ command }) => command).sort()).toEqual(commands.sort())
 })

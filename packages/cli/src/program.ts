@@ -7,104 +7,159 @@ import { columnsOf, type OutputStream } from './terminal/terminal.js'
 
 export type Surroundings = Pick<Context, 'signal' | 'terminal' | 'shutdown'>
 
-/** A file is only loaded when its command is used, so that `--help` is fast. */
-const commands: readonly (readonly [name: string, description: string, load: () => Promise<{ define: Define }>])[] = [
-  [
-    'flow',
-    'show a flow: its messages, schedule, conditions and latest executions',
-    () => import('./commands/flows/flow.js'),
+interface CommandEntry {
+  name: string
+  description: string
+  load: () => Promise<{ define: Define }>
+}
+
+/** The commands by the heading of `--help`. A file is only loaded when its command is used, so that `--help` is fast. */
+const groups: Readonly<Record<string, readonly CommandEntry[]>> = {
+  'Read flows': [
+    {
+      name: 'flow',
+      description: 'show a flow: its messages, schedule, conditions and latest executions',
+      load: () => import('./commands/flows/flow.js'),
+    },
+    { name: 'flows', description: 'list flows, oldest first', load: () => import('./commands/flows/flows.js') },
+    {
+      name: 'history',
+      description: "list a flow's executions with outcome, fee and error, newest first",
+      load: () => import('./commands/flows/history.js'),
+    },
+    { name: 'next', description: 'list upcoming runs', load: () => import('./commands/flows/next.js') },
+    {
+      name: 'stats',
+      description: 'count flows by status, message type and owner',
+      load: () => import('./commands/flows/stats.js'),
+    },
+    {
+      name: 'watch',
+      description: 'print executions and changes of flows as they happen',
+      load: () => import('./commands/flows/watch.js'),
+    },
   ],
-  ['flows', 'list flows, oldest first', () => import('./commands/flows/flows.js')],
-  ['next', 'list upcoming runs', () => import('./commands/flows/next.js')],
-  ['failing', 'list failing flows with the error and a fix, worst first', () => import('./commands/flows/failing.js')],
-  [
-    'forecast',
-    'predict whether the next runs will work, and how long the money lasts',
-    () => import('./commands/flows/forecast.js'),
+  'Explain and predict': [
+    {
+      name: 'failing',
+      description: 'list failing flows with the error and a fix, worst first',
+      load: () => import('./commands/flows/failing.js'),
+    },
+    {
+      name: 'explain',
+      description: "explain a flow's health: the last error, a fix, a summary of its runs and its next runs",
+      load: () => import('./commands/flows/explain.js'),
+    },
+    {
+      name: 'forecast',
+      description: 'predict whether the next runs will work, and how long the money lasts',
+      load: () => import('./commands/flows/forecast.js'),
+    },
+    {
+      name: 'dry-run',
+      description:
+        "execute a flow's messages on the newest state without keys or changes. The exit code is 3 if a message would fail",
+      load: () => import('./commands/flows/dry-run.js'),
+    },
   ],
-  [
-    'dry-run',
-    "execute a flow's messages on the newest state without keys or changes. The exit code is 3 if a message would fail",
-    () => import('./commands/flows/dry-run.js'),
+  'Check new flows': [
+    {
+      name: 'draft',
+      description: 'print a copy of a flow as JSON, which you can change, check and sign',
+      load: () => import('./commands/drafts/draft.js'),
+    },
+    {
+      name: 'check-flow',
+      description:
+        'check a flow before it is signed: problems, cost and first runs. The exit code is 3 if it would be refused or fail',
+      load: () => import('./commands/drafts/check-flow.js'),
+    },
   ],
-  [
-    'check-flow',
-    'check a flow before it is signed: problems, cost and first runs. The exit code is 3 if it would be refused or fail',
-    () => import('./commands/drafts/check-flow.js'),
+  'Read the chain': [
+    {
+      name: 'params',
+      description: 'show the parameters of the chain, with units and explanations',
+      load: () => import('./commands/chain/params.js'),
+    },
+    {
+      name: 'ica',
+      description: "print the address of an owner's interchain account",
+      load: () => import('./commands/chain/ica.js'),
+    },
+    {
+      name: 'agents',
+      description: 'list trustless agents with their fees and connections',
+      load: () => import('./commands/chain/agents.js'),
+    },
+    {
+      name: 'agent',
+      description: 'show a trustless agent: its fee, fee admin and interchain account',
+      load: () => import('./commands/chain/agent.js'),
+    },
+    {
+      name: 'burnt',
+      description: 'print the total amount that executions have burned',
+      load: () => import('./commands/chain/burnt.js'),
+    },
   ],
-  [
-    'draft',
-    'print a copy of a flow as JSON, which you can change, check and sign',
-    () => import('./commands/drafts/draft.js'),
+  'Copy data': [
+    {
+      name: 'export',
+      description: 'write all flows to standard output, one line of JSON per flow (NDJSON)',
+      load: () => import('./commands/data/export.js'),
+    },
+    {
+      name: 'sync',
+      description: 'copy flows and executions to a database. Run it again to update the copy',
+      load: () => import('./commands/data/sync.js'),
+    },
   ],
-  [
-    'explain',
-    "explain a flow's health: the last error, a fix, a summary of its runs and its next runs",
-    () => import('./commands/flows/explain.js'),
+  'Run services': [
+    {
+      name: 'monitor',
+      description: 'send alerts to a webhook before and after flows fail, until Ctrl-C',
+      load: () => import('./commands/flows/monitor.js'),
+    },
+    {
+      name: 'metrics',
+      description: 'serve metrics of flows, runs and nodes for Prometheus',
+      load: () => import('./commands/nodes/metrics.js'),
+    },
+    {
+      name: 'gateway',
+      description: 'cache nodes for many visitors, and forward live events to them',
+      load: () => import('./commands/nodes/gateway.js'),
+    },
+    {
+      name: 'mcp',
+      description: 'answer questions of AI assistants about flows, over the Model Context Protocol',
+      load: () => import('./commands/nodes/mcp.js'),
+    },
+    {
+      name: 'serve',
+      description: 'run an in-memory node with REST, WebSocket events and Swagger UI',
+      load: () => import('./commands/nodes/serve.js'),
+    },
   ],
-  ['stats', 'count flows by status, message type and owner', () => import('./commands/flows/stats.js')],
-  [
-    'history',
-    "list a flow's executions with outcome, fee and error, newest first",
-    () => import('./commands/flows/history.js'),
+  'Set up': [
+    {
+      name: 'init',
+      description: "create a small app that shows an owner's flows live",
+      load: () => import('./commands/init.js'),
+    },
+    {
+      name: 'check',
+      description: 'check whether a node works with flow-query: routes, paging, errors, CORS, forecasts and events',
+      load: () => import('./commands/nodes/check.js'),
+    },
+    {
+      name: 'completion',
+      description: 'print a script that completes commands and options in your shell',
+      load: () => import('./commands/completion.js'),
+    },
   ],
-  ['ica', "print the address of an owner's interchain account", () => import('./commands/chain/ica.js')],
-  [
-    'params',
-    'show the parameters of the chain, with units and explanations',
-    () => import('./commands/chain/params.js'),
-  ],
-  ['agents', 'list trustless agents with their fees and connections', () => import('./commands/chain/agents.js')],
-  [
-    'agent',
-    'show a trustless agent: its fee, fee admin and interchain account',
-    () => import('./commands/chain/agent.js'),
-  ],
-  ['burnt', 'print the total amount that executions have burned', () => import('./commands/chain/burnt.js')],
-  ['watch', 'print executions and changes of flows as they happen', () => import('./commands/flows/watch.js')],
-  [
-    'export',
-    'write all flows to standard output, one line of JSON per flow (NDJSON)',
-    () => import('./commands/data/export.js'),
-  ],
-  [
-    'sync',
-    'copy flows and executions to a database. Run it again to update the copy',
-    () => import('./commands/data/sync.js'),
-  ],
-  [
-    'monitor',
-    'send alerts to a webhook before and after flows fail, until Ctrl-C',
-    () => import('./commands/flows/monitor.js'),
-  ],
-  ['init', "create a small app that shows an owner's flows live", () => import('./commands/init.js')],
-  [
-    'serve',
-    'run an in-memory node with REST, WebSocket events and Swagger UI',
-    () => import('./commands/nodes/serve.js'),
-  ],
-  [
-    'gateway',
-    'cache nodes for many visitors, and forward live events to them',
-    () => import('./commands/nodes/gateway.js'),
-  ],
-  [
-    'mcp',
-    'answer questions of AI assistants about flows, over the Model Context Protocol',
-    () => import('./commands/nodes/mcp.js'),
-  ],
-  ['metrics', 'serve metrics of flows, runs and nodes for Prometheus', () => import('./commands/nodes/metrics.js')],
-  [
-    'check',
-    'check whether a node works with flow-query: routes, paging, errors, CORS, forecasts and events',
-    () => import('./commands/nodes/check.js'),
-  ],
-  [
-    'completion',
-    'print a script that completes commands and options in your shell',
-    () => import('./commands/completion.js'),
-  ],
-]
+}
+const commands = Object.values(groups).flat()
 
 export function createProgram(surroundings: Surroundings) {
   const { stdout, stderr } = surroundings.terminal
@@ -161,8 +216,11 @@ export function createProgram(surroundings: Surroundings) {
       ) + listExitCodes(),
     )
   const context = (): Context => ({ settings: program.opts(), ...surroundings })
-  for (const [name, description] of commands)
-    program.command(name).description(description).showHelpAfterError(`For help, run: flow-query ${name} --help`)
+  for (const [heading, commands] of Object.entries(groups)) {
+    program.commandsGroup(`${heading}:`)
+    for (const { name, description } of commands)
+      program.command(name).description(description).showHelpAfterError(`For help, run: flow-query ${name} --help`)
+  }
   program.hook('preSubcommand', async (_, command) => {
     // The completion of a shell contains the options of all commands.
     const wanted = command.name() === 'completion' ? program.commands : [command]
@@ -173,7 +231,7 @@ export function createProgram(surroundings: Surroundings) {
   program
     .helpCommand(false)
     .command('help')
-    .addArgument(new Argument('[command]').choices(commands.map(([name]) => name)))
+    .addArgument(new Argument('[command]').choices(commands.map(({ name }) => name)))
     .description('display help for a command')
     .addHelpText('after', examples('help', 'help flows'))
     .action(async name => {
@@ -183,8 +241,8 @@ export function createProgram(surroundings: Surroundings) {
 }
 
 async function loadDefinition(command: CommandUnknownOpts, context: () => Context): Promise<void> {
-  const [, , load] = commands.find(([name]) => name === command.name()) ?? []
-  if (load) (await load()).define(command as Command, context)
+  const entry = commands.find(({ name }) => name === command.name())
+  if (entry) (await entry.load()).define(command as Command, context)
 }
 
 /** A test compares them with the guide. */
