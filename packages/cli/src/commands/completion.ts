@@ -1,16 +1,16 @@
 import { Argument, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { type Define, examples } from '../definition.js'
+import type { Define } from '../definition.js'
 
 export const define: Define = (command, context) =>
   command
     .addArgument(new Argument('<shell>', 'shell that completes the words').choices(['bash', 'zsh', 'fish'] as const))
     .addHelpText(
       'after',
-      examples(
-        'completion bash >> ~/.bashrc',
-        'completion zsh >> ~/.zshrc',
-        'completion fish > ~/.config/fish/completions/flow-query.fish',
-      ),
+      `
+Examples:
+  source <(flow-query completion bash)   # in ~/.bashrc
+  source <(flow-query completion zsh)    # in ~/.zshrc
+  flow-query completion fish > ~/.config/fish/completions/flow-query.fish`,
     )
     .action(shell => {
       const program = command.parent ?? command
