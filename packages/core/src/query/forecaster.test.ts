@@ -195,6 +195,15 @@ describe('updateForecaster', () => {
     await waitFor(() => expect(forecasts.current().data[0]?.forecast?.nextRun).toBe('willFail'))
   })
 
+  test('does not change with each balance and history of the other flows', async () => {
+    const app = createApp(many(20))
+    const { flows } = await app.client.flows()
+    const forecasts = observe(app, () => ({ flows: flows.slice(0, 1), time: chainTimeAt(app.now) }))
+    await settled(forecasts)
+    // The 21 balances and 20 histories cause one change.
+    expect(forecasts.seen.length).toBeLessThan(10)
+  })
+
   test('a new block can end a flow without a request, and keeps the other verdicts', async () => {
     const app = createApp(many(2))
     const { flows } = await app.client.flows()

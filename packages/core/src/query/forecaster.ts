@@ -33,6 +33,8 @@ interface OwnerState {
   readonly verdicts: Verdicts
 }
 
+const manyFacts = ['balances', 'flowHistory']
+
 type OwnerArgs = ForecasterArgs & { flows: readonly Flow[] }
 type Verdicts = ReadonlyMap<string, FlowVerdict>
 
@@ -155,8 +157,8 @@ function* updateOwner(
     const changed = state.queries.filter(
       ({ queryKey }, index) => !isSameFact(queryKey, state.facts[index], facts[index]),
     )
-    // Waits until all histories are loaded, so that the result doesn't change with each of them.
-    const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => queryKey[2] === 'flowHistory')
+    // There are many of these facts, and none of them shows that others are needed. So there is no new plan until all are loaded.
+    const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => manyFacts.includes(queryKey[2]))
     if (changed.length === 0) return atNewestBlock(state, stateOf)
     if (isWaiting) return state
   }
