@@ -19,7 +19,7 @@ import { untrack } from 'svelte'
 import { useFlowClient } from './context.js'
 import type { CheckOptions } from './facts.svelte.js'
 import { type Given, reader } from './given.js'
-import { type QueryStore, queryStore } from './store.js'
+import { checkStore, type QueryStore } from './store.js'
 
 export interface UseFlowsHealthOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */
@@ -77,15 +77,5 @@ export function useFlowsHealth(options: Given<UseFlowsHealthOptions>): UseFlowsH
       error: newest.error,
     }),
   )
-  return queryStore({
-    get data() {
-      return health.data
-    },
-    get isPending() {
-      return health.isPending
-    },
-    get error() {
-      return health.error
-    },
-  })
+  return checkStore(() => health)
 }

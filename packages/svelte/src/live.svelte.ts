@@ -20,8 +20,6 @@ export type UseLiveFlowsResult = QueryStore<LiveStatus>
 /**
  * Keeps cached queries current while the component is mounted, and returns the state of the connection.
  *
- * A changed flow is fetched once and replaced in all lists and collections that contain it.
- *
  * All calls share one connection to the client's `rpc`.
  */
 export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlowsResult {
@@ -48,11 +46,9 @@ export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlows
 }
 
 export interface UseWatchFlowsOptions extends Pick<CheckOptions, 'client'> {
-  /** Called for each event. Queries that you send from then on return the new state. */
+  /** Queries that you send from then on return the new state. */
   onEvent: (event: FlowEvent) => void
-  /**
-   * Called with the current status, and whenever the status changes. The state is `stopped` with an `error` if no events can arrive.
-   */
+  /** Called with the current status and each change. The state is `stopped` with an `error` if no events can arrive. */
   onStatus?: ((status: LiveStatus) => void) | undefined
 }
 

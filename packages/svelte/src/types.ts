@@ -19,7 +19,6 @@ type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
 type WithClient = Pick<CheckOptions, 'client'>
 
-/** TanStack Query's options with the types of the query, and `client`. */
 export interface QueryHookOptions<Name extends FlowQueryName, Selected>
   extends Omit<CreateQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
     WithClient {}

@@ -24,8 +24,6 @@ export type UseLiveFlowsResult = Readonly<ShallowRef<LiveStatus>>
 /**
  * Keeps cached queries current while the component is mounted, and returns the state of the connection.
  *
- * A changed flow is fetched once and replaced in all lists and collections that contain it.
- *
  * All calls share one connection to the client's `rpc`.
  */
 export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): UseLiveFlowsResult {
@@ -42,11 +40,9 @@ export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): U
 }
 
 export interface UseWatchFlowsOptions extends Pick<CheckOptions, 'client'> {
-  /** Called for each event. Queries that you send from then on return the new state. */
+  /** Queries that you send from then on return the new state. */
   onEvent: (event: FlowEvent) => void
-  /**
-   * Called with the current status, and whenever the status changes. The state is `stopped` with an `error` if no events can arrive.
-   */
+  /** Called with the current status and each change. The state is `stopped` with an `error` if no events can arrive. */
   onStatus?: ((status: LiveStatus) => void) | undefined
 }
 

@@ -26,7 +26,7 @@ interface OwnOptions extends Pick<CheckOptions, 'client'> {
   shallow?: MaybeRef<boolean>
 }
 
-/** TanStack Query's options with the types of the query, and `client`. Each can be a plain value or a ref, and `enabled` can also be a getter. */
+/** Each option can be a plain value or a ref, and `enabled` can also be a getter. */
 export interface QueryHookOptions<Name extends FlowQueryName, Selected>
   extends Refs<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>>,
     OwnOptions {}

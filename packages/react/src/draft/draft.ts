@@ -12,8 +12,7 @@ export interface UseFlowDraftOptions extends CheckOptions {
 export type UseFlowDraftResult = FlowDraftCheck
 
 /**
- * Checks whether the chain would accept a new flow, what the flow would cost, and whether its runs would succeed. The check is repeated
- * when a fact changes, such as a balance.
+ * Checks whether the chain would accept a new flow, what the flow would cost, and whether its runs would succeed.
  *
  * The node simulates each new draft, so debounce the input of a form.
  *

@@ -19,8 +19,7 @@ export type UseFlowsVerdictResult = FlowsVerdict
 /**
  * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
  *
- * All runs are simulated together, because flows of one owner share a wallet. Each fact, such as a balance, is one query, which hooks such
- * as {@link useBalances} share.
+ * All runs are simulated together, because flows of one owner share a wallet.
  */
 export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
   const flowClient = useFlowClient(client)
@@ -44,7 +43,8 @@ export interface UseFlowVerdictResult extends Pick<FlowsVerdict, 'isPending' | '
  * Returns the state of a flow, which combines its health with its forecast. The state is the worse of the two, and `forecast` says how
  * long the money lasts.
  *
- * The forecast includes the owner's other flows, because they spend the same money.
+ * The forecast includes the owner's other flows, because they spend the same money. For a list, call {@link useFlowsVerdict}, which
+ * simulates these flows only once.
  *
  * @example
  * const { data: verdict } = useFlowVerdict({ flow })

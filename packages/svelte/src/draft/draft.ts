@@ -3,7 +3,7 @@ import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@f
 import { useFlowClient } from '../context.js'
 import { type CheckOptions, observeFacts } from '../facts.svelte.js'
 import { type Given, reader } from '../given.js'
-import { type QueryStore, queryStore } from '../store.js'
+import { checkStore, type QueryStore } from '../store.js'
 
 export interface UseFlowDraftOptions extends CheckOptions {
   /** The draft to check. While `draft` is `null` or `undefined`, or has no owner, the store waits. */
@@ -12,8 +12,7 @@ export interface UseFlowDraftOptions extends CheckOptions {
 export type UseFlowDraftResult = QueryStore<FlowDraftCheck>
 
 /**
- * Checks whether the chain would accept a new flow, what the flow would cost, and whether its runs would succeed. The check is repeated
- * when a fact changes, such as a balance.
+ * Checks whether the chain would accept a new flow, what the flow would cost, and whether its runs would succeed.
  *
  * The node simulates each new draft, so debounce the input of a form.
  *
@@ -27,15 +26,5 @@ export function useFlowDraft(options: Given<UseFlowDraftOptions>): UseFlowDraftR
     const { client, ...args } = given()
     return updateDraftChecker(state, useFlowClient(client), args, queryClient)
   })
-  return queryStore({
-    get data() {
-      return checker().result.data
-    },
-    get isPending() {
-      return checker().result.isPending
-    },
-    get error() {
-      return checker().result.error
-    },
-  })
+  return checkStore(() => checker().result)
 }

@@ -5,7 +5,7 @@ import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-qu
 import { useFlowClient } from '../context.js'
 import { type CheckOptions, observeFacts } from '../facts.svelte.js'
 import { type Given, reader } from '../given.js'
-import { type QueryStore, queryStore } from '../store.js'
+import { checkStore, type QueryStore } from '../store.js'
 
 export interface UseFlowsVerdictOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */
@@ -18,22 +18,10 @@ export type UseFlowsVerdictResult = QueryStore<FlowsVerdict>
 /**
  * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
  *
- * All runs are simulated together, because flows of one owner share a wallet. Each fact, such as a balance, is one query, which stores
- * such as {@link useBalances} share.
+ * All runs are simulated together, because flows of one owner share a wallet.
  */
 export function useFlowsVerdict(options: Given<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
-  const verdict = observeVerdicts(reader(options))
-  return queryStore({
-    get data() {
-      return verdict().data
-    },
-    get isPending() {
-      return verdict().isPending
-    },
-    get error() {
-      return verdict().error
-    },
-  })
+  return checkStore(observeVerdicts(reader(options)))
 }
 
 export interface UseFlowVerdictOptions extends CheckOptions {
@@ -52,7 +40,8 @@ export type UseFlowVerdictResult = QueryStore<
  * Returns the state of a flow, which combines its health with its forecast. The state is the worse of the two, and `forecast` says how
  * long the money lasts.
  *
- * The forecast includes the owner's other flows, because they spend the same money.
+ * The forecast includes the owner's other flows, because they spend the same money. For a list, call {@link useFlowsVerdict}, which
+ * simulates these flows only once.
  *
  * @example
  * const verdict = useFlowVerdict(() => ({ flow }))
@@ -60,20 +49,13 @@ export type UseFlowVerdictResult = QueryStore<
  */
 export function useFlowVerdict(options: Given<UseFlowVerdictOptions>): UseFlowVerdictResult {
   const given = reader(options)
-  const verdict = observeVerdicts(() => {
+  const verdicts = observeVerdicts(() => {
     const { flow, dryRun, ...shared } = given()
     return { ...shared, flows: flow && [flow], dryRuns: flow ? { [flow.id]: dryRun } : undefined }
   })
-  return queryStore({
-    get data() {
-      return verdict().data[0]
-    },
-    get isPending() {
-      return verdict().isPending
-    },
-    get error() {
-      return verdict().error
-    },
+  return checkStore(() => {
+    const { data, isPending, error } = verdicts()
+    return { data: data[0], isPending, error }
   })
 }
 

@@ -6,8 +6,7 @@ import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
 
 /**
- * Simulates a flow's messages on the node's current state. It needs no keys and changes nothing. The simulation starts when you call
- * `refetch`.
+ * Simulates a flow's messages on the node's current state when you call `refetch`. It needs no keys and changes nothing.
  *
  * `data.result` is `succeeded`, `failed` with the message and the chain's reason, or `notLocal` if the messages run on another chain.
  *
