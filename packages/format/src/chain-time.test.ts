@@ -26,9 +26,9 @@ const newest = await client.flowHistory({ id: 1, reverse: true })
 const due = await client.flow({ id: 1 })
 
 describe('a newest block that is old', () => {
-  test('blames the chain if the node still responds, and the missing responses otherwise', () => {
-    expect(describeLateBlock(halted, { timeZone })).toMatch(
-      /^The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC\.$/,
+  test('blames the chain or the clock if the node still responds, and the missing responses otherwise', () => {
+    expect(describeLateBlock(halted, { timeZone })).toBe(
+      'The newest block is from 24 Nov 2026, 10:04:00 UTC, so the chain has stopped or your clock is ahead.',
     )
     expect(describeLateBlock(offline, { now: later, timeZone })).toBe(
       'No block after 24 Nov 2026, 10:04:00 UTC has been read.',
@@ -38,7 +38,11 @@ describe('a newest block that is old', () => {
   })
 
   test.each([
-    ['halted', halted, 'Due 3 h ago. The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.'],
+    [
+      'halted',
+      halted,
+      'Due 3 h ago. The newest block is from 24 Nov 2026, 10:04:00 UTC, so the chain has stopped or your clock is ahead.',
+    ],
     ['offline', offline, 'Due 3 h ago. No block after 24 Nov 2026, 10:04:00 UTC has been read.'],
   ])('shows no flow as over: %s', (_, time, words) => {
     const health = flowHealth(due, newest, time)

@@ -15,10 +15,9 @@ export interface LateBlockOptions {
 }
 
 /**
- * Explains why the newest block is older than a minute. Returns null if it is newer.
- *
- * The text is `The chain has made no blocks since 24 Nov 2026, 10:04:00 UTC.`, or `No block after 24 Nov 2026, 10:04:00 UTC has been read.`
- * if the node has not responded since then.
+ * Explains why the newest block is older than a minute. If the node has responded since then, the chain has stopped or the reader's clock
+ * is ahead: `The newest block is from 24 Nov 2026, 10:04:00 UTC, so the chain has stopped or your clock is ahead.` Otherwise, returns
+ * `No block after 24 Nov 2026, 10:04:00 UTC has been read.` Returns null if the block is new.
  */
 export function describeLateBlock(
   time: NewestBlock,
@@ -28,7 +27,7 @@ export function describeLateBlock(
   if (now - created < usualAge) return null
   const block = formatTime(time.block, timeZone)
   return time.readAt - created >= usualAge
-    ? `The chain has made no blocks since ${block}.`
+    ? `The newest block is from ${block}, so the chain has stopped or your clock is ahead.`
     : `No block after ${block} has been read.`
 }
 
