@@ -61,7 +61,7 @@ export const questions: Question[] = [
       ['find_flows', { search: 'what Mia lent' }],
       ['explain_flow', { id: 33 }],
     ],
-    answer: ['id: 33', 'holds 0.18022 INTO and the run sends 75 INTO', 'Add at least 166.81978 INTO'],
+    answer: ['id: 33', 'holds 4.18022 INTO and the run sends 75 INTO', 'Add at least 166.81978 INTO'],
   },
   {
     question: 'How much money does flow 33 need before its next run, and by when?',

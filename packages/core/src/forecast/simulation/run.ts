@@ -196,8 +196,8 @@ function runMessages(simulated: Simulated, problems: Problem[]): void {
     simulated.assumptions.add('messagesLikeLastRun')
     if (!hasSucceeded || (canFailLater && index > 0)) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
   }
-  // With loans, the messages are still paid, so that the missing amount is enough.
-  if (!problem && !simulated.loans && failureIn(problems)) undo()
+  // A missing amount is also enough if the run succeeds after all.
+  if (!problem && !simulated.isTopUp && failureIn(problems)) undo()
 }
 
 function isRepeated(error: string, { flow, messages: { isOpaque, lacksFacts, balances } }: Simulated): boolean {

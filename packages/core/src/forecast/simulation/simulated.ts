@@ -58,6 +58,8 @@ export interface Simulated {
   payment: Payment | undefined
   paidRuns: number
   loans: Loans | undefined
+  /** Whether the simulation computes a missing amount. */
+  isTopUp: boolean
   isShort: boolean
   isOver: boolean
   isCut: boolean
@@ -168,6 +170,7 @@ export function simulatedOf(
     payment: undefined,
     paidRuns: 0,
     loans: id === borrowerId ? loans?.own : loans?.others,
+    isTopUp: loans !== undefined,
     isShort: false,
     // With `stopOnTimeout`, the chain cancels the next run after a timeout.
     isOver: schedule.runs === 0 || (configuration.stopOnTimeout && newest?.timedOut === true),
