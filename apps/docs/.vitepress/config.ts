@@ -51,27 +51,30 @@ const renderForSearch: DefaultTheme.LocalSearchOptions['_render'] = (source, env
 }
 
 const gettingStarted = {
+  '/flows': 'Flows and terms',
   '/getting-started/react': 'React',
   '/getting-started/vue': 'Vue',
   '/getting-started/svelte': 'Svelte',
   '/getting-started/core': 'Without a framework',
   '/getting-started/clone': 'Install from a clone',
 }
-const guides = {
+const reading = {
   '/guides/client': 'Configure the client',
   '/guides/lists': 'Lists and pagination',
   '/guides/collections': 'Filter, sort and count',
   '/guides/live': 'Live updates',
+  '/guides/errors': 'Errors',
+}
+const explaining = {
   '/guides/health': 'Find failing flows',
   '/guides/forecasts': 'Forecast runs and costs',
   '/guides/drafts': 'Check a flow before you sign it',
   '/guides/format': 'Plain English',
-  '/guides/errors': 'Errors',
+}
+const shipping = {
+  '/guides/testing': 'Testing',
   '/guides/server-rendering': 'Server rendering',
   '/guides/persistence': 'Persistence and devtools',
-  '/guides/testing': 'Testing',
-  '/guides/bundle-size': 'Bundle size',
-  '/guides/node-versions': 'Node versions',
   '/guides/migrating': 'Migrate from the SDK',
 }
 const tools = {
@@ -152,7 +155,7 @@ export default defineConfig({
       {
         text: 'App developers',
         link: '/getting-started/react',
-        activeMatch: pathsOf({ ...gettingStarted, ...guides }),
+        activeMatch: pathsOf({ ...gettingStarted, ...reading, ...explaining, ...shipping }),
       },
       { text: 'Operators', link: '/guides/gateway', activeMatch: pathsOf(tools) },
       { text: 'API reference', link: '/api/', activeMatch: '/api/' },
@@ -173,7 +176,9 @@ export default defineConfig({
       // llms.txt has the same order.
       '/': [
         pages('Getting started', gettingStarted),
-        pages('Guides', guides),
+        pages('Read flows', reading),
+        pages('Explain and predict', explaining),
+        pages('Test and ship', shipping),
         pages('API reference', { '/api/': 'All hooks and functions' }),
         troubleshooting,
       ],
