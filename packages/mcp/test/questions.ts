@@ -29,7 +29,7 @@ export const questions: Question[] = [
   {
     question: 'How many flows does this chain have, and how many of them have stopped?',
     calls: [['chain_overview', {}]],
-    answer: ['420 flows of 34 owners', '58 stopped'],
+    answer: ['420 flows of 34 owners', '54 stopped'],
   },
   {
     question: 'Which owner has the most flows?',
@@ -39,7 +39,7 @@ export const questions: Question[] = [
   {
     question: 'How many coins has the chain burned?',
     calls: [['chain_overview', {}]],
-    answer: ['totalBurnt: 149.83 INTO'],
+    answer: ['totalBurnt: 63 INTO'],
   },
   {
     question: 'What is broken on this chain, worst first?',
@@ -109,7 +109,7 @@ export const questions: Question[] = [
   {
     question: 'Which flows use connection-7?',
     calls: [['find_flows', { connectionId: 'connection-7' }]],
-    answer: ['7 of 420 flows match', 'id: 333', 'id: 328', 'id: 263', 'id: 246', 'id: 129', 'id: 125', 'id: 36'],
+    answer: ['7 of 420 flows match', 'id: 293', 'id: 280', 'id: 250', 'id: 215', 'id: 134', 'id: 126', 'id: 36'],
   },
   {
     question: 'How many flows that delegate have stopped?',

@@ -73,7 +73,7 @@ describe.each([duckdbEngine, postgresEngine, clickhouseEngine].map(engine => [en
         const days = rows.map(({ time }) => cellOf(time))
         expect(new Set(days)).toEqual(new Set(['2026-11-20', '2026-11-21']))
         const paid = rows.filter(({ problem }, index) => problem === 'otherChain' && days[index] === '2026-11-21')
-        expect(paid.map(({ paid }) => Number(paid))).toEqual([1.11816])
+        expect(paid.map(({ paid }) => Number(paid))).toEqual([1.45352])
       })
     })
   },

@@ -44,7 +44,7 @@ export const outOfFees: Template = {
   intervals: [hour, day],
   weight: 4,
   make: context => ({ msgs: [send(context)], ...configured({ walletFallback: false }) }),
-  execution: sequence => (sequence === 9 ? failed(balanceTooLow) : undefined),
+  execution: sequence => (sequence === 5 ? failed(balanceTooLow) : undefined),
 }
 
 export const untilItWorks: Template = {
@@ -55,7 +55,7 @@ export const untilItWorks: Template = {
     msgs: [authorized(context.owner, [send(context)])],
     ...configured({ stopOnSuccess: true, saveResponses: false }),
   }),
-  execution: sequence => (sequence < 6 ? failed(noGrant) : undefined),
+  execution: sequence => (sequence < 4 ? failed(noGrant) : undefined),
 }
 
 export const untilItFails: Template = {
@@ -63,5 +63,5 @@ export const untilItFails: Template = {
   intervals: [hour, 6 * hour],
   weight: 3,
   make: context => ({ msgs: [send(context)], ...configured({ stopOnFailure: true, updatingDisabled: true }) }),
-  execution: sequence => (sequence === 31 ? failed(insufficientBalance) : undefined),
+  execution: sequence => (sequence === 11 ? failed(insufficientBalance) : undefined),
 }

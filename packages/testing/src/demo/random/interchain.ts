@@ -32,7 +32,7 @@ export const neverAnswered: Template = {
   intervals: [hour, day],
   weight: 2,
   make: context => ({ msgs: [send(context, context.account), send(context, context.account)], ...ica(context.owner) }),
-  execution: sequence => (sequence === 12 ? { outcome: 'unacknowledged' } : undefined),
+  execution: sequence => (sequence === 6 ? { outcome: 'unacknowledged' } : undefined),
 }
 
 export const byAgent: Template = {

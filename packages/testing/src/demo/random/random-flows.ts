@@ -56,7 +56,7 @@ export function randomFlows({
     const random = (question: number) => chance(seed, number, question)
     const context = contextFor(number)
     const interval = context.pick(template.intervals) * 1_000
-    const runs = 2 + Math.floor(118 * random(2) ** 2)
+    const runs = 2 + Math.floor(33 * random(2) ** 2)
     const age = Math.min(runs * (interval || 12 * hour), 400 * day) * (0.5 + random(3))
     const status = random(4)
     const start = status < 0.1 ? now + day * (0.1 + 20 * random(5)) : now - age

@@ -2,7 +2,7 @@ import { hostError } from '../../chain/execution.js'
 import { accountOn, hub, osmosis } from '../accounts.js'
 import { restakeAgent } from '../agents.js'
 import { comparison, conditioned, ica, icq, loop, throughAgent } from '../clauses.js'
-import { day, hour, minute } from '../durations.js'
+import { hour, minute } from '../durations.js'
 import { delegate, hubValidator, pay, swap, transfer, uatom, uinto, validator, withdraw } from '../messages.js'
 import { balances, failed, insufficient, rewards, swapped } from '../outcomes.js'
 import { garden, leo, mia, nora, shop, teacher, theo, treasury } from './people.js'
@@ -13,7 +13,7 @@ export const running: readonly Situation[] = [
     label: 'Every five minutes',
     owner: mia,
     every: 5 * minute,
-    first: ago(day - 2 * minute),
+    first: ago(8 * hour - 2 * minute),
     flow: { msgs: [pay(mia, teacher, uinto(150_000))] },
   },
   {
@@ -67,7 +67,7 @@ export const running: readonly Situation[] = [
     label: 'Autocompound as often as possible',
     owner: nora,
     every: 30,
-    first: ago(90 * minute - 13),
+    first: ago(45 * minute - 13),
     flow: {
       msgs: [withdraw(nora, validator(1)), delegate(nora, validator(1), uinto(1_000_000))],
       ...conditioned({ feedbackLoops: [loop()] }),
@@ -78,14 +78,14 @@ export const running: readonly Situation[] = [
     label: 'Pay as you go',
     owner: mia,
     every: 20,
-    first: ago(hour - 4),
+    first: ago(30 * minute - 4),
     flow: { msgs: [pay(mia, shop, uinto(50_000))] },
   },
   {
     label: 'Streaming payment',
     owner: treasury,
     every: 15,
-    first: ago(2 * hour - 9),
+    first: ago(30 * minute - 9),
     flow: { msgs: [pay(treasury, mia, uinto(20_000))] },
   },
 ]
