@@ -69,6 +69,14 @@ test('a temporary error disappears without a manual retry', async ({ page, open,
   node.lcd.recover()
   await page.clock.fastForward(16_000)
   await expect(page.getByTestId('param-row')).toHaveCount(8)
+
+  node.lcd.fail({ query: 'totalBurnt', status: 503, body: 'restarting' })
+  await open(node, '/')
+  const total = page.getByTestId('burnt')
+  await expect(total).toHaveText('–')
+  node.lcd.recover()
+  await page.clock.fastForward(16_000)
+  await expect(total).toContainText('INTO')
 })
 
 test('an error is shown in place of the missing data, with a retry button', async ({ page, open, startNode }) => {

@@ -1,10 +1,23 @@
 import { formatAmount } from '@flow-query/format'
-import { totalBurntQueryOptions, useFlowClient } from '@flow-query/react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTotalBurnt } from '@flow-query/react'
 
-/** Suspends until the total is loaded. `select` limits rerenders to changes of the displayed text. */
+/** The total of burned coins. `select` limits rerenders to changes of the displayed text. */
 export function Burnt() {
-  const client = useFlowClient()
-  const { data: burnt } = useSuspenseQuery({ ...totalBurntQueryOptions(client), select: coin => formatAmount(coin) })
-  return burnt
+  const { data: total, isError } = useTotalBurnt({}, { select: coin => formatAmount(coin) })
+  if (total === undefined && isError) return <NoTotal />
+  return (
+    <li className="burnt" data-testid="burnt">
+      <span className="figure">{total ?? <i className="bone" />}</span>
+      <span className="muted">Total burned</span>
+    </li>
+  )
+}
+
+/** Older nodes don't have this query. On a phone, the place stays empty, so that the panels below don't move. */
+function NoTotal() {
+  return (
+    <li className="burnt missing" data-testid="burnt">
+      <span className="figure">–</span>
+    </li>
+  )
 }

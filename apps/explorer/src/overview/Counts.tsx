@@ -1,6 +1,4 @@
 import { formatNumber, statusNames } from '@flow-query/format'
-import { Suspense } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
 import { statuses } from '../flows/filters'
 import { Link } from '../layout/Link'
 import { paths } from '../paths'
@@ -23,25 +21,7 @@ export function Counts({ counts }: { counts: Record<(typeof statuses)[number], n
           </Link>
         </li>
       ))}
-      <ErrorBoundary fallback={<NoTotal />} resetKeys={[counts]}>
-        <li className="burnt" data-testid="burnt">
-          <span className="figure">
-            <Suspense fallback={<i className="bone" />}>
-              <Burnt />
-            </Suspense>
-          </span>
-          <span className="muted">Total burned</span>
-        </li>
-      </ErrorBoundary>
+      <Burnt />
     </ul>
-  )
-}
-
-/** Older nodes don't have this query. On a phone, the place stays empty, so that the panels below don't move. */
-function NoTotal() {
-  return (
-    <li className="burnt missing">
-      <span className="figure">–</span>
-    </li>
   )
 }
