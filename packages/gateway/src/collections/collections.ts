@@ -4,6 +4,7 @@ import { encodeSnapshot, isBech32 } from '@flow-query/core/internal'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
+import { within } from '../within.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 
 const longestLoad = 8_000
@@ -38,7 +39,7 @@ export function addCollections(app: FastifyInstance, { client, chainId, signal }
   app.get('/flow-query/collection', async (request, reply) => {
     const wanted = parametersOf(request)
     if (!wanted) return sendProblem(reply, 400, 3, 'invalid request: owner, since or chain is malformed')
-    const loaded = await within(longestLoad, load())
+    const loaded = await within(longestLoad, load()).catch(() => undefined)
     if (!loaded) {
       reply.header('retry-after', '5')
       return sendProblem(reply, 503, 14, 'the collection is still being loaded')
@@ -94,16 +95,4 @@ async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snap
   const encoding = chosenEncoding(request.headers['accept-encoding'])
   if (!encoding) return reply.send(Readable.from(encodeSnapshot(header, flows)))
   return reply.header('content-encoding', encoding).send(await body(encoding))
-}
-
-async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLong = new Promise<undefined>(resolve => {
-    timer = setTimeout(() => resolve(undefined), milliseconds)
-  })
-  try {
-    return await Promise.race([promise.catch(() => undefined), tooLong])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -8,6 +8,7 @@ import type {
 } from '@flow-query/core/live'
 import { WebSocket as NodeWebSocket } from 'ws'
 import { newestBlock } from '../reads/chain-report.js'
+import { within } from '../within.js'
 import type { EventClients } from './clients.js'
 import { eventFrame } from './frame.js'
 
@@ -93,7 +94,7 @@ export class GatewayEvents implements FlowEventSource {
 
   nodeStatus(): Promise<unknown> {
     if (!this.#nodeStatus || this.#nodeStatus.until < Date.now()) {
-      const response = withTimeout(this.#connection?.nodeStatus() ?? Promise.reject())
+      const response = statusFrom(this.#connection?.nodeStatus() ?? Promise.reject())
       this.#nodeStatus = { response, until: Date.now() + reuseTime }
     }
     return this.#nodeStatus.response
@@ -155,16 +156,8 @@ export class GatewayEvents implements FlowEventSource {
   }
 }
 
-async function withTimeout(response: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, longestAnswer)
-  })
-  try {
-    return await Promise.race([response, late])
-  } catch {
-    throw new Error('the node did not respond')
-  } finally {
-    clearTimeout(timer)
-  }
+async function statusFrom(response: Promise<unknown>): Promise<unknown> {
+  const status = await within(longestAnswer, response).catch(() => undefined)
+  if (status === undefined) throw new Error('the node did not respond')
+  return status
 }

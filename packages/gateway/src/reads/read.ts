@@ -1,6 +1,7 @@
 import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { LRUCache } from 'lru-cache'
 import type { SharedResponses } from '../redis/shared-responses.js'
+import { within } from '../within.js'
 import type { ResponseCache } from './cache.js'
 import { type CachedRead, type Entry, keyOf } from './entries.js'
 import { errorTime } from './freshness.js'
@@ -41,7 +42,7 @@ export class Reader {
     const isMerged = this.#running.has(key)
     const refreshing = isMerged ? this.#join(key, request, address) : this.#refreshOnce(key, request, address)
     try {
-      const refreshed = await withPatience(refreshing, entry)
+      const refreshed = entry ? await within(patience, refreshing) : await refreshing
       if (!refreshed) return stale(entry as Entry)
       const { entry: latest, isBehind } = refreshed
       return { kind: 'entry', entry: latest, isStale: isBehind, result: isMerged ? 'merged' : 'miss' }
@@ -102,19 +103,4 @@ function failed(error: FlowQueryError, entry: Entry | undefined): ReadResponse {
   // `tooLarge` counts as temporary, because a broken node can send an endless body.
   const isTemporary = error.retryable || error.kind === 'tooLarge'
   return entry && isTemporary ? stale(entry) : { kind: 'error', error, raw: responseOf(error) }
-}
-
-async function withPatience<Value>(promise: Promise<Value>, earlier: Entry | undefined): Promise<Value | undefined> {
-  if (!earlier) return promise
-  // After the timeout, a rejection must not count as unhandled.
-  promise.catch(() => {})
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLong = new Promise<undefined>(resolve => {
-    timer = setTimeout(() => resolve(undefined), patience)
-  })
-  try {
-    return await Promise.race([promise, tooLong])
-  } finally {
-    clearTimeout(timer)
-  }
 }
