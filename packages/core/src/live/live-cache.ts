@@ -1,6 +1,6 @@
 import { liveStarts } from '../cache/live-start.js'
 import type { FlowClient } from '../client.js'
-import type { FlowQueryError } from '../errors.js'
+import { type FlowQueryError, isFlowQueryError } from '../errors.js'
 import type { FlowEvent, LiveStatus } from '../events.js'
 import { type ChainQuery, chainQueries, holdsFlows, type LiveQueryClient } from './cache.js'
 import { createChainClock } from './chain-clock.js'
@@ -11,7 +11,7 @@ import { createPolling } from './polling.js'
 import { createRefetch, type Refetch } from './refetch/refetch.js'
 import { eventsOf } from './rpc-events.js'
 import { createMissedRuns, flowsDueBetween } from './runs/missed-runs.js'
-import { accountInterval } from './stale/accounts.js'
+import { unannouncedInterval } from './stale/accounts.js'
 import { Stale } from './stale/stale.js'
 
 /** If more flows than this were due while the chain had stopped, all data is refetched. */
@@ -27,7 +27,7 @@ export class LiveCache {
   readonly #events = new EventBatch(events => this.#apply(events))
   readonly #polling = createPolling(() => this.#poll())
   readonly #dueChecks = createPolling(() => void this.#checkDueFlows())
-  readonly #accountChecks = createPolling(() => this.#pollAccounts())
+  readonly #unannouncedChecks = createPolling(() => this.#pollUnannounced())
   readonly #stale: Stale
   readonly #refetch: Refetch
   readonly #missedRuns: ReturnType<typeof createMissedRuns>
@@ -86,7 +86,7 @@ export class LiveCache {
   #stop(): void {
     this.#listening.abort()
     this.#endWaiting()
-    for (const checks of [this.#polling, this.#dueChecks, this.#accountChecks]) checks.every(undefined)
+    for (const checks of [this.#polling, this.#dueChecks, this.#unannouncedChecks]) checks.every(undefined)
     this.#refetch.stop()
     this.#events.take()
     this.#onStop()
@@ -118,7 +118,7 @@ export class LiveCache {
     const isOpen = state === 'connected' || state === 'silent'
     this.#polling.every(state === 'connected' ? undefined : interval)
     this.#dueChecks.every(isOpen ? dueInterval : undefined)
-    this.#accountChecks.every(isOpen ? accountInterval : undefined)
+    this.#unannouncedChecks.every(isOpen ? unannouncedInterval : undefined)
     const isPolling = state === 'stopped' && interval !== undefined
     this.#users.show(isPolling ? { ...this.#connection, state: 'polling' } : this.#connection, newcomer)
   }
@@ -140,8 +140,11 @@ export class LiveCache {
     this.#readDueRuns()
   }
 
-  #pollAccounts(): void {
-    this.#stale.accountsPolled(this.#queries())
+  /** No event announces changes of accounts, or that the node responds again. */
+  #pollUnannounced(): void {
+    const queries = this.#queries()
+    this.#stale.accountsPolled(queries)
+    this.#stale.polled(queries.filter(query => hasFailedForNow(query) && !this.#stale.isDue(query)))
     this.#refetch.schedule()
   }
 
@@ -182,4 +185,8 @@ export class LiveCache {
     const busy = this.#queries().filter(query => this.#stale.isBusy(query))
     return !this.#events.isEmpty || [...this.#stale.queries(), ...busy].some(isIncluded)
   }
+}
+
+function hasFailedForNow({ cached: { state } }: ChainQuery): boolean {
+  return isFlowQueryError(state.error) && state.error.retryable
 }

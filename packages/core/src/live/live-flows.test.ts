@@ -808,6 +808,30 @@ describe('a busy chain', () => {
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ error: null, isInvalidated: false })
   })
 
+  test('a query whose own request failed is fetched again if the error is temporary', async () => {
+    const { lcd, client, mount, newRequests, data, stateOf, connect } = page({ retries: 0 })
+    await connect(flowQueryOptions(client, { id: 3 }))
+    const options = flowHistoryQueryOptions(client, { id: 1 })
+    const [hidden, missing] = [paramsQueryOptions(client), flowQueryOptions(client, { id: 99 })]
+    const recover = lcd.fail({ status: 503 })
+    mount(options)
+    const { unmount } = mount(hidden)
+    await waitBriefly()
+    unmount()
+    expect(stateOf(options)?.error).toMatchObject({ kind: 'node', retryable: true })
+    recover()
+    mount(missing)
+    await waitBriefly()
+    newRequests()
+
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(newRequests().filter(request => !/status/.test(request))).toEqual(['flow-history/1'])
+    expect(stateOf(options)?.error).toBeNull()
+    expect(data(options)).toMatchObject({ history: [] })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(newRequests().filter(request => !/status/.test(request))).toEqual([])
+  })
+
   test('the error stays until all stale parts of the query are updated', async () => {
     const { lcd, client, cache, data, connect } = page({ retries: 0 }, { flows: [{}, {}, {}] })
     const options = flowCollectionQueryOptions(client)

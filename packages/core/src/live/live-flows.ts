@@ -16,7 +16,7 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
  * If a request fails, the query's `error` is set, and the request is retried after ten seconds.
  *
  * No event announces a transfer or a grant. So balances, permissions and channels are also refetched every 30 seconds, at most four at
- * a time.
+ * a time. No event announces that a node responds again, so observed queries with a temporary error are refetched, too.
  *
  * Queries with a `height` never change.
  *

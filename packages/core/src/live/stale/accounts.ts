@@ -5,7 +5,7 @@ import { rowsOf } from '../rows.js'
 import { textsIn } from '../texts.js'
 
 const mostPolled = 4
-export const accountInterval = 30_000
+export const unannouncedInterval = 30_000
 
 /** A run can change every account that its flow names, including the senders and recipients in its messages. */
 export function affectedAccounts(
@@ -33,7 +33,7 @@ export function longestUnread(queries: readonly ChainQuery[]): ChainQuery[] {
   const readAt = ({ cached }: ChainQuery) => Math.max(cached.state.dataUpdatedAt, cached.state.errorUpdatedAt)
   return queries
     .filter(query => holdsAccounts(query) && query.cached.isActive() && query.cached.state.fetchStatus === 'idle')
-    .filter(query => readAt(query) <= Date.now() - accountInterval)
+    .filter(query => readAt(query) <= Date.now() - unannouncedInterval)
     .sort((one, other) => readAt(one) - readAt(other))
     .slice(0, mostPolled)
 }
