@@ -31,8 +31,8 @@ export interface Fixtures extends Options {
   startNode: (options?: LcdOptions & Omit<ServeOptions, 'port' | 'host'>) => Promise<Node>
   /** Opens a page of the explorer with a node as its endpoint. */
   open: (node: Node, path?: string) => Promise<void>
-  /** Advances the time of a node and of a page whose clock is installed. */
-  pass: (node: Node, milliseconds: number) => Promise<void>
+  /** Advances the time of a page whose clock is installed, and of a node unless it is null. */
+  pass: (node: Node | null, milliseconds: number) => Promise<void>
 }
 
 interface WorkerFixtures {
@@ -112,11 +112,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 
   pass: ({ page, inFlight }, use) =>
-    use(async ({ lcd }, milliseconds) => {
+    use(async (node, milliseconds) => {
       for (let left = milliseconds; left > 0; left -= step) {
         // Waits for pending responses, so that no request times out because the clock advances.
         await expect.poll(() => inFlight.size, { intervals: [1, 2, 5, 10, 20, 50] }).toBe(0)
-        lcd.advance(Math.min(step, left))
+        node?.lcd.advance(Math.min(step, left))
         await page.clock.fastForward(Math.min(step, left))
       }
     }),
