@@ -26,7 +26,7 @@ export const clickhouseViews: Record<string, string> = {
     FROM runs ARRAY JOIN fee_denoms AS denom, fee_amounts AS amount`,
   upcoming_runs: `
     SELECT chain, next_exec_time, flow_id, owner, label, message_types, interval_ns
-    FROM flows FINAL WHERE ifNull(next_exec_time_ns, 0) > ${stillDue} ORDER BY next_exec_time`,
+    FROM flows FINAL WHERE ifNull(next_exec_time_ns, 0) > ${stillDue} ORDER BY next_exec_time_ns, flow_id`,
   upcoming_failures: `
     SELECT chain, risk_time, flow_id, owner, label, risk_sequence, risk, risk_certainty, missing_amount, missing_denom,
       sentence, verdict, verdict_text, next_run, height
