@@ -43,6 +43,8 @@ test('while the node is offline, new pages show an error and visited pages show 
   startNode,
 }) => {
   const node = await startNode({ state: sample() })
+  // Otherwise, the forecasts of the flows may load the parameters before the node stops.
+  node.lcd.fail({ query: 'params', refuse: true })
   await open(node)
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await node.die()
