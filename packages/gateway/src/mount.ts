@@ -184,8 +184,12 @@ function reportStatus(
 ): void {
   metrics.upstreamConnected(state === 'connected')
   // The stack of a network error has no information.
-  if (error) failures.failed('events', `no events arrive, because ${error.shortMessage}`)
-  else if (state !== 'connected' || !failures.works('events', 'events arrive again')) app.log.info(`events: ${state}`)
+  if (error) {
+    failures.failed('events', `no events arrive, because ${error.shortMessage}`)
+    return
+  }
+  const hasRecovered = state === 'connected' && failures.works('events', 'events arrive again')
+  if (!hasRecovered) app.log.info(`events: ${state}`)
 }
 
 function throwUncaught(error: Error): void {
