@@ -11,7 +11,7 @@ const nanosecondsPer: { [unit: string]: number } = {
 
 const part = '(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h)'
 const pattern = new RegExp(`^[+-]?(?:0|(?:${part})+)$`)
-const parts = /([\d.]+)(\D+)/g
+const parts = /(\d*)\.?(\d*)(\D+)/g
 
 /**
  * Converts the `duration` or `interval` of a draft to nanoseconds. Like the chain, it accepts Go's notation: `"3600s"`, `"1h30m"`, `"0"`.
@@ -21,7 +21,9 @@ export function parseDuration(duration: string): number {
   if (!duration) return 0
   if (!pattern.test(duration)) return Number.NaN
   let nanoseconds = 0
-  for (const [, amount, unit = ''] of duration.matchAll(parts))
-    nanoseconds += Math.floor(Number(amount) * (nanosecondsPer[unit] ?? 0))
+  for (const [, whole, fraction = '', unit = ''] of duration.matchAll(parts)) {
+    const length = nanosecondsPer[unit] ?? 0
+    nanoseconds += Number(whole) * length + Math.floor(Number(fraction) * (length / 10 ** fraction.length))
+  }
   return duration.startsWith('-') ? -nanoseconds : nanoseconds
 }
