@@ -452,6 +452,24 @@ describe('accepts, and finds the problem of', () => {
   })
 })
 
+test.each([
+  ['a negative amount', { denom: 'uinto', amount: '-5' }, 'agentFeeTooHigh trustlessAgent.feeLimit'],
+  ['no denom', { denom: '', amount: '500' }, 'agentFeeDenom trustlessAgent.feeLimit'],
+])('a limit with %s is not the same as no limit, so the agent refuses each run', async (_, limit, problem) => {
+  const agent = {
+    agentAddress: friend,
+    icaConfig: { portId: `icacontroller-${friend}`, connectionId: 'connection-0' },
+    feeConfig: { feeAdmin: friend, feeCoinsSupported: [uinto(250)] },
+  }
+  const hires = {
+    msgs: [exec({ grantee: 'ICA_ADDR' })],
+    trustless_agent: { agent_address: friend, fee_limit: [limit] },
+  }
+  const checked = await check(hires, node(), { agents: { [friend]: agent } })
+  expect(kindsOf(checked)).toContain(problem)
+  expect(checked.verdict).toBe('willFail')
+})
+
 test('the first run uses an amount of 0 that a feedback loop replaces later', async () => {
   const msgs = [pay(), pay({ amount: [uinto(0)] }), pay(), pay()]
   const checked = await check({ msgs, ...feedBack(loop) })

@@ -32,15 +32,15 @@ export function flowOfDraft(draft: FlowDraft, time: BlockTime): Flow | undefined
     updateHistory: [],
     selfHostedIca: connectionId ? { portId: `icacontroller-${owner}`, connectionId } : null,
     trustlessAgent: trustlessAgent?.agentAddress
-      ? { ...trustlessAgent, feeLimit: trustlessAgent.feeLimit.filter(isCoin) }
+      ? { ...trustlessAgent, feeLimit: trustlessAgent.feeLimit.filter(isNumber) }
       : null,
     configuration,
     conditions,
   }
 }
 
-function isCoin({ denom, amount }: Coin): boolean {
-  return denom !== '' && /^\d+$/.test(amount)
+function isNumber({ amount }: Coin): boolean {
+  return /^[+-]?\d+$/.test(amount)
 }
 
 /** Go's durations have 64 bits. */
