@@ -577,13 +577,28 @@ describe('an agent', () => {
       { held: coin('uinto', 200), needed: coin('uinto', 250), missing: coin('uinto', 50) },
     ],
     ['is in another denom', hires(coin('ibc/C4', 200)), {}],
-  ])('makes the run fail, with the usual fee, if its fee %s', (_, changes, amounts) => {
-    const { nextRun, risks, runs } = forecast(changes, executes(agent(coin('uinto', 250))))
-    expect(nextRun).toBe('willFail')
-    expect(risks).toEqual([
-      { kind: 'agentFee', certainty: 'certain', at: minutes(30), run: 2, address: 'into1agent', ...amounts },
-    ])
-    expect(runs[0]?.fee).toEqual(coin('uinto', 19_040))
+    ['is 0, which the chain cannot send', hires(coin('uinto', 200)), {}, agent(coin('uinto', 0))],
+    [
+      'is in an unsorted list, in which the chain does not find it',
+      hires(coin('uinto', 300)),
+      {},
+      agent(coin('uinto', 250), coin('ibc/C4', 200)),
+    ],
+  ])(
+    'makes the run fail, with the usual fee, if its fee %s',
+    (_, changes, amounts, other = agent(coin('uinto', 250))) => {
+      const { nextRun, risks, runs } = forecast(changes, executes(other))
+      expect(nextRun).toBe('willFail')
+      expect(risks).toEqual([
+        { kind: 'agentFee', certainty: 'certain', at: minutes(30), run: 2, address: 'into1agent', ...amounts },
+      ])
+      expect(runs[0]?.fee).toEqual(coin('uinto', 19_040))
+    },
+  )
+
+  test('before release 1.0.5, is paid although its prices are not sorted', () => {
+    const facts = executes(agent(coin('uinto', 250), coin('ibc/C4', 200)))
+    expect(forecast(hires(coin('uinto', 300)), { ...facts, release: 'legacy' }).nextRun).toBe('likely')
   })
 
   test('before release 1.0.5, is only paid in the first coin of the limit that it accepts', () => {
@@ -611,6 +626,17 @@ describe('an agent', () => {
     const balances = { [fees]: rich, into1others: rich, [owner]: [coin('ibc/Z', 300)] }
     const facts = { ...factsOf([sender, hiring]), ...executes(agent(coin('ibc/Z', 200))), balances }
     expect(forecastFlows(facts, chainTimeAt(now))[1]?.risks[0]).toMatchObject({ kind: 'agentFee', certainty: 'likely' })
+  })
+
+  test('is neither paid nor needed if a feedback loop changes the first message, because no message runs', () => {
+    const conditions = { feedbackLoops: [loop] }
+    const idle = { ...hires(coin('uinto', 300)), conditions }
+    for (const facts of [executes(agent(coin('uinto', 250))), { agents: { into1agent: null } }])
+      expect(forecast(idle, facts)).toMatchObject({
+        risks: [],
+        funds: { costPerRun: '19040' },
+        runs: [{ outcome: 'skipped' }, { outcome: 'skipped' }],
+      })
   })
 
   test('may be paid by an account whose balance is unknown', () => {

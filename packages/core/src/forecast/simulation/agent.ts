@@ -25,8 +25,10 @@ export function agentFeeOf(
   if (limits.length === 0 || prices.length === 0) return undefined
   const isLegacy = release === 'legacy'
   const accepted = (isLegacy ? limits : baseDenomFirst(limits)).flatMap(({ denom, amount }) => {
-    const price = prices.find(price => price.denom === denom)
-    return price ? { denom, price: BigInt(price.amount), limit: BigInt(amount) } : []
+    const coin = isLegacy ? prices.find(price => price.denom === denom) : findCoin(prices, denom)
+    const price = BigInt(coin?.amount ?? 0)
+    // The chain can't send an amount of 0.
+    return price > 0n ? { denom, price, limit: BigInt(amount) } : []
   })
   const affordable = accepted.filter(({ price, limit }) => price <= limit)
   // Before release 1.0.5, the chain tries only one coin.
@@ -46,6 +48,14 @@ export function agentFeeOf(
     : { kind: 'agentFee', certainty: 'likely', address }
   // The agent's admin can change the price at any time, so only the next run is certain.
   return { payments, problem: isPredictable ? { ...problem, certainty: 'certain' } : problem }
+}
+
+/** Since release 1.0.3, the chain doesn't sort the prices before it searches them, so it may not find a price. */
+function findCoin(coins: readonly Coin[], denom: string): Coin | undefined {
+  const index = coins.length >> 1
+  const coin = coins[index]
+  if (!coin || coin.denom === denom) return coin
+  return findCoin(denom < coin.denom ? coins.slice(0, index) : coins.slice(index + 1), denom)
 }
 
 function baseDenomFirst(limits: readonly Coin[]): Coin[] {

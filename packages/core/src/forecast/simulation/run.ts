@@ -30,15 +30,16 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   simulated.payer = payer
 
   const problems: Problem[] = []
-  const agentPayment = payAgent(simulated, problems)
-  if (!failureIn(problems) && simulated.obstacle) problems.push(simulated.obstacle)
-  const isReady = !failureIn(problems)
+  const { isRemote, obstacle } = simulated
   const isIdle = changesFirstMessage(simulated.flow)
-  if (isReady && simulated.isRemote) simulated.assumptions.add('answersArrive')
-  if (isReady && isIdle) checkLoops(simulated, problems)
+  const agentPayment = isIdle ? undefined : payAgent(simulated, problems)
+  if (!isIdle && obstacle && !failureIn(problems)) problems.push(obstacle)
+  const isReady = !isIdle && !failureIn(problems)
+  if (isReady && isRemote) simulated.assumptions.add('answersArrive')
+  if (isIdle) checkLoops(simulated, problems)
   else if (isReady && !failInLoop(simulated, evidence, problems)) runMessages(simulated, problems)
   const failure = failureIn(problems)
-  const isSent = isReady && !isIdle && simulated.isRemote && (!failure?.message || failedRemotely(failure.message))
+  const isSent = isReady && isRemote && (!failure?.message || failedRemotely(failure.message))
   const failsHere = failure !== undefined && !isSent
 
   const { balance, needed } = payer

@@ -314,6 +314,11 @@ describe('the agent', () => {
     trustlessAgent: { agentAddress, feeLimit: limit ? [uinto(limit)] : [], connectionId: '' },
   })
   const agents = { trustlessAgents: [agent] }
+  const loop = {
+    ...{ flowId: '0', responseIndex: 0, responseKey: 'Amount', differenceMode: false, icqConfig: null },
+    ...{ msgsIndex: 0, msgKey: 'Amount', valueType: 'sdk.Coin' },
+  }
+  const changesFirstMessage = { ...flow().conditions, feedbackLoops: [loop] } as Flow['conditions']
 
   test('is paid in the base denom first, and by the owner before another coin is tried', () => {
     const prices = [uatom(7), uinto(25_000)]
@@ -338,10 +343,26 @@ describe('the agent', () => {
   })
 
   test.each([
+    ['is 0, because the chain cannot send it', [uinto(0)]],
+    ['is not found in an unsorted list', [uinto(25_000), uatom(7)]],
+  ])('is not paid if its price %s', (_, prices) => {
+    const other = trustlessAgent({ feeConfig: { feeAdmin: receiver, feeCoinsSupported: prices } })
+    const { lcd, runs } = nodeWith(through(30_000), { agents: { trustlessAgents: [other] } })
+    lcd.accounts.balances[feeAddress] = coins(200_000)
+    expect(runs(1)[0]?.error).toContain('no valid fee coin with sufficient balance')
+  })
+
+  test.each([
     ['is paid within the limit', through(30_000), '', 25_000],
     ['is unpaid without a limit', through(0), '', 0],
     ['is not paid above the limit', through(24_999), 'no valid fee coin with sufficient balance', 0],
     ['must exist', through(30_000, address('nobody')), 'trustless agent or ICAConfig is nil', 0],
+    [
+      'is unpaid if no message runs, because a feedback loop changes the first one',
+      { ...through(30_000), conditions: changesFirstMessage },
+      '',
+      0,
+    ],
   ])('%s', (_, changes, error, paid) => {
     const { lcd, runs, balance } = nodeWith(changes, { agents })
     lcd.accounts.balances[feeAddress] = coins(200_000)

@@ -59,9 +59,10 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     const wallet = flow.configuration?.walletFallback ? [flow.owner] : []
     for (const limit of baseDenomFirst(feeLimit))
       for (const address of [flow.feeAddress, ...wallet]) {
-        const price = prices.find(({ denom }) => denom === limit.denom)
+        const price = findCoin(prices, limit.denom)
         const amount = BigInt(price?.amount ?? 0)
-        if (!price || amount > BigInt(limit.amount)) continue
+        // The chain can't send an amount of 0.
+        if (!price || amount === 0n || amount > BigInt(limit.amount)) continue
         if (spendingError(ledger, address, price.denom, amount) !== null) continue
         ledger.add(address, price.denom, -amount, height)
         ledger.add(agent.feeConfig?.feeAdmin ?? '', price.denom, amount, height)
@@ -112,7 +113,8 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     const payer = payerOf(flow)
     if (payer === null) return { outcome: 'failed', error: balanceTooLow, execFee: [] }
     if (payer === 'unknown') return asPlanned(flow, execute(flow, planned, block))
-    const refused = plannedError.includes('trustless agent') ? null : payAgent(flow, block)
+    const isUnpaid = planned.outcome === 'skipped' || plannedError.includes('trustless agent')
+    const refused = isUnpaid ? null : payAgent(flow, block)
     return charge(flow, refused === null ? execute(flow, planned, block) : failed(planned, refused), payer, block)
   }
 
@@ -147,6 +149,14 @@ function takesEffect(flow: Flow, { outcome }: Execution): boolean {
 /** The chain returns the rest only if a run is exactly at the end. */
 function isLastRun({ execTime, endTime }: Flow): boolean {
   return timeToNs(execTime) === timeToNs(endTime)
+}
+
+/** The chain assumes that the coins are sorted by denom. */
+function findCoin(coins: readonly Coin[], denom: string): Coin | undefined {
+  const middle = Math.floor(coins.length / 2)
+  const coin = coins[middle]
+  if (!coin || coin.denom === denom) return coin
+  return findCoin(denom < coin.denom ? coins.slice(0, middle) : coins.slice(middle + 1), denom)
 }
 
 function baseDenomFirst(limits: readonly Coin[]): Coin[] {
