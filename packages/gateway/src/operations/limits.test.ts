@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { registerHealth } from './health.js'
 import { limitConnections, limitRequests, type ServerLimits, serverOptions, type TrustedProxies } from './limits.js'
 import { networkOf } from './network.js'
@@ -174,9 +174,10 @@ test('all addresses of an IPv6 network share a limit', async () => {
 })
 
 test('a client with a large limit waits for at most ten seconds, which is the default timeout of clients', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { port } = await start({}, 600)
   const responses = await Promise.all(Array.from({ length: 101 }, () => fetch(`http://127.0.0.1:${port}/flows`)))
   const limited = responses.filter(({ status }) => status === 429)
-  expect(limited).toHaveLength(1)
-  expect(Number(limited[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(10)
+  expect(limited.map(({ headers }) => headers.get('retry-after'))).toEqual(['10'])
 })
