@@ -21,7 +21,7 @@ async function startServer() {
 
 test('reads and events have the prefix of the plugin, and other routes of the server stay the same', async () => {
   const { lcd, url, chain } = await startServer()
-  const client = createFlowClient({ lcd: chain, rpc: chain, WebSocket })
+  const client = createFlowClient({ lcd: chain, rpc: chain, WebSocket, timeout: 300_000 })
   expect((await client.flow({ id: 1 })).label).toBe('Pay rent')
   const received: FlowEvent[] = []
   let state = ''
