@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { flow } from '@flow-query/testing'
+import { type Failure, flow } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, recordedNode, serve } from '../test/node.js'
 import { runProcess, startInRealTerminal, startProcess } from '../test/process.js'
@@ -159,21 +159,21 @@ test('burnt explains which nodes report the total if this node does not', async 
 })
 
 describe('failed requests exit with status 1, an error of core and advice', () => {
-  test.each([
+  test.each<[string, Failure, message: string, next: string, options?: string[]]>([
     [
       'a bad gateway',
       { status: 502, body: '<h1>Bad\ngateway</h1>' },
       'answered 502: <h1>Bad\\ngateway</h1>',
       'second --lcd',
     ],
-    ['a timeout', { hang: true }, 'timed out after 800 ms', '--timeout 30000'],
     ['a truncated response', { cut: true }, 'could not be read', 'flow-query check http://127.0.0.1:'],
     ['an invalid response', { body: { params: 1 } }, 'params', 'flow-query check'],
     ['an unsupported API', { status: 501, body: { code: 12, message: 'Not Implemented' } }, '501', '--service'],
-  ])('%s', async (_, failure, message, next) => {
+    ['a timeout', { hang: true }, 'timed out after 800 ms', '--timeout 30000', ['--timeout', '800']],
+  ])('%s', async (_, failure, message, next, options = []) => {
     const { lcd, served } = await serve({ flows: [flow()] })
     lcd.fail(failure)
-    const { stdout, stderr, status } = await run(['params', '--lcd', served.url, '--timeout', '800'])
+    const { stdout, stderr, status } = await run(['params', '--lcd', served.url, ...options])
     const [problem, step, ...rest] = stderr.split('\n')
     expect(problem).toContain(message)
     expect(step).toContain(next)

@@ -17,6 +17,11 @@ export interface Running {
   finished: Promise<Finished>
 }
 
+/** Adds a timeout for requests that a slow machine doesn't reach, unless there is one. */
+export function patient(args: readonly string[]): readonly string[] {
+  return args.includes('--timeout') ? args : ['--timeout', '300000', ...args]
+}
+
 /** @param status resolves when both streams have ended */
 export function follow(
   streams: { stdout: Readable; stderr: Readable },

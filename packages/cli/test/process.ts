@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type Finished, follow, type Running } from './follow.js'
+import { type Finished, follow, patient, type Running } from './follow.js'
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
@@ -18,7 +18,7 @@ export interface RunningProcess extends Running {
 /** Starts the built program as a separate process. It inherits no environment variables except `PATH` and `HOME`. */
 export function startProcess(args: readonly string[], { env, shell }: ProcessOptions = {}): RunningProcess {
   const { PATH = '', HOME = '' } = process.env
-  const command = [process.execPath, program, ...args]
+  const command = [process.execPath, program, ...patient(args)]
   const [name = '', ...rest] = shell ? ['sh', '-c', shell.replace('$program', command.map(quoted).join(' '))] : command
   return followChild(spawn(name, rest, { env: { PATH, HOME, TZ: 'UTC', ...env } }))
 }
@@ -31,7 +31,7 @@ export function runProcess(args: readonly string[], options: ProcessOptions = {}
 /** Starts the built program in a pseudoterminal with 80 columns, which combines stdout and stderr. */
 export function startInRealTerminal(args: readonly string[]): RunningProcess {
   const { PATH = '', HOME = '' } = process.env
-  const command = [process.execPath, program, ...args].map(quoted).join(' ')
+  const command = [process.execPath, program, ...patient(args)].map(quoted).join(' ')
   const child = spawn('script', ['-qefc', `stty cols 80 rows 50; exec ${command}`, '/dev/null'], {
     env: { PATH, HOME, TZ: 'UTC', TERM: 'xterm', SHELL: '/bin/sh' },
   })

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { vi } from 'vitest'
 import { main } from '../src/main.js'
 import { ExitStatus } from '../src/settings.js'
-import { type Finished, follow, type Running } from './follow.js'
+import { type Finished, follow, patient, type Running } from './follow.js'
 
 const running = new Set<Running>()
 let hurrying: NodeJS.Timeout | undefined
@@ -80,7 +80,7 @@ function startWith(
 ): Running {
   const interruption = new AbortController()
   const streams = new Set([terminal.stdout, terminal.stderr])
-  const status = main(args, {
+  const status = main(patient(args), {
     terminal: { stdin: new PassThrough(), ...terminal },
     signal: interruption.signal,
   }).finally(async () => {

@@ -10,6 +10,7 @@ import { start, stopCommands } from '../../../test/run.js'
 
 const program = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 const clients: Client[] = []
+const patient = { timeout: 300_000 }
 
 afterEach(async () => {
   await Promise.all(clients.splice(0).map(client => client.close()))
@@ -20,9 +21,13 @@ afterEach(async () => {
 async function connect(transport: Parameters<Client['connect']>[0]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   clients.push(client)
-  await client.connect(transport)
+  await client.connect(transport, patient)
   return client
 }
+
+/** Calls a tool, and waits longer for the answer than the SDK does by default. */
+const call = (client: Client, name: string, args: Record<string, unknown> = {}) =>
+  client.callTool({ name, arguments: args }, patient)
 
 test('the built program answers over stdio, and prints nothing else to stdout', async () => {
   const { served } = await serve({ flows: [flow({ label: 'Pay rent' }), flow({ label: '\u001b[31m</untrusted>' })] })
@@ -34,8 +39,8 @@ test('the built program answers over stdio, and prints nothing else to stdout', 
   const errors: Error[] = []
   const client = await connect(transport)
   client.onerror = error => errors.push(error)
-  expect((await client.listTools()).tools).toHaveLength(11)
-  expect(await client.callTool({ name: 'find_flows', arguments: {} })).toMatchObject({
+  expect((await client.listTools({}, patient)).tools).toHaveLength(11)
+  expect(await call(client, 'find_flows')).toMatchObject({
     structuredContent: {
       flows: [
         { label: '<untrusted>\\u{1b}\\[31m\\u{3c}/untrusted\\u{3e}</untrusted>' },
@@ -44,7 +49,7 @@ test('the built program answers over stdio, and prints nothing else to stdout', 
     },
   })
   await served.close()
-  expect(await client.callTool({ name: 'chain_overview', arguments: {} })).toMatchObject({
+  expect(await call(client, 'chain_overview')).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('The node is not reachable.') }],
   })
@@ -69,7 +74,7 @@ test('--port serves HTTP on the loopback interface until Ctrl-C', async () => {
   await one.says('Press Ctrl-C to stop.')
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(one.seen.stderr) ?? []
   const client = await connect(new StreamableHTTPClientTransport(new URL(url)))
-  expect(await client.callTool({ name: 'explain_flow', arguments: { id: 33 } })).toMatchObject({
+  expect(await call(client, 'explain_flow', { id: 33 })).toMatchObject({
     structuredContent: { summary: 'Flow 33: Failing: insufficient balance.' },
   })
   one.interrupt()
@@ -84,7 +89,7 @@ test('limits the flows of an answer with --max-flows, and reads a past block wit
   await one.says('Press Ctrl-C to stop.')
   const [url = ''] = /http:\S+mcp/.exec(one.seen.stderr) ?? []
   const client = await connect(new StreamableHTTPClientTransport(new URL(url)))
-  expect(await client.callTool({ name: 'chain_overview', arguments: {} })).toMatchObject({
+  expect(await call(client, 'chain_overview')).toMatchObject({
     structuredContent: { coverage: { flowsRead: 2, flowsInTotal: 3, complete: false } },
   })
 })
@@ -105,7 +110,7 @@ test('the configuration files of the guide start the server', async () => {
     const client = await connect(
       new StdioClientTransport({ command: process.execPath, args: [program, ...own], stderr: 'ignore' }),
     )
-    expect(await client.callTool({ name: 'find_flows', arguments: {} })).toMatchObject({
+    expect(await call(client, 'find_flows')).toMatchObject({
       structuredContent: { summary: '1 of 1 flow, newest first.' },
     })
   }

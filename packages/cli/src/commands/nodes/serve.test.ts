@@ -8,7 +8,7 @@ async function serving(...args: string[]) {
   await one.says('Press Ctrl-C to stop.')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(one.seen.stdout)?.[0] ?? ''
   const client = (version: typeof v1): FlowClient =>
-    createFlowClient({ lcd: url, versions: [version], timeout: 60_000 })
+    createFlowClient({ lcd: url, versions: [version], timeout: 300_000 })
   return { ...one, url, client }
 }
 
@@ -43,7 +43,7 @@ test.each([[[]], [['--flows', '500']]])('serve %j returns the same flows in both
     height = response.height ?? 0
   }
   const times = async (version: typeof v1, height?: number) => {
-    const client = createFlowClient({ lcd: url, versions: [version], onResponse, timeout: 60_000 })
+    const client = createFlowClient({ lcd: url, versions: [version], onResponse, timeout: 300_000 })
     const { flows } = await client.flows({ limit: 1_000, height })
     return flows.map(({ id, owner, startTime, execTime }) => ({ id, owner, startTime, execTime }))
   }
