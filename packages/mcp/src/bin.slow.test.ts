@@ -30,7 +30,8 @@ test('the program of the registry answers questions about the node in its enviro
   const [{ identifier, environmentVariables }] = packages
   const env = Object.fromEntries(environmentVariables.map((one: { name: string }) => [one.name, served.url]))
   const client = new Client({ name: 'test', version: '1.0.0' })
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' }))
+  const transport = new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' })
+  await client.connect(transport, { timeout: 300_000 })
   const { data } = await askWith(client, 'find_flows')
   await client.close()
   await served.close()
@@ -52,7 +53,8 @@ test('several nodes can be set', async () => {
   const served = await serveLcd(createLcd({ flows: [{ label: 'Pay rent' }] }), { port: 0 })
   const env = { FLOW_QUERY_LCD: `http://127.0.0.1:9, ${served.url}` }
   const client = new Client({ name: 'test', version: '1.0.0' })
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' }))
+  const transport = new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' })
+  await client.connect(transport, { timeout: 300_000 })
   expect(await askWith(client, 'find_flows')).toMatchObject({ isError: false })
   await client.close()
   await served.close()
