@@ -125,13 +125,12 @@ describe('over real sockets', () => {
     ['an unknown host', async () => 'http://lcd.invalid', /could not be read: /],
   ])('%s causes a network error, and the next endpoint is used', async (_, urlOf, message) => {
     const lcd = await urlOf()
-    const error = await errorOf(createFlowClient({ lcd, retries: 0 }).params())
+    const error = await errorOf(createFlowClient({ lcd, retries: 0, timeout: 300_000 }).params())
     expect(error).toMatchObject({ kind: 'network', retryable: true })
     expect(error.message).toMatch(message)
     expect(error.cause).toBeInstanceOf(TypeError)
-    expect(await createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0 }).params()).toHaveProperty(
-      'burnFeePerMsg',
-    )
+    const client = createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0, timeout: 300_000 })
+    expect(await client.params()).toHaveProperty('burnFeePerMsg')
   })
 
   test('all timers are cleared after a request', async () => {

@@ -130,7 +130,8 @@ describe('while loading', () => {
     const lcd = lcdOf(3_000)
     const client = clientOf(lcd)
     const cache = createCache()
-    lcd.fail({ slow: 5 })
+    // All pages together take longer than `waitFor` needs to notice the first one.
+    lcd.fail({ slow: 20 })
     const first = observe(cache, client)
     await waitFor(() => expect(first.seen.length).toBeGreaterThan(0))
     first.unmount()
