@@ -31,6 +31,11 @@ export interface Fixtures extends Options {
   startNode: (options?: LcdOptions & Omit<ServeOptions, 'port' | 'host'>) => Promise<Node>
   /** Opens a page of the explorer with a node as its endpoint. */
   open: (node: Node, path?: string) => Promise<void>
+  /**
+   * Pauses the time of a page whose clock is installed, and waits for pending responses. Then the page sends no requests on its own.
+   * `page.clock.resume()` ends the pause.
+   */
+  freeze: () => Promise<void>
   /** Advances the time of a page whose clock is installed, and of a node unless it is null. */
   pass: (node: Node | null, milliseconds: number) => Promise<void>
 }
@@ -111,6 +116,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(`${path}${path.includes('?') ? '&' : '?'}lcd=${encodeURIComponent(url)}`)
     }),
 
+  freeze: ({ page, inFlight }, use) =>
+    use(async () => {
+      // A clock can't be paused at a time that has passed, and a busy machine takes less than a minute for these calls.
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+      await expect.poll(() => inFlight.size).toBe(0)
+    }),
+
   pass: ({ page, inFlight }, use) =>
     use(async (node, milliseconds) => {
       for (let left = milliseconds; left > 0; left -= step) {
@@ -154,6 +166,22 @@ function trackCalls(socket: WebSocket, inFlight: Set<unknown>): void {
 
 /** The maximum step in milliseconds. It is shorter than all timeouts. */
 const step = 9_000
+
+/** Installs a clock on a page that isn't open yet. The page's time starts now, and passes only when the test advances it. */
+export async function pauseClock(page: Page): Promise<void> {
+  const now = Date.now()
+  await page.clock.install({ time: now - 60_000 })
+  await page.clock.pauseAt(now)
+}
+
+/** Waits until a page whose time is paused has a value. The time advances slowly, so the page doesn't refetch its data. */
+export async function waitPaused<T>(page: Page, read: () => Promise<T>, expected: T): Promise<void> {
+  const advanceAndRead = async () => {
+    await page.clock.runFor(20)
+    return read()
+  }
+  await expect.poll(advanceAndRead, { intervals: [100] }).toBe(expected)
+}
 
 /** Opens a page with a node and its RPC, and waits for the live connection. */
 export async function openLive(page: Page, { url }: Node, path: string): Promise<void> {
