@@ -164,8 +164,8 @@ function trackCalls(socket: WebSocket, inFlight: Set<unknown>): void {
   })
 }
 
-/** The maximum step in milliseconds. It is shorter than all timeouts. */
-const step = 9_000
+/** The maximum step in milliseconds. It is much shorter than all timeouts, because a request can start just before a step. */
+const step = 4_000
 
 /** Installs a clock on a page that isn't open yet. The page's time starts now, and passes only when the test advances it. */
 export async function pauseClock(page: Page): Promise<void> {
