@@ -2,7 +2,7 @@ import { expect, listedIds, openLive, test } from '../explorer.js'
 
 test('a connected page sends no requests until an event arrives, and then refetches only changed data', {
   tag: '@gateway',
-}, async ({ page, pass, startNode }) => {
+}, async ({ inFlight, page, pass, startNode }) => {
   const now = Date.now()
   await page.clock.install({ time: now })
   const node = await startNode({
@@ -12,8 +12,9 @@ test('a connected page sends no requests until an event arrives, and then refetc
   await openLive(page, node, '/flows/1')
   await expect(page.getByTestId('live-mark')).toHaveText('Live')
   await expect(page.getByTestId('history-row')).toHaveCount(1)
-  await expect(page.getByTestId('skeleton')).toHaveCount(0)
+  await expect(page.locator('.bone')).toHaveCount(0)
   await pass(node, 1_000)
+  await expect.poll(() => inFlight.size).toBe(0)
 
   // This is four times the polling interval of a page without a connection. Only the node line and the forecast send requests,
   // because events don't report empty blocks and transfers.
@@ -50,7 +51,7 @@ test.describe('a broken connection', () => {
     await expect(mark).toHaveAttribute('title', /websocket/)
     node.lcd.updateFlow(1, { label: 'Missed' })
     restore()
-    await expect(mark).toHaveAttribute('data-connection', 'connected', { timeout: 20_000 })
+    await expect(mark).toHaveAttribute('data-connection', 'connected')
     await expect(page.getByTestId('flow-row')).toContainText('Missed')
     await expect(mark).toHaveText('Live')
     node.lcd.updateFlow(1, { label: 'Heard again' })
@@ -58,7 +59,7 @@ test.describe('a broken connection', () => {
     await expect(page.getByTestId('flows-found')).toHaveText('1 flow')
     node.lcd.addFlow({ label: 'Second' })
     await expect(page.getByTestId('flows-found')).toHaveText('2 flows')
-    expect(await listedIds(page)).toEqual(['2', '1'])
+    await expect.poll(() => listedIds(page)).toEqual(['2', '1'])
   })
 })
 
