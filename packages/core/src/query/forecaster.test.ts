@@ -273,6 +273,21 @@ describe('updateForecaster', () => {
     ).toBeGreaterThan(2)
   })
 
+  test('a fact that changes between two steps counts at the next update', async () => {
+    const app = createApp(many(2))
+    const { flows } = await app.client.flows()
+    const args = { flows, time: chainTimeAt(app.now) }
+    await settled(observe(app, () => args))
+    const { queryKey } = balancesQueryOptions(app.client, { address: owner })
+    const steps = updateForecasterInSteps(initialForecaster, app.client, args, app.queryClient)
+    let step = steps.next()
+    app.queryClient.setQueryData(queryKey, [])
+    while (!step.done) step = steps.next()
+    const next = updateForecaster(step.value, app.client, args, app.queryClient)
+    // The fee accounts pay if the wallet is empty.
+    expect(next.queries.length).toBeGreaterThan(step.value.queries.length)
+  })
+
   test('forecasts say that facts of other flows are missing, if these flows spend the same money', async () => {
     const app = createApp([...many(2), ...many(1, { owner: address('single') })])
     app.lcd.accounts.balances[address('single')] = rich

@@ -151,9 +151,8 @@ function* updateOwner(
   stateOf: StateOf,
 ): Steps<OwnerState> {
   const { flows } = args
-  const factsOf = (queries: readonly ForecastFactQueryOptions[]) => queries.map(({ queryKey }) => stateOf(queryKey))
   if (state && isSameTask(state.args, args)) {
-    const facts = factsOf(state.queries)
+    const facts = state.queries.map(({ queryKey }) => stateOf(queryKey))
     const changed = state.queries.filter(
       ({ queryKey }, index) => !isSameFact(queryKey, state.facts[index], facts[index]),
     )
@@ -163,7 +162,13 @@ function* updateOwner(
     if (isWaiting) return state
   }
 
-  const plan = yield* planForecastsInSteps(client, args, stateOf)
+  // The plan reads the state of each query once. Responses arrive between its steps, so a later state could be newer than the plan.
+  const facts: (FactState | undefined)[] = []
+  const plan = yield* planForecastsInSteps(client, args, queryKey => {
+    const fact = stateOf(queryKey)
+    facts.push(fact)
+    return fact
+  })
   const verdicts = decide(plan, state?.verdicts ?? new Map())
   return {
     queries: plan.queries,
@@ -173,7 +178,7 @@ function* updateOwner(
       error: plan.error,
     },
     args,
-    facts: factsOf(plan.queries),
+    facts,
     plan,
     verdicts,
   }
