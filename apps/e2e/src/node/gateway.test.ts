@@ -4,8 +4,10 @@ test('a gateway loads a large chain automatically, and updates its stored flows 
   tag: '@gateway',
 }, async ({ page, open, startNode }) => {
   const node = await startNode({ flows: Array.from({ length: 6_000 }, () => ({})) })
-  // Until the gateway has loaded the flows itself, pages load only the newest ones.
-  await expect.poll(async () => (await fetch(`${node.url}/flow-query/collection`)).status).toBe(200)
+  // Until the gateway has loaded the flows itself, pages load only the newest ones. On a busy machine, this takes minutes.
+  test.slow()
+  const status = async () => (await fetch(`${node.url}/flow-query/collection`)).status
+  await expect.poll(status, { timeout: 300_000 }).toBe(200)
   await open(node)
   await expect(page.getByTestId('flows-found')).toHaveText('6,000 flows')
   await expect.poll(() => storedFlows(page)).toBe(6_000)
