@@ -1,4 +1,4 @@
-import { expect, test } from './site.js'
+import { expect, pauseClock, test, waitPaused } from './site.js'
 
 test.describe('errors of the main content', () => {
   test.use({ failing: true })
@@ -54,8 +54,10 @@ test('other content that fails to load on the server is loaded by the browser', 
   // The client sends each request up to three times.
   lcd.fail({ query: 'flowHistory', status: 503, times: 3 })
   lcd.disturb({ silent: true })
+  await pauseClock(page)
   expect((await page.goto(`/flow/${id}`))?.status()).toBe(200)
   await expect(page.getByRole('heading')).toHaveText('Pay rent')
+  await waitPaused(page, () => page.getByRole('listitem').count(), 1)
   await expect(page.getByRole('listitem')).toHaveText([/succeeded/])
   expect(requests().filter(({ by }) => by === 'browser')).toEqual([{ query: 'flowHistory', by: 'browser' }])
 })

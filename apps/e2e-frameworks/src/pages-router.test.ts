@@ -1,4 +1,4 @@
-import { expect, test } from './site.js'
+import { expect, pauseClock, test, waitForHydration } from './site.js'
 
 test('a flow is fetched once by the server, and updates live', { tag: '@page' }, async ({
   page,
@@ -8,13 +8,14 @@ test('a flow is fetched once by the server, and updates live', { tag: '@page' },
 }) => {
   const { id } = addFlow('Pay rent')
   const listen = lcd.disturb({ silent: true })
+  await pauseClock(page)
   await page.goto(`/pages-router/flow/${id}`)
   await expect(page.getByRole('heading')).toHaveText('Pay rent')
-  await expect(page.getByText('connecting')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(page)
   expect(requests()).toEqual([{ query: 'flow', by: 'server' }])
 
   listen()
+  await page.clock.resume()
   await page.reload()
   await expect(page.getByText('Live')).toBeVisible()
   lcd.updateFlow(id, { label: 'Pay more rent' })

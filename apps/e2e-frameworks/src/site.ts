@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
 
@@ -65,11 +65,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(async () => {
         if (process.exitCode !== null) throw new Error(`The site stopped: ${output.join('')}`)
         expect((await fetch(url)).status).toBe(200)
-      }).toPass({ timeout: 60_000 })
+      }).toPass({ timeout: 240_000 })
       await use({ url })
       await stop(process)
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 
   baseURL: ({ site }, use) => use(site.url),
@@ -104,6 +104,32 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return { id, owner }
     }),
 })
+
+/**
+ * Installs a clock on a page that isn't open yet. The page's time passes only when the test advances it. Otherwise, a page without a
+ * connection would send more requests on a busy machine, because it polls and its data becomes stale.
+ */
+export async function pauseClock(page: Page): Promise<void> {
+  const now = Date.now()
+  await page.clock.install({ time: now - 60_000 })
+  await page.clock.pauseAt(now)
+}
+
+/** Waits until a page whose time is paused has a value. The time advances slowly, so the page doesn't refetch its data. */
+export async function waitPaused<T>(page: Page, read: () => Promise<T>, expected: T): Promise<void> {
+  const advanceAndRead = async () => {
+    await page.clock.runFor(10)
+    return read()
+  }
+  await expect.poll(advanceAndRead, { intervals: [100] }).toEqual(expected)
+}
+
+/** Waits until the browser has hydrated a page whose time is paused, and has sent the first requests. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await waitPaused(page, () => page.getByText('connecting').count(), 1)
+  await page.clock.runFor(1_000)
+  await page.waitForLoadState('networkidle')
+}
 
 /** Returns a flow whose next run is far in the future, because pages refetch flows that are due. */
 function later(label: string) {
