@@ -24,7 +24,7 @@ const examples = {
   FlowsHealth: /Stake with a validator that is gone: Failing: the validator does not exist/,
   FlowsVerdict: /Next run: likely to succeed/,
   FlowDryRun: /Send 0\.02 INTO/,
-  NextFailures: /Stake with a validator that is gone: Likely to fail: the validator does not exist\s*in \d+/,
+  NextFailures: /Stake with a validator that is gone: Likely to fail: the validator does not exist\s*\d+ \w+ \d+/,
   FlowDraft: /No problems found.*Each of the 24 runs costs/s,
   SuspenseFlow: /Streaming payment/,
   FlowErrors: /Streaming payment/,

@@ -1,25 +1,23 @@
 import { nextFailures } from '@flow-query/core/forecast'
-import { describeError, describeFailure, formatRelativeTime } from '@flow-query/format'
-import { useChainTime, useFlowsForOwner, useLiveFlows } from '@flow-query/react'
+import { describeError, describeFailure, formatTime } from '@flow-query/format'
+import { useFlowsForOwner, useLiveFlows } from '@flow-query/react'
 import { useFlowsVerdict } from '@flow-query/react/forecast'
 
 /** Use it to list the flows that are expected to fail, soonest first. */
 export function NextFailures({ owner }: { owner: string }) {
   useLiveFlows()
   const mine = useFlowsForOwner({ owner })
-  const { data: time } = useChainTime()
   const verdicts = useFlowsVerdict({ flows: mine.data?.flows })
   const error = mine.error ?? verdicts.error
   if (error) return <p role="alert">{describeError(error)}</p>
-  if (!time || verdicts.isPending) return <p>Loading…</p>
+  if (verdicts.isPending) return <p>Loading…</p>
   const failures = nextFailures(verdicts.data.flatMap(({ forecast }) => forecast ?? []))
   if (failures.length === 0) return <p>No flow is expected to fail.</p>
   return (
     <ol>
       {failures.map(({ forecast: { flow }, failure }) => (
         <li key={flow.id}>
-          {flow.label}: {describeFailure(failure)}{' '}
-          <time dateTime={failure.at}>{formatRelativeTime(Date.parse(failure.at), time.readAt)}</time>
+          {flow.label}: {describeFailure(failure)} <small>{formatTime(failure.at)}</small>
         </li>
       ))}
     </ol>
