@@ -1,20 +1,17 @@
 import { flowQueryOptions, useFlowClient } from '@flow-query/react'
-import { QueryErrorResetBoundary, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryErrorResetBoundary, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 
 /** Use it to show one loading state and one error message for several queries. */
 export function SuspenseFlow({ id }: { id: string }) {
+  const { reset } = useQueryErrorResetBoundary()
   return (
-    <QueryErrorResetBoundary>
-      {({ reset }) => (
-        <ErrorBoundary onReset={reset} fallbackRender={props => <Retry retry={props.resetErrorBoundary} />}>
-          <Suspense fallback={<p>Loading…</p>}>
-            <Label id={id} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-    </QueryErrorResetBoundary>
+    <ErrorBoundary onReset={reset} FallbackComponent={Retry}>
+      <Suspense fallback={<p>Loading…</p>}>
+        <Label id={id} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 
@@ -24,9 +21,9 @@ function Label({ id }: { id: string }) {
   return <p>{flow.label}</p>
 }
 
-function Retry({ retry }: { retry: () => void }) {
+function Retry({ resetErrorBoundary }: FallbackProps) {
   return (
-    <button type="button" onClick={retry}>
+    <button type="button" onClick={resetErrorBoundary}>
       The flow could not be loaded. Try again
     </button>
   )
