@@ -3,7 +3,7 @@ import { describeError, explainVerdict, phraseText } from '@flow-query/format'
 import { useChainTime, useFlowsForOwner, useLiveFlows } from '@flow-query/react'
 import { useFlowsVerdict } from '@flow-query/react/forecast'
 
-/** Use it to show the health of flows, and to warn owners before a run fails or the money runs out. The worst flows come first. */
+/** Use it to show the health of flows, and to warn owners before a run fails or the money runs out. */
 export function FlowsVerdict({ owner }: { owner: string }) {
   useLiveFlows()
   const mine = useFlowsForOwner({ owner })
