@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { docs } from './node'
 import { questions } from './questions'
 import { Result } from './Result'
@@ -7,17 +7,11 @@ import { Source } from './Source'
 export function App() {
   const details = useRef<HTMLDetailsElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const file = useSyncExternalStore(onHashChange, () => location.hash.slice(1))
-  const index = Math.max(
-    0,
-    questions.findIndex(question => question.file === file),
-  )
-  const question = questions[index] ?? questions[0]
+  const hash = useSyncExternalStore(onHashChange, () => location.hash)
+  const question = questions.find(({ file }) => hash === `#${file}`) ?? questions[0]
+  const index = questions.indexOf(question)
   const previous = questions[index - 1]
   const next = questions[index + 1]
-  useEffect(() => {
-    document.title = `${question.text} · flow-query for React`
-  }, [question])
 
   function read() {
     details.current?.removeAttribute('open')
@@ -26,6 +20,7 @@ export function App() {
 
   return (
     <>
+      <title>{`${question.text} · flow-query for React`}</title>
       <header>
         <strong>flow-query for React</strong>
         {docs && <a href={docs}>Documentation</a>}
