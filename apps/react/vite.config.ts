@@ -1,27 +1,21 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import react from '@vitejs/plugin-react'
 import { codeToHtml } from 'shiki'
 import { defineConfig, type Plugin } from 'vite'
 
-const folder = join(import.meta.dirname, 'src/examples')
-
-/** Provides the source of all examples as the module `virtual:sources`, as text and as highlighted HTML. */
-const sources: Plugin = {
-  name: 'sources',
-  resolveId: id => (id === 'virtual:sources' ? id : undefined),
+/** Highlights the examples, which `Source` imports as text. `raw` keeps other plugins from compiling them. */
+const highlight: Plugin = {
+  name: 'highlight',
+  enforce: 'pre',
   async load(id) {
-    if (id !== 'virtual:sources') return
-    const entries = (await readdir(folder)).map(async name => {
-      this.addWatchFile(join(folder, name))
-      const code = await readFile(join(folder, name), 'utf8')
-      const themes = { light: 'github-light-default', dark: 'github-dark-default' }
-      // Without a time limit, a busy machine also highlights whole lines.
-      const html = await codeToHtml(code, { lang: 'tsx', themes, defaultColor: false, tokenizeTimeLimit: 0 })
-      return [name, { code, html }]
-    })
-    return `export default ${JSON.stringify(Object.fromEntries(await Promise.all(entries)))}`
+    const [path = '', query] = id.split('?')
+    if (query !== 'raw&highlight') return
+    const code = await readFile(path, 'utf8')
+    const themes = { light: 'github-light-default', dark: 'github-dark-default' }
+    // Without a time limit, a busy machine also highlights whole lines.
+    const html = await codeToHtml(code, { lang: 'tsx', themes, defaultColor: false, tokenizeTimeLimit: 0 })
+    return `export default ${JSON.stringify({ code, html })}`
   },
 }
 
-export default defineConfig({ plugins: [react(), sources] })
+export default defineConfig({ plugins: [react(), highlight] })

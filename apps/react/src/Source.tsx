@@ -1,9 +1,14 @@
-import sources from 'virtual:sources'
 import { useState } from 'react'
+
+const sources = import.meta.glob<{ code: string; html: string }>('./examples/*.tsx', {
+  query: '?raw&highlight',
+  import: 'default',
+  eager: true,
+})
 
 /** Shows the source of an example, which Vite has highlighted. */
 export function Source({ file }: { file: string }) {
-  const { code, html } = sources[file] ?? { code: '', html: '' }
+  const { code, html } = sources[`./examples/${file}`] ?? { code: '', html: '' }
   const [copied, setCopied] = useState('')
 
   async function copy() {
