@@ -18,6 +18,7 @@ const withOtherLooks = ['index.html', 'guides/live.html']
 
 for (const part of parts) {
   test(`these pages are accessible and fit the window: ${part.join(', ')}`, async ({ page }) => {
+    test.slow()
     for (const path of part) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1280, height: 800 })
