@@ -471,10 +471,22 @@ test.each([
 })
 
 test('the first run uses an amount of 0 that a feedback loop replaces later', async () => {
-  const msgs = [pay(), pay({ amount: [uinto(0)] }), pay(), pay()]
-  const checked = await check({ msgs, ...feedBack(loop) })
-  expect(checked.problems).toMatchObject([{ kind: 'amountNotPositive', path: 'msgs[1].amount', effect: 'stops' }])
+  const free = pay({ amount: [uinto(0)] })
+  const checked = await check({ msgs: [pay(), pay(), free, pay()], ...feedBack(loop) })
+  expect(checked.problems).toMatchObject([{ kind: 'amountNotPositive', path: 'msgs[2].amount', effect: 'stops' }])
   expect(checked.verdict).toBe('atRisk')
+  // The chain counts the messages from the second one, so the loop doesn't change the second one.
+  expect((await check({ msgs: [pay(), free, pay(), pay()], ...feedBack(loop) })).verdict).toBe('willFail')
+})
+
+test('the runs after the first are unknown if a feedback loop changes a message', async () => {
+  const withdraw = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
+  const msgs = [{ ...withdraw, validator_address: validator }, pay(), pay()]
+  const { verdict, runs } = await check({ msgs, ...feedBack(loop) })
+  expect(verdict).toBe('unknown')
+  expect(runs.map(({ outcome }) => outcome)).toEqual(['succeeded', ...Array(5).fill('unknown')])
+  const difference = await check({ msgs, ...feedBack({ ...loop, difference_mode: true }) })
+  expect(kindsOf(difference)).toEqual(['conditionFails conditions.feedbackLoops[0]'])
 })
 
 async function simulated(changes: object): Promise<number> {

@@ -98,8 +98,8 @@ function assumptionsOf({ nodeVerdict }: DraftFacts, expected: Expectation | unde
 }
 
 /**
- * A message that is invalid, or that fails now for another reason than its account's balance, fails in every run. The chain executes no
- * message if a feedback loop changes the first one.
+ * A message that is invalid, or that fails now for another reason than its account's balance, fails in every run, unless a feedback loop
+ * changes it. A loop counts from its own message. The chain executes no message if a loop changes the first one.
  */
 function errorOf(
   problems: readonly DraftProblem[],
@@ -110,7 +110,7 @@ function errorOf(
   const failing = problems.filter(({ effect, kind }) => effect === 'everyRunFails' && kind !== 'loopOnFirstMessage')
   if (failing.some(({ path }) => !isIdle || !path.startsWith('msgs'))) return ''
   if (isIdle || dryRun?.result !== 'failed' || dryRun.problem === 'insufficientFunds') return undefined
-  return loops.some(({ msgsIndex }) => msgsIndex === dryRun.messageIndex) ? undefined : dryRun.message
+  return loops.some(({ msgsIndex }) => 2 * msgsIndex === dryRun.messageIndex) ? undefined : dryRun.message
 }
 
 /** Whether the chain never runs the flow, because it waits for a response to its query. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { comparison, entryOf, flowOf, interchain, loop, minutes, now } from '../../test/flows.js'
 import type { ChainRelease, Coin, Comparison, FeedbackLoop, Flow, FlowHistoryEntry, TrustlessAgent } from '../index.js'
 import { expectedFailures } from '../insights/index.js'
-import { type FlowForecast, type FlowsForecastFacts, forecastFlows } from './index.js'
+import { type FlowForecast, type FlowsForecastFacts, type ForecastOutcome, forecastFlows } from './index.js'
 
 // Tests the chain's rules that forecasts follow, one table per rule.
 
@@ -224,11 +224,11 @@ describe('runs whose conditions are not met', () => {
   })
 
   const coins = entryOf({
-    msgResponses: [{ '@type': '/a', amount: [{ denom: 'uinto', amount: '500' }], validator_address: 'into1v' }],
+    msgResponses: [{ '@type': '/a', amount: uinto(500), completion_time: '2026-11-22T12:00:00Z', proposal_id: '7' }],
     execFee: uinto(19_040),
   })
 
-  test.each<[string, Partial<Comparison>, 'succeeded' | 'skipped' | 'failed']>([
+  test.each<[string, Partial<Comparison>, ForecastOutcome]>([
     ['an integer', { operand: '499' }, 'succeeded'],
     ['an integer that is equal', { operator: 'EQUAL', operand: '500' }, 'succeeded'],
     ['an operand that is not a number', { operand: 'abc' }, 'failed'],
@@ -242,10 +242,13 @@ describe('runs whose conditions are not met', () => {
     ['an amount as a string', { valueType: 'string', operator: 'EQUAL', operand: '500' }, 'failed'],
     [
       'a string',
-      { responseKey: 'ValidatorAddress', valueType: 'string', operator: 'ENDS_WITH', operand: '1v' },
+      { responseKey: 'Amount.[0].Denom', valueType: 'string', operator: 'ENDS_WITH', operand: 'nto' },
       'succeeded',
     ],
-    ['the order of strings', { responseKey: 'ValidatorAddress', valueType: 'string', operand: 'a' }, 'failed'],
+    ['the order of strings', { responseKey: 'Amount.[0].Denom', valueType: 'string', operand: 'a' }, 'failed'],
+    ['a time or an integer as a string', { responseKey: 'CompletionTime', valueType: 'string' }, 'unknown'],
+    ['a decimal', { responseKey: 'ProposalId', valueType: 'math.Dec' }, 'unknown'],
+    ['a time as an integer', { responseKey: 'CompletionTime' }, 'failed'],
     ['an unknown type', { valueType: 'int' }, 'failed'],
     ['a response that does not exist', { responseIndex: 1 }, 'failed'],
     ['no key', { responseKey: '', operand: '1000' }, 'succeeded'],
@@ -263,6 +266,19 @@ describe('runs whose conditions are not met', () => {
     const conditions = { comparisons: compares({ differenceMode: true, ...changes }) }
     const outcome = (release: ChainRelease) => forecast({ conditions }, { history, release }).runs[0]?.outcome
     expect([outcome('current'), outcome('1.0.7'), outcome('legacy')]).toEqual([current, before109, 'unknown'])
+  })
+
+  test('a change since the last run compares the response of another flow with the responses of this flow', () => {
+    const conditions = { comparisons: compares({ flowId: '8', differenceMode: true, operand: '299' }) }
+    const histories = (own: FlowHistoryEntry[]) => ({
+      7: { history: own, nextKey: null },
+      8: { history: [coins], nextKey: null },
+    })
+    const outcome = (own: FlowHistoryEntry[]) =>
+      forecast({ conditions }, { histories: histories(own) }).runs[0]?.outcome
+    expect(outcome([skipped, rewards(200)])).toBe('succeeded')
+    expect(outcome([skipped, rewards(300)])).toBe('skipped')
+    expect(outcome([rewards(200)])).toBe('failed')
   })
 
   test('the comparison of a later run is unknown if it reads the response of an earlier run', () => {
@@ -738,7 +754,7 @@ test('a flow whose feedback loop changes its first message runs no message, so i
 describe('a feedback loop on the second of three messages', () => {
   const read = entryOf({
     msgResponses: [
-      { '@type': '/a', amount: uinto(500), validator_address: 'into1v' },
+      { '@type': '/a', amount: uinto(500), proposal_id: '7' },
       { '@type': '/b', amount: [] },
       { '@type': '/c' },
     ],
@@ -755,6 +771,7 @@ describe('a feedback loop on the second of three messages', () => {
     ['its field does not exist', { responseKey: 'Nothing' }],
     ['its list is too short', { responseKey: 'Amount.[1]' }],
     ['its value has another type', { valueType: 'string' }],
+    ['it reads a difference, but no earlier run has a response', { differenceMode: true }],
   ])('makes the next run fail, and later runs unknown, if %s', (_, changes) => {
     const { nextRun, runs, risks } = forecastWith(changes)
     expect(nextRun).toBe('atRisk')
@@ -766,9 +783,9 @@ describe('a feedback loop on the second of three messages', () => {
   test.each<[string, Partial<FeedbackLoop>, Parameters<typeof forecastWith>[1]?, FlowHistoryEntry[]?]>([
     ['the value can be read', {}],
     ['there is no key', { responseKey: '' }],
-    ['it is unknown whether the chain can read the value', { responseKey: 'ValidatorAddress', valueType: 'math.Int' }],
+    ['it is unknown whether the chain can read the value', { responseKey: 'ProposalId', valueType: 'math.Int' }],
     ['the type is a list', { responseKey: 'Amount', valueType: 'sdk.Coins' }],
-    ['it reads a difference', { responseKey: 'Nothing', differenceMode: true }],
+    ['it reads a difference', { differenceMode: true }, undefined, [read, read]],
     ['it reads the response of a later message', { responseKey: 'Nothing', responseIndex: 1 }],
     ['the message before is a transfer, which has no response', { responseKey: 'Nothing' }, [transfer, claim, claim]],
     ['only one message remains', { responseKey: 'Nothing' }, [claim, claim]],
@@ -776,6 +793,13 @@ describe('a feedback loop on the second of three messages', () => {
     ['the flow has never run', { responseKey: 'Nothing' }, undefined, []],
   ])('causes no failure if %s', (_, ...args) => {
     expect(forecastWith(...args).risks.map(({ kind }) => kind)).not.toContain('conditionsFail')
+  })
+
+  test('makes a run unknown until two runs have succeeded, because the chain may not be able to set the field', () => {
+    const outcomes = (...history: FlowHistoryEntry[]) => outcomesOf(forecastWith({}, undefined, history))
+    expect(outcomes(read, read)).toBe('10 succeeded')
+    expect(outcomes(read)).toBe('10 unknown')
+    expect(outcomes(read, { ...read, errors: ['setting flow result: failed to traverse fields'] })).toBe('10 unknown')
   })
 
   test('causes no failure on another chain, or without saved responses', () => {

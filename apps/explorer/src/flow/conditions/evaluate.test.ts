@@ -65,9 +65,9 @@ test('has no result if the flow saves no responses, because the condition always
 })
 
 test('compares strings as strings', () => {
-  const contains = { ...comparison, responseKey: 'Status', valueType: 'string', operator: 'CONTAINS', operand: 'done' }
-  const run = sampleRun(-60, { msgResponses: [{ '@type': '/x.Response', status: 'all done' }] })
-  expect(evaluated(flowWith({ comparisons: [contains] }), [run])[0]).toBe('Met now. Current value: all done')
+  const field = { ...comparison, responseKey: 'Amount.[0].Denom', valueType: 'string' }
+  const contains = { ...field, operator: 'CONTAINS', operand: 'into' }
+  expect(evaluated(flowWith({ comparisons: [contains] }), [answered('1')])[0]).toBe('Met now. Current value: uinto')
 })
 
 test('uses the response of an interchain query', () => {

@@ -45,7 +45,8 @@ export function messageProblems(
   const owner = parseAddress(draft.owner)
   const isRemote = Boolean(draft.connectionId || draft.trustlessAgent?.agentAddress)
   const prefix = (isRemote ? parseAddress(interchainAccount ?? '') : owner)?.prefix
-  const setByLoop = (index: number) => loops.find(({ msgsIndex }) => msgsIndex === index)
+  // On this chain, a loop counts from its own message.
+  const setByLoop = (index: number) => loops.find(({ msgsIndex }) => (isRemote ? 1 : 2) * msgsIndex === index)
   return messagesOf(draft).flatMap(at => [
     ...signerProblems(at, draft, release, interchainAccount),
     ...addressProblems(at, prefix, isRemote),

@@ -77,24 +77,24 @@ export function compareText(comparison: Comparison, text: string): ComparisonRes
 
 interface Field {
   value: unknown
-  /** Whether the chain stores the field as an integer, although its JSON is a string. */
-  isAmount: boolean
+  /** The name of a coin's field. Types of other fields are unknown, because times, bytes and uint64 are also strings in JSON. */
+  type?: string | undefined
 }
 
 /** Returns the field at a path such as `Amount.[0].Amount`, which consists of Go field names and list indexes. */
 function fieldAt(response: unknown, key: string): Field | undefined {
-  let field: Field = { value: response, isAmount: false }
+  let field: Field = { value: response }
   for (const step of key.split('.')) {
     const { value } = field
     const [, index] = /^\[(-?\d+)\]/.exec(step) ?? []
     if (Array.isArray(value)) {
       if (index === undefined) return undefined
-      field = { value: value.at(Number(index)), isAmount: false }
+      field = { value: value.at(Number(index)) }
     } else {
       if (typeof value !== 'object' || value === null || !/^[A-Z]/.test(step)) return undefined
       const name = step.toLowerCase()
       const found = Object.entries(value).find(([field]) => field.replaceAll('_', '').toLowerCase() === name)
-      field = { value: found?.[1], isAmount: isCoin(value) && name === 'amount' }
+      field = { value: found?.[1], type: isCoin(value) ? name : undefined }
     }
     if (field.value === undefined) return undefined
   }
@@ -114,15 +114,16 @@ function isList(type: string): boolean {
   return type === 'sdk.Coins' || type.startsWith('[]')
 }
 
-function readField({ value, isAmount }: Field, type: string): MaybeValue {
+function readField({ value, type: field }: Field, type: string): MaybeValue {
   if (type === 'sdk.Coin') {
     const coin = Array.isArray(value) ? value[0] : value
     if (typeof coin !== 'object' || coin === null || !isCoin(coin)) return undefined
     return { type, denom: coin.denom, amount: BigInt(coin.amount) }
   }
   if (typeof value !== 'string') return undefined
-  if (type === 'math.Int') return isAmount ? parseValue(value, type) : 'unknown'
-  return isAmount ? undefined : parseValue(value, type)
+  const parsed = parseValue(value, type)
+  if (!field) return parsed && 'unknown'
+  return field === 'amount' && type !== 'math.Int' ? undefined : parsed
 }
 
 function parseValue(text: string, type: string): Value | undefined {

@@ -12,7 +12,7 @@ export interface Evidence {
   runs: (flowId: string) => KnownRuns | undefined
 }
 
-interface KnownRuns {
+export interface KnownRuns {
   entries: readonly FlowHistoryEntry[]
   isWhole: boolean
   simulated: ForecastOutcome | undefined
@@ -88,7 +88,7 @@ export function recordedEvidence(histories: FlowsForecastFacts['histories']): Ev
       const history = histories?.[id]
       if (!history) return undefined
       const [newest] = newestRuns(history).entries
-      return newest ? newest.executed && newest.errors.length === 0 : null
+      return newest ? isSuccess(newest) : null
     },
     runs(id) {
       const history = histories?.[id]
@@ -97,6 +97,10 @@ export function recordedEvidence(histories: FlowsForecastFacts['histories']): Ev
       return { entries, isWhole, simulated: undefined, savesResponses: true }
     },
   }
+}
+
+export function isSuccess({ executed, errors }: FlowHistoryEntry): boolean {
+  return executed && errors.length === 0
 }
 
 /** Returns the IDs of the other flows that decide whether a flow runs, by their results or by responses that the flow compares. */
@@ -151,7 +155,7 @@ export function checkConditions(flow: Flow, evidence: Evidence, rules: Rules): V
   return { result: 'met', problems }
 }
 
-function ownId(flow: Flow, flowId: string): string {
+export function ownId(flow: Flow, flowId: string): string {
   return flowId === '0' ? flow.id : flowId
 }
 
@@ -187,14 +191,16 @@ function compare(comparison: Comparison, flow: Flow, evidence: Evidence, release
   if (release === 'legacy') return 'unknown'
   // Before release 1.0.9, the chain can't evaluate the operand `delta`.
   if (operand === 'delta' && release !== 'current') return 'fails'
-  if (runs.simulated) return 'unknown'
+  // The earlier values are always those of this flow, even if it reads the newest value of another flow.
+  const own = evidence.runs(flow.id)
+  if (!own || own.simulated || runs.simulated) return 'unknown'
   const responsesOf = (entries: readonly FlowHistoryEntry[]) =>
-    entries.flatMap(({ executed, errors, msgResponses }) =>
-      executed && errors.length === 0 && msgResponses.length > responseIndex ? [msgResponses[responseIndex]] : [],
-    )
-  const [before] = responsesOf(runs.entries.slice(1))
-  const result = compareChange(comparison, { current, before, succeeded: responsesOf(runs.entries) })
-  return result === 'fails' && !runs.isWhole ? 'unknown' : result
+    entries
+      .filter(entry => isSuccess(entry) && entry.msgResponses.length > responseIndex)
+      .map(({ msgResponses }) => msgResponses[responseIndex])
+  const [before] = responsesOf(own.entries.slice(1))
+  const result = compareChange(comparison, { current, before, succeeded: responsesOf(own.entries) })
+  return result === 'fails' && !own.isWhole ? 'unknown' : result
 }
 
 function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boolean {

@@ -7,7 +7,7 @@ import { checkConditions, type Evidence, type Verdict } from './conditions.js'
 import { isDrained, settleDrain } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
-import { hasUnreadableLoop } from './loops.js'
+import { loopProblem } from './loops.js'
 import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
 import { continues, type RunResult } from './recurrence.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
@@ -36,8 +36,10 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   if (!isIdle && obstacle && !failureIn(problems)) problems.push(obstacle)
   const isReady = !isIdle && !failureIn(problems)
   if (isReady && isRemote) simulated.assumptions.add('answersArrive')
+  const ofLoop = isReady && !isRemote && loopProblem(simulated.flow, evidence)
+  if (ofLoop) problems.push(ofLoop)
   if (isIdle) checkLoops(simulated, problems)
-  else if (isReady && !failInLoop(simulated, evidence, problems)) runMessages(simulated, problems)
+  else if (!failureIn(problems)) runMessages(simulated, problems)
   const failure = failureIn(problems)
   const isSent = isReady && isRemote && (!failure?.message || failedRemotely(failure.message))
   const failsHere = failure !== undefined && !isSent
@@ -327,17 +329,6 @@ function checkLoops({ lastError, expected }: Simulated, problems: Problem[]): vo
   if (error !== undefined) problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: error })
   if (lastError?.startsWith('invalid feedback loop'))
     problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
-}
-
-/** If a feedback loop can't read its value, this run fails and the next runs are unknown, because they read the responses of this run. */
-function failInLoop({ flow, isRemote, risks }: Simulated, evidence: Evidence, problems: Problem[]): boolean {
-  if (isRemote) return false
-  const isUnreadable = hasUnreadableLoop(flow, evidence)
-  if (!isUnreadable && !(flow.conditions.feedbackLoops.length > 0 && risks.has('conditionsFail'))) return false
-  problems.push(
-    isUnreadable ? { kind: 'conditionsFail', certainty: 'likely' } : { kind: 'factsMissing', certainty: 'unknown' },
-  )
-  return true
 }
 
 /** Assumes that another chain acknowledges the run before the next one. */
