@@ -87,6 +87,8 @@ test('the browser’s back button restores the filters that a search replaced, a
   await expect.poll(() => listedIds(page)).toEqual([ids.stopped])
   await page.getByTestId('nav-params').click()
   await expect(page.getByTestId('param-row')).toHaveCount(8)
+  // A new page takes the focus just after its first frame.
+  await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('/')
   await page.keyboard.type('gardener')
   await page.keyboard.press('Enter')
@@ -113,6 +115,7 @@ test('the browser’s back button restores the filters that a search replaced, a
 test('a search by health waits until the visitor stops typing, and never shows a skeleton for a flow’s health', async ({
   page,
   open,
+  freeze,
   startNode,
 }) => {
   await page.addInitScript(() => {
@@ -134,7 +137,7 @@ test('a search by health waits until the visitor stops typing, and never shows a
 
   // Each search by health checks other flows, so the page waits until the visitor stops typing.
   await page.clock.install()
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await freeze()
   await page.getByTestId('filter-words').fill('70')
   await page.clock.runFor(500)
   expect(await page.evaluate(() => location.search)).not.toContain('q=70')

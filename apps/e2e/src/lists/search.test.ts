@@ -32,6 +32,8 @@ test('finds flows by id or by the words of their rows, exports them, and finds o
   await expect(search).toHaveCount(0)
   await page.getByTestId('nav-params').click()
   await expect(page.getByTestId('param-row')).toHaveCount(8)
+  // A new page takes the focus just after its first frame.
+  await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('/')
   await expect(search).toBeFocused()
   await page.keyboard.type(ids.interchain)
@@ -50,7 +52,8 @@ test('finds flows by id or by the words of their rows, exports them, and finds o
   await expect(page.getByTestId('flow-row')).toContainText('Restake when it pays')
 })
 
-test('text that is typed just before a click on a link does not open the list again', async ({ page }) => {
+test('text that is typed just before a click on a link does not open the list again', async ({ page, freeze }) => {
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
   await page.clock.install()
   let load = () => {}
   const loading = new Promise<void>(resolve => {
@@ -60,11 +63,13 @@ test('text that is typed just before a click on a link does not open the list ag
     await loading
     await route.continue()
   })
+  await freeze()
   await page.getByTestId('filter-words').fill('rent')
   await page.getByTestId('nav-params').click()
   await expect(page).toHaveURL(/\/params$/)
   await page.clock.fastForward(1_000)
   load()
+  await page.clock.resume()
   await expect(page.getByTestId('param-row')).toHaveCount(8)
 })
 
