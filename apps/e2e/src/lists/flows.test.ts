@@ -19,8 +19,9 @@ test('requests histories only for the rows on the screen', async ({ page, open, 
   const node = await startNode({ flows: many.slice(0, 100) })
   await open(node)
   await expect(page.getByTestId('flow-row-health').first()).toContainText('Will stop')
-  const requests = node.lcd.requests.filter(({ query }) => query === 'flowHistory').length
-  expect(requests).toBeLessThan(50)
+  // On a slow machine, the page has already requested some of them again.
+  const histories = node.lcd.requests.filter(({ query }) => query === 'flowHistory').map(({ target }) => target)
+  expect(new Set(histories).size).toBeLessThan(50)
 })
 
 test('loads older runs without duplicates, and does not change the figures', async ({ page, open, startNode }) => {
@@ -71,6 +72,7 @@ test('prints all rows of a long list, and restores its scroll position after goi
   await page.evaluate(() => scrollTo(0, 10_000))
   const row = page.locator('[data-testid=flow-row][data-id="146"]')
   await expect(row).toBeInViewport()
+  await expect(page.locator('.flows .bone')).toHaveCount(0)
   const before = await page.evaluate(() => scrollY)
   await row.click({ position: { x: 300, y: 40 } })
   await expect(page.getByTestId('flow-title')).toBeVisible()
