@@ -1,6 +1,10 @@
-import { persistQueryClientRestore, persistQueryClientSave } from '@tanstack/query-persist-client-core'
+import {
+  experimental_createQueryPersister as createQueryPersister,
+  persistQueryClientRestore,
+  persistQueryClientSave,
+} from '@tanstack/query-persist-client-core'
 import { describe, expect, test } from 'vitest'
-import { fresh } from '../app.js'
+import { firstFlow, fresh } from '../app.js'
 import { everyQuery } from '../every.js'
 import type { Kit } from '../framework.js'
 
@@ -29,6 +33,28 @@ export function persistenceScenarios({ hooks, mount, waitFor, createApp }: Kit):
       expect(page.result.map(query => query.data)).toEqual(data)
       expect(page.result.map(({ fetchStatus }) => fetchStatus)).toEqual(data.map(() => 'idle'))
       expect(app.lcd.requests).toEqual([])
+    })
+
+    test('a query that a persister restores while the page is connected is requested again', async () => {
+      const stored = new Map<string, string>()
+      const { persisterFn } = createQueryPersister({
+        storage: {
+          getItem: key => stored.get(key),
+          setItem: (key, query) => stored.set(key, query),
+          removeItem: key => void stored.delete(key),
+        },
+      })
+      const queries = { ...fresh, persister: persisterFn }
+      const page = mount(createApp({ queries }), { use: () => hooks.useFlow(firstFlow) })
+      await waitFor(() => expect(stored.size).toBe(1))
+      page.unmount()
+
+      const app = createApp({ queries, flows: [{ label: 'Changed' }] })
+      const live = mount(app, { use: () => hooks.useLiveFlows() })
+      await waitFor(() => expect(live.result.state).toBe('connected'))
+      const restored = mount(app, { use: () => hooks.useFlow(firstFlow) })
+      await waitFor(() => expect(restored.result.data?.label).toBe('Changed'))
+      expect(app.lcd.requests).toHaveLength(1)
     })
   })
 }

@@ -47,7 +47,7 @@ export interface CacheEvent {
     readonly type: string
     readonly manual?: boolean
     readonly meta?: object
-    readonly state?: { readonly data?: unknown; readonly fetchMeta?: object | null }
+    readonly state?: { readonly dataUpdatedAt?: number; readonly fetchMeta?: object | null }
   }
 }
 

@@ -146,7 +146,8 @@ function updateStale(stale: Stale, query: ChainQuery, { type, action }: CacheEve
       stale.fetchStarted(query, action.meta !== undefined && 'fetchMore' in action.meta)
       break
     case 'setState':
-      if (action.state?.data !== undefined) stale.hydrated(query)
+      // A persister for single queries returns the data from the query function, and then sets its age.
+      if (action.state?.dataUpdatedAt) stale.hydrated(query)
       if (isRestart(action.state)) stale.fetchStarted(query, false)
       break
     case 'error':
