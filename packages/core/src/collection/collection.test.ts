@@ -59,6 +59,13 @@ describe('a collection', () => {
     },
   )
 
+  test('a query without an owner does not share the error of an empty owner', () => {
+    const client = clientOf(lcdOf(1))
+    const { queryKey } = flowCollectionQueryOptions(client, { owner: '' })
+    for (const args of [{ owner: undefined }, Symbol('skip')])
+      expect(flowCollectionQueryOptions(client, args).queryKey).not.toEqual(queryKey)
+  })
+
   test.each([null, undefined])('%s as arguments means all flows of the chain', args => {
     const client = clientOf(lcdOf(1))
     expect(flowCollectionQueryOptions(client, args as never).queryKey).toEqual(

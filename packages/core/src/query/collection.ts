@@ -45,11 +45,12 @@ export function flowCollectionQueryOptions(
   const given = givenArguments(args) as FlowCollectionArgs
   const { height, autoLoadLimit = Number.POSITIVE_INFINITY } = given
   const isSkipped = typeof args === 'symbol' || (args != null && 'owner' in args && args.owner == null)
-  // Without an owner, the query would have the key of the whole chain, and a refetch would load it.
+  // Without an owner, a refetch would load the whole chain.
   const owner = isSkipped ? '' : given.owner
+  const key = isSkipped ? { skipped: true } : { owner, height }
   return {
     // The cast adds the `DataTag`, which only exists in the types.
-    queryKey: queryKey(client, 'flowCollection', { owner, height }) as FlowCollectionQueryOptions['queryKey'],
+    queryKey: queryKey(client, 'flowCollection', key) as FlowCollectionQueryOptions['queryKey'],
     queryFn: context => readCollection(client, { owner, height, autoLoadLimit }, context),
     retry: false,
     structuralSharing: false,
