@@ -111,8 +111,8 @@ describe('a collection', () => {
     const lcd = lcdOf(250)
     const { height } = lcd
     const options = flowCollectionQueryOptions(clientOf(lcd), { height })
-    await createCache().query(options)
-    expect(options.staleTime).toBe('static')
+    const data = await createCache().query(options)
+    expect(options.staleTime({ state: { data } })).toBe('static')
     expect(new Set(lcd.requests.map(({ headers }) => headers['x-cosmos-block-height']))).toEqual(new Set([`${height}`]))
   })
 
@@ -124,6 +124,22 @@ describe('a collection', () => {
 })
 
 describe('while loading', () => {
+  test('a collection with a height that was interrupted is loaded completely by the next observer', async () => {
+    const lcd = lcdOf(250)
+    const client = clientOf(lcd)
+    const cache = createCache()
+    const endFailure = lcd.fail({ path: 'pagination.key', hang: true })
+    const first = observe(cache, client, { height: lcd.height })
+    await waitFor(() => expect(first.now().data?.flows).toHaveLength(100))
+    first.unmount()
+    await waitFor(() => expect(cache.isFetching()).toBe(0))
+
+    endFailure()
+    const second = observe(cache, client, { height: lcd.height })
+    await waitFor(() => expect(second.now().data).toMatchObject({ loaded: 250, complete: true }))
+    second.unmount()
+  })
+
   test('the first page is shown while the other pages load', async () => {
     const { seen, unmount, now } = observe(createCache(), clientOf(lcdOf(2_000)))
     await waitFor(() => expect(now().data?.complete).toBe(true))

@@ -17,7 +17,7 @@ export interface FlowCollectionQueryOptions extends ErrorTypes {
   /** Off, because `queryFn` already keeps unchanged rows as the same objects. */
   structuralSharing: false
   /** A complete collection is fresh for five minutes. With a `height`, it never becomes stale. */
-  staleTime: 'static' | ((query: { state: { data: FlowCollection | undefined } }) => number)
+  staleTime: (query: { state: { data: FlowCollection | undefined } }) => number | 'static'
   /** Only set while `owner` is passed as null or undefined, or if `skipToken` is passed. */
   enabled?: false
 }
@@ -48,13 +48,14 @@ export function flowCollectionQueryOptions(
   // Without an owner, a refetch would load the whole chain.
   const owner = isSkipped ? '' : given.owner
   const key = isSkipped ? { skipped: true } : { owner, height }
+  const whenComplete = height === undefined ? freshFor : 'static'
   return {
     // The cast adds the `DataTag`, which only exists in the types.
     queryKey: queryKey(client, 'flowCollection', key) as FlowCollectionQueryOptions['queryKey'],
     queryFn: context => readCollection(client, { owner, height, autoLoadLimit }, context),
     retry: false,
     structuralSharing: false,
-    staleTime: height === undefined ? ({ state }) => (state.data?.complete ? freshFor : 0) : 'static',
+    staleTime: ({ state }) => (state.data?.complete ? whenComplete : 0),
     ...(isSkipped && { enabled: false as const }),
   }
 }
