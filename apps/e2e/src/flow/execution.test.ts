@@ -174,6 +174,8 @@ test('a run shows the transaction that answered its packet, if the page was open
   await openLive(page, node, `/flows/${ids.interchain}`)
   const row = page.locator(`[data-testid=history-row][data-number="${outcomes.length + 1}"]`)
   const outcome = row.getByTestId('history-outcome')
+  // The list watches for answers only while it is on the page.
+  await expect(page.getByTestId('history-row').first()).toBeVisible()
   node.lcd.execute(ids.interchain)
   await expect(outcome).toHaveAttribute('data-outcome', 'pending')
   node.lcd.answer(ids.interchain)
