@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { waitLimit } from './wait-limit.js'
 
 /** @type {[string][]} */
 const reporter = [['dot'], [fileURLToPath(new URL('playwright-reporter.js', import.meta.url))]]
@@ -11,6 +12,6 @@ export const shared = {
   forbidOnly: Boolean(process.env.CI),
   retries: 1,
   reporter,
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: waitLimit },
 }

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { waitLimit } from './wait-limit.js'
 
 /** The options of all tests. */
 export const shared = {
   // A busy machine doesn't reach these limits. Tests wait for conditions, so the limits don't slow them down.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: waitLimit } },
   // Many tests wait for a process, a server or the next block, so another file can run in the meantime.
   maxWorkers: availableParallelism() + 1,
 }

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { waitLimit } from './wait-limit.js'
 
 /**
  * Waits until a check passes, and returns its result. A lint rule forbids `vi.waitFor` and `vi.waitUntil`, because they give
@@ -11,5 +12,5 @@ import { vi } from 'vitest'
  */
 export function waitFor(check, options) {
   // biome-ignore lint/plugin: This is the one with the long limit.
-  return vi.waitFor(check, { ...options, timeout: 60_000 })
+  return vi.waitFor(check, { ...options, timeout: waitLimit })
 }

@@ -51,12 +51,10 @@ function throughGateway(name: string, test: InlineConfig): TestProjectInlineConf
     { find: /^@flow-query\/testing$/, replacement: pathOf('test/through/testing.ts') },
     { find: /^@flow-query\/testing\/serve$/, replacement: pathOf('test/through/serve.ts') },
   ]
-  // With a simulated clock, a test can wait forever for a timer of the gateway. Such a test must not block the suite.
-  const testTimeout = 120_000
   return {
     extends: true,
     root: pathOf(`../${name}`),
     resolve: { alias },
-    test: { name: `${name} slow`, testTimeout, ...test },
+    test: { name: `${name} slow`, ...test },
   }
 }

@@ -1,11 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { waitLimit } from '../../../scripts/wait-limit.js'
 
 // Makes React warn about updates that a test did not wait for.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 // Tests can be slow on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
+configure({ asyncUtilTimeout: waitLimit })
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 

@@ -1,5 +1,6 @@
 import { cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { waitLimit } from '../../../scripts/wait-limit.js'
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 
@@ -8,7 +9,7 @@ const printed: unknown[][] = []
 beforeEach(async () => {
   await setup()
   // Tests can be slow on a busy machine.
-  configure({ asyncUtilTimeout: 60_000 })
+  configure({ asyncUtilTimeout: waitLimit })
   for (const method of methods) vi.spyOn(console, method).mockImplementation((...line) => void printed.push(line))
 })
 

@@ -1,8 +1,9 @@
 import { cleanup, configure } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { waitLimit } from '../../../scripts/wait-limit.js'
 
 // Tests can be slow on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
+configure({ asyncUtilTimeout: waitLimit })
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 
