@@ -133,7 +133,7 @@ describe('examples with an in-memory node', () => {
     const controller = new AbortController()
     onTestFinished(() => controller.abort())
     await logChanges(controller.signal)
-    expect(console.log).toHaveBeenLastCalledWith(expect.stringMatching(/^250 flows in block \d+$/))
+    expect(console.log).toHaveBeenCalledWith(expect.stringMatching(/^250 flows in block \d+$/))
     await waitFor(() => expect(lcd.sockets).toBe(1))
     lcd.execute(7)
     const logged = () => expect(console.log).toHaveBeenCalledWith(`Flow 7: the next run is at ${lcd.flow(7)?.execTime}`)
