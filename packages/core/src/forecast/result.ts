@@ -49,7 +49,8 @@ export interface FlowForecast {
  * - `dependency`: another flow's result skips the run or stops the flow
  * - `pendingQuery`: another chain must answer a query first
  * - `otherChain`: the outcome depends on unknown balances or permissions on another chain
- * - `factsMissing`: the passed facts are incomplete, or the run needs locked coins, which may unlock before the run
+ * - `factsMissing`: the passed facts are incomplete, the run needs locked coins, which may unlock before the run, or the chain has not yet
+ *   shown that it can apply a feedback loop
  * - `stopped`: the flow stopped for good because it could not pay
  */
 export type ForecastRiskKind =
