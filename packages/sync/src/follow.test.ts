@@ -129,15 +129,15 @@ test('waits for a node that lags behind the events', async () => {
 
 test('syncs everything after a lost connection', async () => {
   const { lcd } = createTestLcd()
-  const { synced, results, database, end } = await following({ lcd })
+  const { synced, database, end } = await following({ lcd })
   await synced(2)
   const recover = lcd.disturb({ refuse: true })
   lcd.cut()
   lcd.execute(1)
   lcd.execute(2)
   recover()
-  await synced(results.length + 1)
-  await expectSame(database, lcd)
+  // A sync of due flows can come before the one that reads all flows.
+  await waitFor(() => expectSame(database, lcd), { interval: 500 })
   await end()
 })
 
