@@ -115,13 +115,22 @@ interface Snapshot {
   readonly written: Written
 }
 
+interface BlockOptions {
+  over?: Set<string> | undefined
+  at?: Block
+}
+
+type Copy = (snapshot: Snapshot) => Promise<void>
+
+async function syncBlock(node: Node, settings: SyncSettings, options: BlockOptions, copy: Copy): Promise<Synced> {
+  const synced = await copyBlock(node, settings, options, copy)
+  // The database is closed now, so the listener can open it.
+  settings.onSynced?.(synced.result)
+  return synced
+}
+
 /** If the node prunes the newest block during the copy, it continues with a newer one. */
-async function syncBlock(
-  node: Node,
-  settings: SyncSettings,
-  { over, at }: { over?: Set<string> | undefined; at?: Block },
-  copy: (snapshot: Snapshot) => Promise<void>,
-): Promise<Synced> {
+async function copyBlock(node: Node, settings: SyncSettings, { over, at }: BlockOptions, copy: Copy): Promise<Synced> {
   const began = Date.now()
   const requestsBefore = node.requests
   const ended = new AbortController()
@@ -152,7 +161,6 @@ async function syncBlock(
         const counts = { flows: flows.size, executions, forecasts, checked }
         const result = { height, ...counts, requests: node.requests - requestsBefore, seconds: secondsSince(began) }
         const nextRun = over ? await millisecondsToNextRun(tables, block, over) : null
-        settings.onSynced?.(result)
         return { result, block, readAt, nextRun }
       } catch (error) {
         if (at || !isPruned(error)) throw error

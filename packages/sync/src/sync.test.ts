@@ -50,6 +50,28 @@ async function synced(lcd: Lcd, options: Partial<SyncOptions> = {}) {
 
 const account = { portId: 'icacontroller-x', connectionId: 'connection-0' }
 
+test('the database is closed when onSynced is called, so that the listener can open it', async () => {
+  const real = await newDatabase()
+  let connections = 0
+  const to: Database = {
+    name: real.name,
+    async open() {
+      const store = await real.open()
+      connections++
+      return {
+        ...store,
+        async close() {
+          await store.close()
+          connections--
+        },
+      }
+    },
+  }
+  const seen: number[] = []
+  await sync(chainOf(distantLcd(2)), { to, onSynced: () => seen.push(connections) })
+  expect(seen).toEqual([0])
+})
+
 describe('repeated syncs', () => {
   test('a repeated sync reads no histories if nothing has happened', async () => {
     const lcd = distantLcd(120)

@@ -22,7 +22,7 @@ export interface SyncOptions {
   signal?: AbortSignal | undefined
   /** Called after each flow. */
   onProgress?: ((progress: SyncProgress) => void) | undefined
-  /** Called when the database matches the node. With `follow`, it is called after each sync. */
+  /** Called when the database matches the node and is closed. With `follow`, it is called after each sync. */
   onSynced?: ((result: SyncResult) => void) | undefined
   /** Called with each error that `follow` retries. */
   onTrouble?: ((error: Error) => void) | undefined
