@@ -1,4 +1,5 @@
-import { expect, pauseClock, test, waitPaused } from './site.js'
+import { pauseClock, waitPaused } from '../../e2e/src/clock.js'
+import { expect, test } from './site.js'
 
 test.describe('errors of the main content', () => {
   test.use({ failing: true })

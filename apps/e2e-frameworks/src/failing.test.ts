@@ -1,4 +1,5 @@
-import { expect, pauseClock, test, waitForHydration } from './site.js'
+import { pauseClock } from '../../e2e/src/clock.js'
+import { expect, test, waitForHydration } from './site.js'
 
 test('failing flows are rendered by the server, and the browser sends no request', async ({
   page,

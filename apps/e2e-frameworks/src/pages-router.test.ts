@@ -1,4 +1,5 @@
-import { expect, pauseClock, test, waitForHydration } from './site.js'
+import { pauseClock } from '../../e2e/src/clock.js'
+import { expect, test, waitForHydration } from './site.js'
 
 test('a flow is fetched once by the server, and updates live', { tag: '@page' }, async ({
   page,

@@ -1,4 +1,5 @@
-import { expect, pauseClock, test, waitForHydration, waitPaused } from './site.js'
+import { pauseClock, waitPaused } from '../../e2e/src/clock.js'
+import { expect, test, waitForHydration } from './site.js'
 
 test('a flow: the server sends each query once, and the browser sends none', { tag: '@page' }, async ({
   page,

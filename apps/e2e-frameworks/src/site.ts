@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { test as base, expect, type Page } from '@playwright/test'
+import { waitLimit } from '../../../scripts/wait-limit.js'
+import { waitPaused } from '../../e2e/src/clock.js'
 
 export { expect }
 
@@ -65,7 +67,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(async () => {
         if (process.exitCode !== null) throw new Error(`The site stopped: ${output.join('')}`)
         expect((await fetch(url)).status).toBe(200)
-      }).toPass({ timeout: 240_000 })
+      }).toPass({ timeout: waitLimit })
       await use({ url })
       await stop(process)
     },
@@ -104,25 +106,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return { id, owner }
     }),
 })
-
-/**
- * Installs a clock on a page that isn't open yet. The page's time passes only when the test advances it. Otherwise, a page without a
- * connection would send more requests on a busy machine, because it polls and its data becomes stale.
- */
-export async function pauseClock(page: Page): Promise<void> {
-  const now = Date.now()
-  await page.clock.install({ time: now - 60_000 })
-  await page.clock.pauseAt(now)
-}
-
-/** Waits until a page whose time is paused has a value. The time advances slowly, so the page doesn't refetch its data. */
-export async function waitPaused<T>(page: Page, read: () => Promise<T>, expected: T): Promise<void> {
-  const advanceAndRead = async () => {
-    await page.clock.runFor(10)
-    return read()
-  }
-  await expect.poll(advanceAndRead, { intervals: [100] }).toEqual(expected)
-}
 
 /** Waits until the browser has hydrated a page whose time is paused, and has sent the first requests. */
 export async function waitForHydration(page: Page): Promise<void> {

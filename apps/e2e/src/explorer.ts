@@ -167,22 +167,6 @@ function trackCalls(socket: WebSocket, inFlight: Set<unknown>): void {
 /** The maximum step in milliseconds. It is much shorter than all timeouts, because a request can start just before a step. */
 const step = 4_000
 
-/** Installs a clock on a page that isn't open yet. The page's time starts now, and passes only when the test advances it. */
-export async function pauseClock(page: Page): Promise<void> {
-  const now = Date.now()
-  await page.clock.install({ time: now - 60_000 })
-  await page.clock.pauseAt(now)
-}
-
-/** Waits until a page whose time is paused has a value. The time advances slowly, so the page doesn't refetch its data. */
-export async function waitPaused<T>(page: Page, read: () => Promise<T>, expected: T): Promise<void> {
-  const advanceAndRead = async () => {
-    await page.clock.runFor(20)
-    return read()
-  }
-  await expect.poll(advanceAndRead, { intervals: [100] }).toBe(expected)
-}
-
 /** Opens a page with a node and its RPC, and waits for the live connection. */
 export async function openLive(page: Page, { url }: Node, path: string): Promise<void> {
   await page.goto(`${path}?lcd=${encodeURIComponent(url)}&rpc=${encodeURIComponent(url)}`)

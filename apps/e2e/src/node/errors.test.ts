@@ -1,5 +1,6 @@
 import type { Failure } from '@flow-query/testing'
-import { expect, pauseClock, test, waitPaused } from '../explorer.js'
+import { pauseClock, waitPaused } from '../clock.js'
+import { expect, test } from '../explorer.js'
 import { account, alice, ids, sample } from '../sample.js'
 
 test.use({ nodeFails: true })

@@ -1,4 +1,5 @@
-import { expect, test, waitPaused } from '../explorer.js'
+import { waitPaused } from '../clock.js'
+import { expect, test } from '../explorer.js'
 import { ids, sample } from '../sample.js'
 
 test.use({ nodeFails: true })

@@ -1,6 +1,7 @@
 import { createClock } from '@flow-query/testing'
 import type { Page } from '@playwright/test'
-import { expect, type Node, pauseClock, test, waitPaused } from '../explorer.js'
+import { pauseClock, waitPaused } from '../clock.js'
+import { expect, type Node, test } from '../explorer.js'
 import { alice, ids, sample } from '../sample.js'
 
 const pages = [
