@@ -177,7 +177,7 @@ export function outcomeAt(
   return now < (clockTime(entry.actualExecTime) || 0) + packetTimeout(flow) ? 'pending' : 'unacknowledged'
 }
 
-const maxPacketTimeout = 3_600_000
+export const maxPacketTimeout = 3_600_000
 
 /** A packet can take one interval to arrive, but at most an hour. */
 export function packetTimeout({ interval }: Pick<Flow, 'interval'>): number {

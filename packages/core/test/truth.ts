@@ -3,15 +3,20 @@ import { type Exchange, replayRecordings } from '@flow-query/testing'
 import { createFlowClient, type FlowClient } from '../src/index.js'
 import type { FailureCause, StopRule } from '../src/insights/index.js'
 
-const root = new URL('../../testing/recordings/v1-truth/', import.meta.url)
+const recordings = new URL('../../testing/recordings/', import.meta.url)
 
 /** The heights at which the chain was recorded while flows were running. */
 export const recordedHeights = [900, 1100, 1400, 2150, 2850, 3700, 5600] as const
 
 /** Creates a client of the chain at a recorded height, or at the end of the recording. The client can also read the other chain. */
 export function clientAt(height: (typeof recordedHeights)[number] | 'end'): FlowClient {
-  const here = exchangesIn(`${height}.json`)
-  const there = exchangesIn(`${height}.other-chain.json`)
+  return recordedClient(`v1-truth/${height}`)
+}
+
+/** Creates a client of a recorded chain, and of the other chain if the recording contains it. */
+export function recordedClient(name: string): FlowClient {
+  const here = exchangesIn(`${name}.json`)
+  const there = exchangesIn(`${name}.other-chain.json`)
   return createFlowClient({
     lcd: 'http://node',
     chains: there && { 'connection-0': { lcd: 'http://other-chain' } },
@@ -20,7 +25,7 @@ export function clientAt(height: (typeof recordedHeights)[number] | 'end'): Flow
 }
 
 function exchangesIn(file: string): Exchange[] | undefined {
-  const path = new URL(file, root)
+  const path = new URL(file, recordings)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
@@ -37,4 +42,4 @@ export interface Truth {
   changed?: { after: number; run: number; by: string }
 }
 
-export const truths: Truth[] = JSON.parse(readFileSync(new URL('truths.json', root), 'utf8'))
+export const truths: Truth[] = JSON.parse(readFileSync(new URL('v1-truth/truths.json', recordings), 'utf8'))

@@ -39,3 +39,33 @@ describe('balances, grants and channels', () => {
     expect(await response.json()).toMatchObject({ balances: [{ denom: 'uinto', amount: '7' }] })
   })
 })
+
+describe('acknowledgements of packets', () => {
+  const recorded = recording('v1-truth-2/end.other-chain.json').filter(({ request }) =>
+    request.path.includes('/ports/icahost/packet_acknowledgements'),
+  )
+  const otherChain = createLcd({ state: { ...state, height: 5513 } })
+  for (const { request, response } of recorded) {
+    const channelId = /channels\/([^/]+)/.exec(request.path)?.[1] ?? ''
+    const { acknowledgements }: Acknowledgements = JSON.parse(response.body)
+    const hashes = acknowledgements.map(({ sequence, data }) => [sequence, data])
+    otherChain.accounts.acknowledgements[channelId] = {
+      ...otherChain.accounts.acknowledgements[channelId],
+      ...Object.fromEntries(hashes),
+    }
+  }
+
+  test.each(recorded)('responds as recorded: $request.path', ({ request, response }) => {
+    expect(answerTo(otherChain, request).body).toBe(response.body)
+  })
+
+  test('covers whole lists and named packets', () => {
+    const named = recorded.filter(({ request }) => request.path.includes('packet_commitment_sequences'))
+    expect(named.length).toBeGreaterThan(20)
+    expect(recorded.length - named.length).toBeGreaterThan(9)
+  })
+})
+
+interface Acknowledgements {
+  acknowledgements: { sequence: string; data: string }[]
+}

@@ -156,21 +156,26 @@ function keyOf({ port_id, channel_id }: Channel): string {
 
 function packetCommitments(channelAndPort: string, query: QueryString, { openPackets, height }: AccountsNode): string {
   const [channelId = '', port = ''] = channelAndPort.split('/ports/')
-  const packets = openPackets(port).map(sequence => packetOf(channelId, port, sequence, btoa('\0'.repeat(32))))
+  const packets = openPackets(port)
+    .toSorted()
+    .map(sequence => packetOf(channelId, port, sequence, btoa('\0'.repeat(32))))
   return packetList('commitments', packets, query, height)
 }
 
-/** The node only returns the packets that are named, if any are. */
+/** If packets are named, the node returns only these, in the same order and without pages. */
 function packetAcknowledgements(
   channelAndPort: string,
   query: QueryString,
   { accounts, height }: AccountsNode,
 ): string {
   const [channelId = '', port = ''] = channelAndPort.split('/ports/')
+  const hashes = accounts.acknowledgements[channelId] ?? {}
   const named = query.flatMap(([name, value]) => (name === 'packet_commitment_sequences' ? utf8(value) : []))
-  const packets = Object.entries(accounts.acknowledgements[channelId] ?? {})
-    .filter(([sequence]) => named.length === 0 || named.includes(sequence))
-    .map(([sequence, hash]) => packetOf(channelId, port, sequence, hash))
+  const packets = (named.length ? named : Object.keys(hashes).sort()).flatMap(sequence => {
+    const hash = hashes[sequence]
+    return hash === undefined ? [] : packetOf(channelId, port, sequence, hash)
+  })
+  if (named.length) return `{"acknowledgements":${goJson(packets)},"pagination":null,"height":${heightOf(height)}}`
   return packetList('acknowledgements', packets, query, height)
 }
 

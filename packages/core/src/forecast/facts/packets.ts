@@ -5,7 +5,7 @@ import { type Body, child, requiredString, string } from '../../decode.js'
 import { isFlowQueryError } from '../../errors.js'
 import type { UnclearRun } from '../../insights/unclear.js'
 import { read } from '../../request.js'
-import { packetTimeout } from '../../status.js'
+import { maxPacketTimeout, packetTimeout } from '../../status.js'
 import type { Flow, TrustlessAgent } from '../../types.js'
 import { interchainAccountOf } from '../facts.js'
 import { createResults, type PacketResult } from './acknowledgements.js'
@@ -23,8 +23,8 @@ export interface Packet {
    * - `failed`: the messages failed, so none took effect
    * - `delivered`: the packet arrived, but the other chain doesn't show whether the messages took effect
    * - `timedOut`: the packet did not arrive in time, so the messages did not run
-   * - `open`: the packet has not arrived yet
-   * - `unknown`: the other chain can't be read
+   * - `open`: the packet has not arrived yet, but it still can
+   * - `unknown`: the other chain can't be read, or its node lags behind
    */
   result: PacketResult['result'] | 'delivered' | 'timedOut' | 'open' | 'unknown'
   /** The error code of the other chain. */
@@ -39,7 +39,7 @@ export interface PacketsArgs {
 
 /**
  * Returns what happened to the packets of a flow's runs, in the order of the runs. The client needs the LCD of the other chain in
- * `chains`. Without it, or if requests fail, the results are `open` or `unknown`.
+ * `chains`. Without it, or if requests fail, the results are `unknown`.
  *
  * The other chain stores only the hash of an acknowledgement.
  *
@@ -56,22 +56,38 @@ export async function readPackets(
   const sequences = sent.map(({ sequence }) => sequence)
   const channel = await orUndefined(readChannel(client, flow, options))
   const there = channel && otherChainOf(client, channel.connectionId)
-  // The commitments come first, because a packet that is delivered in between would otherwise look as if it had timed out.
-  const open = channel && (await orUndefined(readOpen(client, channel, options)))
-  const hashes = there && (await orUndefined(readHashes(there, channel, sequences, options)))
-  const blockTime = there && clockTime((await orUndefined(chainTime(there, {}, options)))?.block ?? '')
+  if (!channel || !there) return sent.map(({ run, sequence }) => packetOf(run, sequence))
+  // The facts of the other chain come last, and its time before its acknowledgements. Otherwise, a packet that is delivered in between
+  // would look as if it had timed out.
+  const open = await orUndefined(readOpen(client, channel, options))
+  const blockTime = await orUndefined(chainTime(there, {}, options))
+  const hashes = await orUndefined(readHashes(there, channel, sequences, options))
   const results = createResults(flow.msgs)
 
-  const packetOf = async (run: UnclearRun, sequence: string): Promise<Packet> => {
+  const withResult = async (run: UnclearRun, sequence: string): Promise<Packet> => {
+    const packet = packetOf(run, sequence)
     const hash = hashes?.get(sequence)
-    const packet = { run: run.number, sequence, code: null }
     if (hash !== undefined) return { ...packet, ...((await results.find(hash)) ?? { result: 'delivered' }) }
-    if (open?.has(sequence)) return { ...packet, result: 'open' }
-    // A node that lags behind may not have the acknowledgement yet.
-    const isBehind = blockTime !== undefined && blockTime < clockTime(run.time) + packetTimeout(flow)
-    return { ...packet, result: hashes && open && !isBehind ? 'timedOut' : 'unknown' }
+    if (!hashes) return packet
+    // This chain removes a packet when it is acknowledged or has timed out.
+    const isRemoved = open && !open.has(sequence)
+    const isTooLate = blockTime ? clockTime(blockTime.block) > timeoutOf(flow, run) : isRemoved
+    if (isTooLate) return { ...packet, result: 'timedOut' }
+    // If a removed packet could still arrive, the node of the other chain lags behind.
+    return open && !isRemoved && blockTime ? { ...packet, result: 'open' } : packet
   }
-  return Promise.all(sent.map(({ run, sequence }) => packetOf(run, sequence)))
+  return Promise.all(sent.map(({ run, sequence }) => withResult(run, sequence)))
+}
+
+function packetOf(run: UnclearRun, sequence: string): Packet {
+  return { run: run.number, sequence, result: 'unknown', code: null }
+}
+
+/** An update may have shortened the interval after the packet was sent. */
+function timeoutOf(flow: Flow, run: UnclearRun): number {
+  const sentAt = clockTime(run.time)
+  const isUpdated = flow.updateHistory.some(time => clockTime(time) >= sentAt)
+  return sentAt + (isUpdated ? maxPacketTimeout : packetTimeout(flow))
 }
 
 /** These requests only make an explanation more precise, so their errors don't matter. */

@@ -240,12 +240,18 @@ export async function readList<Item>(
   const readPage = ({ key, limit }: PageArgs) =>
     read(`${path}pagination.limit=${limit}${key ? `&pagination.key=${encodeURIComponent(key)}` : ''}`, body => ({
       items: requiredList(body, field, mapper),
-      nextKey: child(body, 'pagination', pagination => stringOrNull(pagination, 'next_key')) || null,
+      nextKey: nextKeyOf(body),
       total: null,
     }))
   const all: Item[] = []
   for await (const { items } of followPages(readPage, { limit: 1_000 })) all.push(...items)
   return all
+}
+
+/** A node that returns named items, such as acknowledgements, has no pages and returns null. */
+function nextKeyOf(body: Body): string | null {
+  if (body.pagination === null) return null
+  return child(body, 'pagination', pagination => stringOrNull(pagination, 'next_key')) || null
 }
 
 function grant(body: Body): AuthzGrant {
