@@ -10,7 +10,10 @@ export default defineConfig({
   test: {
     ...shared,
     reporters: [process.stdout.isTTY ? 'default' : 'dot', join(root, 'scripts/vitest-reporter.js')],
-    projects: (await Promise.all(folders.map(projectsOf))).flat(),
+    projects: [
+      { test: { ...shared, name: 'scripts fast', include: ['scripts/*.test.js'] } },
+      ...(await Promise.all(folders.map(projectsOf))).flat(),
+    ],
   },
 })
 

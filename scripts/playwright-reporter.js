@@ -1,4 +1,4 @@
-import { writeReport } from './report.js'
+import { errorOf, writeReport } from './report.js'
 
 /** Reports the results of Playwright to `scripts/test.js`. */
 export default class {
@@ -16,12 +16,12 @@ export default class {
 
   onEnd() {
     const tests = this.#suite?.allTests() ?? []
-    const withOutcome = outcome => tests.filter(test => test.outcome() === outcome).map(nameOf)
+    const withOutcome = outcome => tests.filter(test => test.outcome() === outcome)
     writeReport({
       passed: withOutcome('expected').length,
-      failed: [...withOutcome('unexpected'), ...this.#errors],
-      flaky: withOutcome('flaky'),
-      skipped: withOutcome('skipped'),
+      failed: [...withOutcome('unexpected').map(nameOf), ...this.#errors],
+      flaky: withOutcome('flaky').map(test => ({ name: nameOf(test), error: errorOf(test.results[0]?.errors) })),
+      skipped: withOutcome('skipped').map(nameOf),
     })
   }
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * Writes the results of a run for `scripts/test.js`, if it runs as a script of a package such as `npm run test:unit`.
@@ -6,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
  * @param {object} report
  * @param {number} report.passed the number of tests that passed at the first attempt
  * @param {string[]} report.failed
- * @param {string[]} report.flaky the tests that passed at the second attempt
+ * @param {{ name: string, error: string }[]} report.flaky the tests that passed at the second attempt, with the error of the first one
  * @param {string[]} report.skipped
  */
 export function writeReport(report) {
@@ -14,4 +15,16 @@ export function writeReport(report) {
   if (!script?.startsWith('test:')) return
   mkdirSync('reports', { recursive: true })
   writeFileSync(`reports/${script.replace(':', '-')}.json`, JSON.stringify(report))
+}
+
+const mostLines = 8
+
+/**
+ * Returns the beginning of the first error of a test.
+ *
+ * @param {readonly { message?: string }[] | undefined} errors
+ */
+export function errorOf(errors) {
+  const message = stripVTControlCharacters(errors?.[0]?.message ?? 'unknown error')
+  return message.trim().split('\n').slice(0, mostLines).join('\n')
 }

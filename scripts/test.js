@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from './chromium.js'
 import { folders, root } from './packages.js'
+import { summarize } from './summary.js'
 
 /** The suites, with their Turborepo tasks. */
 const suites = {
@@ -98,28 +99,10 @@ function report(runs) {
   // Some suites need no build.
   const reported = runsOf('build').length ? ['build', ...tasks] : tasks
   const results = reported.map(name => resultOf(name, runsOf(name)))
-  const isStrict = Boolean(process.env.CI)
-  for (const { name, failed } of results) list(`Failed in ${name}`, failed)
-  for (const { name, flaky } of results) list(`Passed at the second attempt in ${name}`, flaky)
-  for (const { name, skipped } of results) list(`Skipped in ${name}`, filesOf(skipped))
-  console.log('')
-  for (const { name, passed, failed, flaky, skipped, seconds } of results) {
-    const counts = { passed, failed: failed.length, flaky: flaky.length, skipped: skipped.length }
-    const shown = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'passed')
-    const hasFailed = failed.length > 0 || (isStrict && flaky.length > 0)
-    console.log(
-      `${hasFailed ? '✗' : '✓'} ${name.padEnd(16)} ${shown.map(([what, count]) => `${count} ${what}`).join(', ')}, ${seconds} s`,
-    )
-  }
   const notRun = Object.keys(suites).filter(name => !selected.includes(name))
-  if (notRun.length) console.log(`\nNot run: ${notRun.join(', ')}. Run every suite with: npm test -- all`)
-
-  const sum = count => results.reduce((total, result) => total + count(result), 0)
-  const flaky = sum(result => result.flaky.length)
-  const passed = sum(result => result.passed) + (isStrict ? 0 : flaky)
-  const failed = sum(result => result.failed.length) + (isStrict ? flaky : 0)
+  const { text, failed } = summarize(results, notRun)
   process.exitCode = failed ? 1 : 0
-  console.log(`\n${passed} passed, ${failed} failed`)
+  console.log(text)
 }
 
 /** Adds up the results of a task in all packages. A task without a report counts as one test. */
@@ -139,18 +122,4 @@ function resultOf(name, runs) {
   const times = runs.flatMap(({ execution }) => (execution ? [execution.startTime, execution.endTime] : []))
   if (times.length) result.seconds = Math.round((Math.max(...times) - Math.min(...times)) / 1000)
   return result
-}
-
-/** Returns the files of tests, with the number of tests in each. */
-function filesOf(tests) {
-  const counts = new Map()
-  for (const test of tests) {
-    const [file] = test.split(' > ')
-    counts.set(file, (counts.get(file) ?? 0) + 1)
-  }
-  return Array.from(counts, ([file, count]) => `${file} (${count})`)
-}
-
-function list(title, items) {
-  if (items.length) console.log([`\n${title}:`, ...items.map(item => `  ${item}`)].join('\n'))
 }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { writeReport } from './report.js'
+import { errorOf, writeReport } from './report.js'
 
 /** Reports the results of Vitest to `scripts/test.js`. */
 export default class {
@@ -16,7 +16,9 @@ export default class {
         ...broken.map(module => relative('.', module.moduleId)),
         ...errors.map(({ message }) => message),
       ],
-      flaky: inState('passed').filter(isFlaky).map(nameOf),
+      flaky: inState('passed')
+        .filter(isFlaky)
+        .map(test => ({ name: nameOf(test), error: errorOf(test.result().errors) })),
       skipped: inState('skipped').map(nameOf),
     })
   }
