@@ -339,7 +339,7 @@ function recordedFlow(folder: Folder, id: number): string {
   return exchange?.response.body ?? ''
 }
 
-describe('an integer above 2^53 in a message', () => {
+describe('a number above 2^53 in a message', () => {
   const flowWith = (message: string) =>
     answeredWith(
       `{"flow":{"id":"1","owner":"into1a","label":"wasm: -12345678901234567891, ","msgs":[${message}]}}`,
@@ -356,10 +356,31 @@ describe('an integer above 2^53 in a message', () => {
     expect(msgs[0]?.msg).toEqual({
       buy: {
         id: '12345678901234567891',
-        list: ['-9007199254740993', 9007199254740991, 1e30, 0.12345678901234568, '1234567890123456789012', 7],
+        list: ['-9007199254740993', 9007199254740991, '1e30', 0.12345678901234568, '1234567890123456789012', 7],
         text: '{"id":12345678901234567891}, \\',
       },
     })
+  })
+
+  test('keeps its digits in messages of all types, and in responses of runs', async () => {
+    const message = '{"@type":"/x.Msg","list":[{"id":12345678901234567891}]}'
+    const client = answeredWith(
+      `{"history":[{"msg_responses":[${message}]},{"msg_responses":[{"@type":"/x.Msg"}]}],"pagination":{"next_key":null}}`,
+    )
+    const { history } = await client.flowHistory({ id: 1 })
+    expect(history.map(({ msgResponses }) => msgResponses)).toEqual([
+      [{ '@type': '/x.Msg', list: [{ id: '12345678901234567891' }] }],
+      [{ '@type': '/x.Msg' }],
+    ])
+  })
+
+  test('doesn’t hide that another message has too many levels', async () => {
+    const deep = `{"@type":"/x.Msg","id":12345678901234567891,"value":${'['.repeat(600)}${']'.repeat(600)}}`
+    const { msgs } = await flowWith(`${deep},{"@type":"/x.Msg","id":12345678901234567891}`)
+    expect(msgs).toEqual([
+      { '@type': '/x.Msg', '@tooDeep': true },
+      { '@type': '/x.Msg', id: '12345678901234567891' },
+    ])
   })
 })
 

@@ -19,24 +19,35 @@ export function isRecord(value: unknown): value is Body {
 }
 
 /**
- * Returns JSON whose integers above 2^53 are strings, because `JSON.parse` rounds them. Only messages to contracts can contain such
- * integers, so most texts are returned unchanged after a fast search.
+ * Returns JSON whose numbers above 2^53 are strings, because `JSON.parse` rounds them.
+ *
+ * @param text valid JSON. In other texts, the search could take quadratic time
  */
-export function withLongIntegersAsStrings(text: string): string {
-  if (!text.includes('wasm') || !/[:,[]\s*-?\d{16}/.test(text)) return text
-  // The search below could take quadratic time in invalid JSON.
-  if (parseJson(text) === undefined) return text
+export function withLargeNumbersAsStrings(text: string): string {
   const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
   return text.replace(stringsAndNumbers, token =>
-    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+    token.startsWith('"') || !isRounded(Number(token)) ? token : `"${token}"`,
   )
 }
 
-export function decode<T>(body: unknown, mapper: (body: Body) => T, url: string): T {
+function isRounded(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+}
+
+/** The body of a response. */
+export interface ResponseBody {
+  readonly text: string
+  readonly json: unknown
+}
+
+/** Maps the body of a response. Messages with rounded numbers are rare, so only they cause a second parse. */
+export function decode<T>({ text, json }: ResponseBody, mapper: (body: Body) => T, url: string): T {
   try {
-    return mapper(record(body))
+    return mapper(record(json))
   } catch (error) {
     if (!isBodyProblem(error)) throw error
+    const exact = error.problem === hasRoundedNumber ? withLargeNumbersAsStrings(text) : text
+    if (exact !== text) return decode({ text: exact, json: parseJson(exact) }, mapper, url)
     throw new FlowQueryError(error.kind, `${error.path || 'the body'} of ${url} ${error.problem}`, { url })
   }
 }
@@ -110,8 +121,7 @@ export function childOrDefaults<T>(body: Body, field: string, mapper: (body: Bod
 }
 
 export function list<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
-  const values = body[field]
-  return values === undefined ? [] : mapAll(field, values, value => mapper(record(value)))
+  return body[field] === undefined ? [] : requiredList(body, field, mapper)
 }
 
 export function requiredList<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
@@ -121,7 +131,9 @@ export function requiredList<T>(body: Body, field: string, mapper: (body: Body) 
 export function strings(body: Body, field: string): string[] {
   const values = body[field]
   if (values === undefined) return []
-  return mapAll(field, values, value => (typeof value === 'string' ? value : wrongType('', 'a string', value)))
+  if (!Array.isArray(values)) return wrongType(field, 'a list', values)
+  const wrong = values.findIndex(value => typeof value !== 'string')
+  return wrong < 0 ? values : wrongType(`${field}[${wrong}]`, 'a string', values[wrong])
 }
 
 export function coins(body: Body, field: string): Coin[] {
@@ -139,17 +151,30 @@ export function messages(body: Body, field: string): AnyMessage[] {
 
 export function message(body: Body): AnyMessage {
   const type = requiredString(body, '@type')
-  return isTooDeep(body) ? { '@type': type, '@tooDeep': true } : (body as AnyMessage)
+  return isTooDeep(body, mostLevels, checkNumber) ? { '@type': type, '@tooDeep': true } : (body as AnyMessage)
+}
+
+const hasRoundedNumber = 'contains a number above 2^53'
+
+function checkNumber(value: unknown): void {
+  if (isRounded(value)) invalidField('', hasRoundedNumber)
 }
 
 /** Deeper messages are replaced by a mark, because `JSON.stringify` and `structuredClone` fail at a few thousand levels. */
 const mostLevels = 500
 
-export function isTooDeep(value: unknown, levels = mostLevels): boolean {
-  if (typeof value !== 'object' || value === null) return false
+export function isTooDeep(value: unknown, levels = mostLevels, checkValue?: (value: unknown) => void): boolean {
+  if (typeof value !== 'object' || value === null) {
+    checkValue?.(value)
+    return false
+  }
   if (levels === 0) return true
-  if (Array.isArray(value)) return value.some(item => isTooDeep(item, levels - 1))
-  for (const name in value) if (isTooDeep(value[name as never], levels - 1)) return true
+  if (Array.isArray(value)) return value.some(item => isTooDeep(item, levels - 1, checkValue))
+  for (const name in value) {
+    const part: unknown = value[name as never]
+    // Most values are strings, and all messages are checked.
+    if (typeof part !== 'string' && isTooDeep(part, levels - 1, checkValue)) return true
+  }
   return false
 }
 

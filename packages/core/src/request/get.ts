@@ -1,4 +1,5 @@
 import { safely } from '../callbacks.js'
+import type { ResponseBody } from '../decode.js'
 import { FlowQueryError, isFlowQueryError } from '../errors.js'
 import type { OtherQueryName, QueryName } from '../types.js'
 import { sleep, withTimeout } from './deadline.js'
@@ -34,7 +35,7 @@ export interface GetOptions {
 
 const firstBackoff = 125
 
-export async function getWithRetry(url: string, settings: GetSettings, options: GetOptions): Promise<unknown> {
+export async function getWithRetry(url: string, settings: GetSettings, options: GetOptions): Promise<ResponseBody> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await get(url, settings, options)
@@ -54,7 +55,7 @@ function get(
   url: string,
   settings: GetSettings,
   { query, height, signal, body, endpoint }: GetOptions,
-): Promise<unknown> {
+): Promise<ResponseBody> {
   const { timeout, maxBodyBytes, onResponse, fetch = globalThis.fetch } = settings
   const timeoutError = () =>
     new FlowQueryError('timeout', `${url} timed out after ${timeout} ms`, { url, retryable: true })

@@ -1,4 +1,4 @@
-import { isRecord, parseJson, withLongIntegersAsStrings } from '../decode.js'
+import { isRecord, parseJson, type ResponseBody } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
 
 const longestMessage = 1_000
@@ -9,13 +9,13 @@ interface ErrorBody {
   message: string
 }
 
-export function parseResponse(url: string, { status, ok, headers }: Response, text: string): unknown {
-  const body = parseJson(withLongIntegersAsStrings(text))
-  const errorBody = errorBodyIn(body)
-  if (ok && body !== undefined && !errorBody) return body
+export function parseResponse(url: string, { status, ok, headers }: Response, text: string): ResponseBody {
+  const json = parseJson(text)
+  const errorBody = errorBodyIn(json)
+  if (ok && json !== undefined && !errorBody) return { text, json }
 
   // Incomplete JSON means that the connection broke without an error.
-  const isCut = body === undefined && /^\s*[{[]/.test(text)
+  const isCut = json === undefined && /^\s*[{[]/.test(text)
   const kind = (errorBody && kindOfErrorBody(errorBody)) ?? kindOfStatus(status, isCut)
   const message = errorBody?.message.slice(0, longestMessage) || text.trim().slice(0, longestExcerpt)
   const [, codespace, codespaceCode] = /^codespace (\S+) code (\d+):/.exec(message) ?? []

@@ -44,7 +44,8 @@ async function readIfAllowed(settings: Settings, url: string): Promise<unknown> 
   const timeout = Math.min(settings.timeout, longestCheck)
   const quick = { ...settings, fetch: fetchWithoutRedirects(settings), timeout, retries: 0, onResponse: undefined }
   try {
-    return await getWithRetry(url, quick, { query: 'chainTime', height: undefined, signal: undefined })
+    const { json } = await getWithRetry(url, quick, { query: 'chainTime', height: undefined, signal: undefined })
+    return json
   } catch (error) {
     if (isFlowQueryError(error) && !error.retryable) return undefined
     throw error

@@ -125,7 +125,7 @@ export class NodeUpstream implements Upstream {
     try {
       // The name of the query only appears in `onResponse`, which the gateway doesn't use.
       const options = { query: 'chainTime', height, signal, ...(body !== undefined && { body }) } as const
-      const json = await getWithRetry(node + target, { ...this.#settings, fetch }, options)
+      const { json } = await getWithRetry(node + target, { ...this.#settings, fetch }, options)
       const raw = rawOf(node, copy as Copy)
       if (!isObject(json) || !isInBraces(raw.body)) throw notFromNode(node)
       if (height !== undefined && raw.height !== undefined && raw.height !== height) throw wrongBlock(node, height)

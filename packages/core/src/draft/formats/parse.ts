@@ -14,7 +14,7 @@ import {
   requiredList,
   string,
   uint64,
-  withLongIntegersAsStrings,
+  withLargeNumbersAsStrings,
 } from '../../decode.js'
 import { FlowQueryError } from '../../errors.js'
 import type { TrustlessAgentConfig } from '../../types.js'
@@ -60,9 +60,9 @@ export function parseDraft(input: unknown, { owner = '' }: ParseDraftOptions = {
 
 function parseText(text: string): unknown {
   // A file can start with a byte order mark, which `trim` removes.
-  const json = parseJson(withLongIntegersAsStrings(flowInputIn(text) ?? text.trim()))
-  if (json === undefined) throw invalidDraft('The draft is not valid JSON')
-  return json
+  const json = flowInputIn(text) ?? text.trim()
+  if (parseJson(json) === undefined) throw invalidDraft('The draft is not valid JSON')
+  return parseJson(withLargeNumbersAsStrings(json))
 }
 
 /** Removes what JSON can't contain, and rejects bigints and objects that contain themselves. */

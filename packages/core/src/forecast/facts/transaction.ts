@@ -1,5 +1,5 @@
 import type { FlowClient, RequestOptions } from '../../client.js'
-import { type Body, child, decode, isRecord, isTooDeep, uint64 } from '../../decode.js'
+import { type Body, child, decode, isRecord, isTooDeep, type ResponseBody, uint64 } from '../../decode.js'
 import { FlowQueryError, isFlowQueryError } from '../../errors.js'
 import { getWithRetry } from '../../request/get.js'
 import { withFailover } from '../../request.js'
@@ -62,7 +62,7 @@ export function readSequence(client: FlowClient, address: string, { signal }: Re
   return withNode(client, signal, (url, ask) => sequenceAt(url, address, ask))
 }
 
-type Ask = (path: string, body?: string) => Promise<unknown>
+type Ask = (path: string, body?: string) => Promise<ResponseBody>
 
 function withNode<Result>(
   client: FlowClient,
@@ -94,7 +94,7 @@ async function simulate<Result>(
   { succeeded, failed }: TransactionReader<Result>,
   ask: Ask,
 ): Promise<Result> {
-  let answer: unknown
+  let answer: ResponseBody
   try {
     answer = await ask(simulatePath, body)
   } catch (error) {
