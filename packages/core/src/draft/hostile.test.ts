@@ -72,6 +72,12 @@ test.each<[string, unknown, string]>([
   ['a prototype', JSON.parse(`{"@type":"${good['@type']}","__proto__":{}}`), '`__proto__` is not a field of a flow.'],
   ['a negative start', { ...good, start_at: '-1' }, '`start_at` is "-1", not a uint64.'],
   ['an infinite start', JSON.stringify(good).replace('"start_at":"0"', '"start_at":1e400'), '"1e400"'],
+  ['a rounded number', { ...good, msgs: [{ ...send, id: 2 ** 60 }] }, '`msgs[0]` contains a number above 2^53'],
+  [
+    'a rounded number in a message for the portal',
+    `{"msgs":["{\\"typeUrl\\":\\"/x.Y\\",\\"value\\":{\\"id\\":12345678901234567891}}"],"duration":3600000}`,
+    '`msgs[0]` contains a number above 2^53',
+  ],
   ['an invalid ID', { ...good, conditions: { stop_on_success_of: ['toString'] } }, 'the flow "toString", which is not'],
 ])('a draft with %s is an argument error', (_, input, message) => {
   expect(() => parseDraft(input)).toThrow(expect.objectContaining({ kind: 'argument', message: expect.any(String) }))
