@@ -18,12 +18,13 @@ export function isRecord(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Returns JSON whose numbers above 2^53 are strings, because `JSON.parse` rounds them.
- *
- * @param text valid JSON. In other texts, the search could take quadratic time
- */
-export function withLargeNumbersAsStrings(text: string): string {
+/** Parses JSON like {@link parseJson}. Numbers above 2^53 become strings, because `JSON.parse` rounds them. */
+export function parseExactJson(text: string): unknown {
+  // In invalid JSON, the search for numbers could take quadratic time.
+  return parseJson(text) === undefined ? undefined : parseJson(withLargeNumbersAsStrings(text))
+}
+
+function withLargeNumbersAsStrings(text: string): string {
   const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
   return text.replace(stringsAndNumbers, token =>
     token.startsWith('"') || !isRounded(Number(token)) ? token : `"${token}"`,

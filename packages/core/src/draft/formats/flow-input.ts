@@ -4,20 +4,6 @@ import { snakeCase } from './node-format.js'
 
 const hour = 3_600_000
 
-/** The portal decodes a link twice. */
-export function flowInputIn(link: string): string | undefined {
-  const [, encoded] = /^\s*[^\s{[]+[?&]flowInput=([^&#]*)/.exec(link) ?? []
-  return encoded && decoded(decoded(encoded.replaceAll('+', ' ')))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 export function messageOfFlowInput(input: Body, owner: string): Body {
   const { feeFunds, trustlessAgent, startTime } = input
   return fromLibrary({

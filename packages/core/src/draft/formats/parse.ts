@@ -9,20 +9,20 @@ import {
   isRecord,
   isTooDeep,
   messages,
-  parseJson,
+  parseExactJson,
   record,
   requiredList,
   string,
   uint64,
-  withLargeNumbersAsStrings,
 } from '../../decode.js'
-import { FlowQueryError } from '../../errors.js'
 import type { TrustlessAgentConfig } from '../../types.js'
 import { agentConfig, conditions, configuration } from '../../versions/mappers.js'
 import { namedFlowIds } from '../check/conditions.js'
 import type { FlowDraft } from '../draft.js'
-import { flowInputIn, messageOfFlowInput } from './flow-input.js'
+import { messageOfFlowInput } from './flow-input.js'
+import { invalidDraft } from './invalid-draft.js'
 import { fromLibrary } from './library-values.js'
+import { jsonInLink } from './link.js'
 import { submitFlow } from './message.js'
 import { camelCase } from './node-format.js'
 
@@ -58,11 +58,12 @@ export function parseDraft(input: unknown, { owner = '' }: ParseDraftOptions = {
   }
 }
 
-function parseText(text: string): unknown {
+function parseText(given: string): unknown {
   // A file can start with a byte order mark, which `trim` removes.
-  const json = flowInputIn(text) ?? text.trim()
-  if (parseJson(json) === undefined) throw invalidDraft('The draft is not valid JSON')
-  return parseJson(withLargeNumbersAsStrings(json))
+  const text = given.trim()
+  const json = jsonInLink(text) ?? parseExactJson(text)
+  if (json === undefined) throw invalidDraft('The draft is not valid JSON')
+  return json
 }
 
 /** Removes what JSON can't contain, and rejects bigints and objects that contain themselves. */
@@ -72,10 +73,6 @@ function jsonOf(input: unknown): unknown {
   } catch {
     throw invalidDraft('The draft can’t be written as JSON')
   }
-}
-
-function invalidDraft(message: string): FlowQueryError {
-  return new FlowQueryError('argument', message, {}, '')
 }
 
 function draftIn(body: Body, owner: string): FlowDraft {
