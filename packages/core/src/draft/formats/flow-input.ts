@@ -1,5 +1,6 @@
 import { type Body, invalidField, isRecord, isTooDeep, mapAll, parseJson } from '../../decode.js'
 import { fromLibrary } from './library-values.js'
+import { isOfContract, rejectAmbiguousNames } from './names.js'
 import { snakeCase } from './node-format.js'
 
 const hour = 3_600_000
@@ -24,7 +25,9 @@ export function messageOfFlowInput(input: Body, owner: string): Body {
 
 function messageIn(message: unknown, owner: string): unknown {
   const value = typeof message === 'string' ? parseJson(message) : message
-  return isRecord(value) && !isTooDeep(value) ? inMessage(value, owner) : invalidField('', 'is not a message as JSON')
+  if (!isRecord(value) || isTooDeep(value)) return invalidField('', 'is not a message as JSON')
+  rejectAmbiguousNames(value)
+  return inMessage(value, owner)
 }
 
 function inMessage(value: unknown, owner: string): unknown {
@@ -34,9 +37,7 @@ function inMessage(value: unknown, owner: string): unknown {
   const { typeUrl, value: content } = value
   const named = typeUrl && isRecord(content) ? content : value
   const fields = Object.entries(named).map(([name, part]) => {
-    // A contract defines the names in its messages, so they stay unchanged.
-    const isOfContract = name === 'msg' && isRecord(part) && !part.typeUrl
-    return [snakeCase(name), isOfContract ? part : inMessage(part, owner)] as const
+    return [snakeCase(name), isOfContract(name, part) ? part : inMessage(part, owner)] as const
   })
   return inBaseDenom({ ...(typeUrl !== undefined && { '@type': typeUrl }), ...Object.fromEntries(fields) })
 }

@@ -24,6 +24,7 @@ import { invalidDraft } from './invalid-draft.js'
 import { fromLibrary } from './library-values.js'
 import { jsonInLink } from './link.js'
 import { submitFlow } from './message.js'
+import { rejectAmbiguousNames } from './names.js'
 import { camelCase } from './node-format.js'
 
 export interface ParseDraftOptions {
@@ -75,9 +76,15 @@ function jsonOf(input: unknown): unknown {
   }
 }
 
+/** The fields in which a transaction, a list of messages or a flow can contain the messages of the flow. */
+const containers = ['tx', 'body', 'messages', 'msgs']
+
 function draftIn(body: Body, owner: string): FlowDraft {
+  const [container, other] = containers.filter(name => name in body)
+  if (container && other) invalidField(container, `and \`${other}\` can both contain the flow`)
   for (const name of ['tx', 'body']) if (isRecord(body[name])) return child(body, name, inner => draftIn(inner, owner))
   if ('messages' in body) return onlyDraftIn(body, owner)
+  rejectAmbiguousNames(body)
   const type = typeOf(body)
   if (type !== undefined && type !== submitFlow)
     invalidField('@type', `is ${JSON.stringify(type)}, not "${submitFlow}"`)
