@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '../paths'
 import { useLocation, useNavigate } from '../router'
 import { errorText } from '../states/errors'
+import { draftTexts } from './draft-texts'
 
 /** Browsers limit how often a page can change its URL. */
 const typingPause = 500
@@ -18,11 +19,11 @@ const maxSearchLength = 4_000
 export function useUrlDraft() {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
-  const params = new URLSearchParams(hash.startsWith('#flowInput=') ? hash.slice(1) : search)
-  const text = params.get('flowInput')
-  const from = useFlow({ id: params.get('from') ?? undefined })
+  const [text = null, ...others] = draftTexts(search, hash)
+  const count = others.length + 1
+  const from = useFlow({ id: new URLSearchParams(search).get('from') ?? undefined })
   const [edited, setEdited] = useState<FlowDraft | null>(null)
-  const editedText = edited && jsonOf(edited)
+  const editedText = edited && JSON.stringify(draftMessage(edited))
   const written = useRef(text)
 
   useEffect(() => {
@@ -40,7 +41,7 @@ export function useUrlDraft() {
     return () => clearTimeout(timer)
   }, [editedText, text, navigate])
 
-  const linked = useMemo(() => (text === null ? null : readDraft(text)), [text])
+  const linked = useMemo(() => (text === null ? null : readOnlyDraft(text, count)), [text, count])
   const copied = useMemo(() => from.data && draftFrom(from.data), [from.data])
   return {
     draft: edited ?? linked?.draft ?? copied,
@@ -60,13 +61,15 @@ function copyProblem(error: unknown): string {
   return `The flow can’t be copied: ${title}. ${help}`
 }
 
-/** Percent signs are escaped, because links of the portal are decoded twice. */
-function jsonOf(draft: FlowDraft): string {
-  return JSON.stringify(draftMessage(draft)).replaceAll('%', '\\u0025')
+/** Another reader of the link could choose another draft. */
+function readOnlyDraft(text: string, count: number): ReadDraft {
+  return count > 1 ? { draft: null, problem: `The link contains ${count} flows instead of one.` } : readDraft(text)
 }
 
+type ReadDraft = { draft: FlowDraft; problem: null } | { draft: null; problem: string }
+
 /** Reads a draft from JSON or from a link that contains it. */
-export function readDraft(text: string): { draft: FlowDraft; problem: null } | { draft: null; problem: string } {
+export function readDraft(text: string): ReadDraft {
   try {
     return { draft: parseDraft(text), problem: null }
   } catch (error) {
