@@ -2,7 +2,7 @@ import { goJson } from '../go/text.js'
 import { isRecord } from '../json.js'
 import type { ChainRules } from './conditions/rules.js'
 
-const knownTypes = /^\/(cosmos|cosmwasm|ibc|intento)\./
+const knownTypes = /^\/(cosmos|cosmwasm|elys|ibc|intento|osmosis\.gamm)\./
 
 /** Returns what a node prints if it can't convert a message from JSON, or null if it can. */
 export function messageJsonError(message: unknown, rules: ChainRules): string | null {

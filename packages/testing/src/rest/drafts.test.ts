@@ -140,6 +140,14 @@ describe('a transaction that creates a flow', () => {
     expect((await answer.json()).message).toContain(expected)
   })
 
+  test.each(['osmosis.gamm.v1beta1.MsgExitPool', 'elys.amm.MsgSwapExactAmountIn'])(
+    'can contain messages of other chains that Intento knows: %s',
+    async type => {
+      const message = exec({ '@type': `/${type}`, sender: owner })
+      expect((await simulate(recorded(), { ...good, msgs: [message] })).status).toBe(200)
+    },
+  )
+
   test('does not change the chain', async () => {
     const lcd = recorded()
     const before = structuredClone({ flows: lcd.state.flows, accounts: lcd.accounts })
