@@ -1,7 +1,7 @@
 import { address } from '@flow-query/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isBech32 } from './bech32.js'
+import { isBech32, toBech32 } from './bech32.js'
 
 const anyAddress = fc
   .tuple(fc.string(), fc.constantFrom('into', 'cosmos', 'osmo', 'intovaloper'), fc.constantFrom(20, 32))
@@ -11,6 +11,15 @@ test('accepts addresses of all chains and lengths', () => {
   fc.assert(
     fc.property(anyAddress, valid => {
       expect(isBech32(valid)).toBe(true)
+    }),
+  )
+})
+
+test('returns the address of the same account with another prefix', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.constantFrom('into', 'osmo', 'elysvaloper'), (name, prefix) => {
+      const data = address(name, 'cosmos').slice('cosmos1'.length, -6)
+      expect(toBech32(prefix, data)).toBe(address(name, prefix))
     }),
   )
 })

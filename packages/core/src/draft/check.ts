@@ -1,4 +1,4 @@
-import { interchainAccountOf, isInterchain } from '../forecast/facts.js'
+import { isInterchain } from '../forecast/facts.js'
 import { forecastFlows } from '../forecast/forecast-flows.js'
 import { nameOf } from '../forecast/messages.js'
 import type { FlowForecast } from '../forecast/result.js'
@@ -17,7 +17,8 @@ import { riskProblems, unknownsOf } from './check/risks.js'
 import { ruleProblems } from './check/rules.js'
 import type { FlowDraft } from './draft.js'
 import type { DraftFacts } from './facts.js'
-import { draftId, feeAddress, flowOfDraft } from './flow.js'
+import { accountOnOtherChain, draftId, feeAddress, flowOfDraft } from './flow.js'
+import { isOfWallet, placeholdersIn, withOwnersAddresses } from './placeholders.js'
 import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './result.js'
 
 /**
@@ -31,16 +32,19 @@ import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './re
  * @param time the newest block. Use the time of the facts, or a newer one
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime): FlowCheck {
+export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime): FlowCheck {
   blockMilliseconds(time)
+  const account = accountOnOtherChain(parseAddress(given.owner) && flowOfDraft(given, time), facts)
+  const draft = withOwnersAddresses(given, parseAddress(account ?? '')?.prefix)
   const flow = parseAddress(draft.owner) && flowOfDraft(draft, time)
   const expected = flow ? expectedRun(flow, facts) : undefined
   const cost = flow && expected ? costOf(flow, facts, expected) : null
   const loops = flow && withoutIgnoredLoops(flow).conditions.feedbackLoops
-  const message = messageProblems(draft, facts.release, accountOnOtherChain(flow, facts), loops)
+  const message = messageProblems(draft, facts.release, account, loops)
   const known = [...ruleProblems(draft, facts.params, time), ...message, ...depositProblems(draft, facts)]
   const refusals = refusalsOf(known, facts, flow)
-  const assumptions = assumptionsOf(facts, expected)
+  const placeholders = placeholdersIn(given)
+  const assumptions = assumptionsOf(facts, expected, placeholders)
   if (!flow || !expected || !cost || refusals.length > 0) {
     const verdict = refusals.length > 0 ? 'refused' : 'unknown'
     return { verdict, problems: refusals, cost, runs: [], stop: null, assumptions }
@@ -63,6 +67,7 @@ export function checkFlow(draft: FlowDraft, facts: DraftFacts, time: BlockTime):
   const unknowns = unknownsOf(forecast)
   const isNamedUnread = namedFlowIds(draft).some(id => facts.namedFlows?.[id] === undefined)
   if (isNamedUnread || lacksDryRun(flow, facts)) unknowns.push('factsMissing')
+  if (placeholders.some(isOfWallet)) unknowns.push('placeholders')
   const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !expected.assumption)
   return {
     verdict: verdictOf(problems, flow, forecast, unknowns),
@@ -92,9 +97,17 @@ function refusalsOf(
   return [{ kind: 'nodeRefuses', path: '', effect: 'refused', message: nodeVerdict.message }]
 }
 
-function assumptionsOf({ nodeVerdict }: DraftFacts, expected: Expectation | undefined): DraftAssumption[] {
+function assumptionsOf(
+  { nodeVerdict }: DraftFacts,
+  expected: Expectation | undefined,
+  placeholders: readonly string[],
+): DraftAssumption[] {
   const isAsked = nodeVerdict?.result === 'accepted' || nodeVerdict?.result === 'refused'
-  return [...(isAsked ? [] : ['nodeNotAsked' as const]), ...(expected?.assumption ? [expected.assumption] : [])]
+  return [
+    ...(isAsked ? [] : ['nodeNotAsked' as const]),
+    ...(expected?.assumption ? [expected.assumption] : []),
+    ...(placeholders.length > 0 ? ['placeholders' as const] : []),
+  ]
 }
 
 /**
@@ -148,11 +161,6 @@ function forecastOf(
 
 function without(coins: readonly Coin[], spent: readonly Coin[]): Coin[] {
   return coins.map(({ denom, amount }) => coinOf(denom, BigInt(amount) - amountIn(spent, denom)))
-}
-
-function accountOnOtherChain(flow: Flow | undefined, { agents, channels }: DraftFacts): string | undefined {
-  const account = flow && interchainAccountOf(flow, agents?.[flow.trustlessAgent?.agentAddress ?? ''])
-  return (account && channels?.[account.key]?.address) ?? undefined
 }
 
 /** If a run is unanswered when the next one is due, the next run is the last. */

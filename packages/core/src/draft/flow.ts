@@ -1,7 +1,9 @@
+import { interchainAccountOf } from '../forecast/facts.js'
 import { nanoseconds, timeAt } from '../forecast/simulation/schedule.js'
 import type { BlockTime, Coin, Flow } from '../types.js'
 import type { FlowDraft } from './draft.js'
 import { parseDuration } from './duration.js'
+import type { DraftFacts } from './facts.js'
 
 /** The highest ID, because existing flows run first. */
 export const draftId = '18446744073709551615'
@@ -37,6 +39,15 @@ export function flowOfDraft(draft: FlowDraft, time: BlockTime): Flow | undefined
     configuration,
     conditions,
   }
+}
+
+/** Returns the account that executes the messages on another chain, if it is known. */
+export function accountOnOtherChain(
+  flow: Flow | undefined,
+  { agents, channels }: Pick<DraftFacts, 'agents' | 'channels'>,
+): string | undefined {
+  const account = flow && interchainAccountOf(flow, agents?.[flow.trustlessAgent?.agentAddress ?? ''])
+  return (account && channels?.[account.key]?.address) ?? undefined
 }
 
 function isNumber({ amount }: Coin): boolean {

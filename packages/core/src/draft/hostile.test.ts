@@ -89,6 +89,19 @@ test('reads a file that starts with a byte order mark and has Windows line ends'
   expect(parseDraft(text)).toEqual(parseDraft(good))
 })
 
+test('a memo that contains a memo with many levels, and so on, does not exhaust the stack', () => {
+  let memo = '[]'
+  for (let round = 0; round < 12; round++) memo = `${'['.repeat(490)}${JSON.stringify({ memo })}${']'.repeat(490)}`
+  const message = JSON.stringify({ typeUrl: '/a.B', value: { memo } })
+  expect(parseDraft({ msgs: [message] }).msgs).toMatchObject([{ memo: expect.stringMatching(/^\[{400}/) }])
+})
+
+test('a text with many parentheses does not freeze the page', () => {
+  const texts = ['A'.repeat(200_000), 'A ('.repeat(200_000), `${'A ('.repeat(200_000)})`, 'A () '.repeat(100_000)]
+  const msgs = texts.map(text => JSON.stringify({ typeUrl: '/a.B', value: { text } }))
+  expect(parseDraft({ msgs }).msgs).toHaveLength(4)
+})
+
 test('keeps field names in messages that all objects inherit', () => {
   const message = JSON.parse('{"@type":"/x.Y","__proto__":{"a":"b"},"constructor":"c"}')
   const draft = parseDraft({ ...good, msgs: [message] })

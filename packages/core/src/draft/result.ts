@@ -54,6 +54,8 @@ export interface CostRange {
  * - `feeLikeOtherFlow`: the fee is the same as in a run of another flow with the same types of messages
  * - `feeByMessageType`: the fee is estimated from the usual gas of the messages' types
  * - `otherChainUnknown`: the messages run on another chain, where the balances and permissions are unknown
+ * - `placeholders`: the portal replaces texts such as `Your osmo address` with addresses of the owner's account. If a text depends on the
+ *   connected wallet, the verdict is `unknown` instead of `good`
  * - `pendingQuery`: another chain must answer a query before each run
  * - `laterRunsUnknown`: other flows of the owner spend from the same account, so runs after those in `runs` may not be paid. If some
  *   outcomes in `runs` are unknown too, the verdict is `unknown`
@@ -65,6 +67,7 @@ export type DraftAssumption =
   | 'feeLikeOtherFlow'
   | 'feeByMessageType'
   | 'otherChainUnknown'
+  | 'placeholders'
   | 'pendingQuery'
   | 'laterRunsUnknown'
   | 'factsMissing'

@@ -88,6 +88,7 @@ function describeBasis(assumptions: readonly DraftAssumption[]): string[] {
 const draftAssumptionNames: Readonly<Partial<Record<DraftAssumption, string>>> = {
   feeLikeOtherFlow: 'a run costs as much as a run of another flow with the same messages',
   feeByMessageType: 'a run costs as much as its types of messages usually do',
+  placeholders: 'the portal replaces texts such as “Your address” with addresses of the owner’s account',
 }
 
 const gaps: Readonly<Partial<Record<DraftAssumption, string>>> = {

@@ -48,7 +48,7 @@ export function messageProblems(
   // On this chain, a loop counts from its own message.
   const setByLoop = (index: number) => loops.find(({ msgsIndex }) => (isRemote ? 1 : 2) * msgsIndex === index)
   return messagesOf(draft).flatMap(at => [
-    ...signerProblems(at, draft, release, interchainAccount),
+    ...signerProblems(at, draft, release, prefix, interchainAccount),
     ...addressProblems(at, prefix, isRemote),
     ...coinProblems(at, setByLoop(at.index), isRemote),
     ...(isExec(at.message) && messagesIn(at.message, at.depth).length === 0
@@ -68,6 +68,7 @@ function signerProblems(
   { message, path, depth }: MessageAt,
   draft: FlowDraft,
   release: ChainRelease,
+  prefix = '',
   interchainAccount: string | undefined,
 ): DraftProblem[] {
   const { owner } = draft
@@ -89,16 +90,10 @@ function signerProblems(
   const account = address === undefined ? undefined : parseAddress(address)
   const expected = parseAddress(owner)
   if (address === undefined || !expected) return []
-  if (!account)
-    return [
-      {
-        kind: 'invalidAddress',
-        path: pathOf(message, path, address),
-        effect: 'refused',
-        address,
-        prefix: expected.prefix,
-      },
-    ]
+  if (!account) {
+    const at = { path: pathOf(message, path, address), effect: 'refused' } as const
+    return [{ kind: 'invalidAddress', ...at, address, prefix: prefix && field ? `${prefix}valoper` : prefix }]
+  }
   if (account.account !== expected.account)
     return [{ kind: 'wrongSigner', path: pathOf(message, path, address), effect: 'refused', address, owner }]
   // Since release 1.0.9, runs with this message fail on this chain.

@@ -14,7 +14,8 @@ import { namedFlowIds } from '../check/conditions.js'
 import { recipientsOf } from '../check/messages.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts, NodeVerdict } from '../facts.js'
-import { draftId, feeAddress, flowOfDraft } from '../flow.js'
+import { accountOnOtherChain, draftId, feeAddress, flowOfDraft } from '../flow.js'
+import { withOwnersAddresses } from '../placeholders.js'
 import { readNodeVerdict } from './node-verdict.js'
 
 /** The queries that a check needs, and the facts that are already loaded. */
@@ -34,18 +35,8 @@ const mostFacts = 100
  * Returns the queries whose facts a check needs. `stateOf` returns the current state of a query. Some facts show that others are
  * needed, so call it again when more facts are loaded, until it adds no queries.
  */
-export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf): DraftPlan {
-  const flow = parseAddress(draft.owner) && flowOfDraft({ ...draft, startAt: '0' }, { block: '1970-01-01T00:00:00Z' })
-  const forecasts = planForecasts(
-    client,
-    {
-      flows: flow ? [flow] : [],
-      histories: { [draftId]: [] },
-      balances: { [feeAddress]: [] },
-      mostFacts,
-    },
-    stateOf,
-  )
+export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf): DraftPlan {
+  const { draft, flow, forecasts } = planRuns(client, given, stateOf)
   const reader = new FactReader(client, stateOf, mostFacts)
   const named = reader.readAll(namedFlowIds(draft), id => methodQuery(client, 'flow', { id }), 'notFound')
   const recipients = reader.readAccounts(client, {
@@ -80,6 +71,24 @@ export function planDraft(client: FlowClient, draft: FlowDraft, stateOf: StateOf
     isPending,
     error,
   }
+}
+
+/** The prefix of `Your address` is only known once the facts contain the interchain account. */
+function planRuns(client: FlowClient, given: FlowDraft, stateOf: StateOf) {
+  const planWith = (prefix?: string) => {
+    const draft = withOwnersAddresses(given, prefix)
+    const flow = parseAddress(draft.owner) && flowOfDraft({ ...draft, startAt: '0' }, { block: '1970-01-01T00:00:00Z' })
+    const args = {
+      flows: flow ? [flow] : [],
+      histories: { [draftId]: [] },
+      balances: { [feeAddress]: [] },
+      mostFacts,
+    }
+    return { draft, flow, forecasts: planForecasts(client, args, stateOf) }
+  }
+  const plan = planWith()
+  const account = accountOnOtherChain(plan.flow, plan.forecasts.facts ?? {})
+  return plan.draft === given || !account ? plan : planWith(parseAddress(account)?.prefix)
 }
 
 /** Null if the owner has no account, or if its sequence is unknown. The node can then still check the rules of a flow. */

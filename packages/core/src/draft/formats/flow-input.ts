@@ -1,4 +1,5 @@
 import { type Body, invalidField, isRecord, isTooDeep, mapAll, parseJson } from '../../decode.js'
+import { withKnownTexts } from '../placeholders.js'
 import { fromLibrary } from './library-values.js'
 import { isOfContract, rejectAmbiguousNames } from './names.js'
 import { snakeCase } from './node-format.js'
@@ -27,17 +28,16 @@ function messageIn(message: unknown, owner: string): unknown {
   const value = typeof message === 'string' ? parseJson(message) : message
   if (!isRecord(value) || isTooDeep(value)) return invalidField('', 'is not a message as JSON')
   rejectAmbiguousNames(value)
-  return inMessage(value, owner)
+  return withKnownTexts(inMessage(value), owner)
 }
 
-function inMessage(value: unknown, owner: string): unknown {
-  if (value === 'Your Intento address') return owner || value
-  if (Array.isArray(value)) return value.map(item => inMessage(item, owner))
+function inMessage(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inMessage)
   if (!isRecord(value)) return value
   const { typeUrl, value: content } = value
   const named = typeUrl && isRecord(content) ? content : value
   const fields = Object.entries(named).map(([name, part]) => {
-    return [snakeCase(name), isOfContract(name, part) ? part : inMessage(part, owner)] as const
+    return [snakeCase(name), isOfContract(name, part) ? part : inMessage(part)] as const
   })
   return inBaseDenom({ ...(typeUrl !== undefined && { '@type': typeUrl }), ...Object.fromEntries(fields) })
 }

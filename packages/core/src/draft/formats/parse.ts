@@ -37,9 +37,10 @@ export interface ParseDraftOptions {
  * - a `MsgSubmitFlow` as JSON that a node accepts, alone or in a transaction
  * - a {@link FlowDraft}
  * - a `FlowInput` of the Intento Portal, or a link to the portal. Its times are in milliseconds. A missing interval or duration gets the
- *   portal's default: an hour or a day
+ *   portal's default: an hour or a day. Placeholders for the owner and for denoms are replaced, and those for other addresses stay
  *
- * It only checks the names of the fields and the types of the values. Pass the draft to `checkFlow` to find out whether the flow would work.
+ * It rejects input that other programs could read differently, such as a link with two flows, or two names of one field. It also checks
+ * the names of the fields and the types of the values. Pass the draft to `checkFlow` to find out whether the flow would work.
  *
  * @example
  * const draft = parseDraft(await readFile('draft.json', 'utf8'))

@@ -19,7 +19,8 @@ export interface PortalLink {
   isTooLong: boolean
   /**
    * The fields that would have other values in the portal. For example, it schedules a flow without an `interval` every hour, it takes
-   * only one coin of `feeFunds`, and it multiplies amounts in `msgs` whose denom doesn't start with `u` or `ibc/` by a million.
+   * only one coin of `feeFunds`, and it multiplies amounts in `msgs` whose denom doesn't start with `u` or `ibc/` by a million. It also
+   * writes a memo again if it is JSON, and replaces texts such as `RENT (May)` by a denom. Placeholders such as `Your osmo address` stay.
    */
   changed: (keyof FlowDraft)[]
 }
@@ -62,10 +63,13 @@ function changedFields(sent: FlowDraft, url: string): (keyof FlowDraft)[] {
   )
 }
 
-/** Returns undefined if the messages have too many levels in a link, where they are nested more deeply. */
+/**
+ * Keeps the placeholder for the owner's address, which the draft can contain, too. Returns undefined if the messages have too many levels
+ * in a link, where they are nested more deeply.
+ */
 function submittedDraft(url: string, owner: string): FlowDraft | undefined {
   try {
-    return parseDraft(url, { owner })
+    return { ...parseDraft(url), owner }
   } catch (error) {
     if (isFlowQueryError(error)) return undefined
     throw error
