@@ -218,6 +218,40 @@ test('list_failing checks 200 flows per call and continues with its cursor', asy
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('list_failing checks each flow once, even if flows run between two calls', async () => {
+  const clock = createClock(start)
+  const flows = Array.from({ length: 230 }, (_, index) => ({
+    owner: one,
+    interval: '3600s',
+    startTime: start,
+    execTime: new Date(Date.parse(start) + (index + 1) * 15_000).toISOString(),
+    endTime: later,
+  }))
+  const fails = (id: string) => Number(id) % 10 === 0
+  const lcd = createLcd({
+    clock: clock.now,
+    flows,
+    behave: ({ id }) => (fails(id) ? { outcome: 'failed', error: 'out of gas' } : { outcome: 'succeeded' }),
+  })
+  for (const account of [one, ...flows.map((_, index) => lcd.flow(index + 1)?.feeAddress ?? '')])
+    lcd.accounts.balances[account] = [{ denom: 'uinto', amount: '1000000000' }]
+  clock.advance(3_600_000)
+  const found: string[] = []
+  let cursor: string | null = null
+  do {
+    // Another server has no recently read flows.
+    const { ask } = await asking(lcd)
+    const { data, isError, text } = await ask('list_failing', { limit: 30, ...(cursor && { cursor }) })
+    expect(isError, text).toBe(false)
+    const page = data as unknown as { failing: { id: string }[]; nextCursor: string | null }
+    found.push(...page.failing.map(({ id }) => id))
+    cursor = page.nextCursor
+    clock.advance(600_000)
+  } while (cursor)
+  const failing = flows.map((_, index) => `${index + 1}`).filter(fails)
+  expect(found.toSorted()).toEqual(failing.toSorted())
+})
+
 test('upcoming_runs lists the soonest runs first, and the cursor continues at the same place', async () => {
   const { ask, clock } = await smallChain()
   const first = await ask('upcoming_runs', { limit: 3, withinHours: 2 })

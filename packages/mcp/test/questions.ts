@@ -44,11 +44,7 @@ export const questions: Question[] = [
   {
     question: 'What is broken on this chain, worst first?',
     calls: [['list_failing', { limit: 3 }]],
-    answer: [
-      'Second half of the lessons, unless the first is paid',
-      'Stake with a validator that is gone',
-      'Stake where there is no connection yet',
-    ],
+    answer: ['Newspaper subscription', 'Claim rewards above 0.2 INTO', 'Stake again while rewards are above 0.1 INTO'],
   },
   {
     question: `Which flows of ${carol} need attention?`,

@@ -19,7 +19,7 @@ interface AttentionProps {
 
 /** The flows that need attention, worst first. */
 export function Attention({ checks, limit, owner }: AttentionProps) {
-  const { worst, verdicts, total, isSorted, round } = checks
+  const { worst, checked, total, isSorted, round } = checks
   const { shown, changes, update, handlers } = useStill({ rows: worst.slice(0, limit), isSorted, round })
   return (
     <Panel
@@ -34,7 +34,7 @@ export function Attention({ checks, limit, owner }: AttentionProps) {
       {!shown && <LinesSkeleton />}
       {shown?.length === 0 && (
         <p className="muted">
-          {verdicts.length === total ? 'No flows need attention.' : 'None of the checked flows need attention.'}
+          {checked === total ? 'No flows need attention.' : 'None of the checked flows need attention.'}
         </p>
       )}
       {shown && shown.length > 0 && (

@@ -9,6 +9,7 @@ import { FlowLabel } from '../values/FlowLabel'
 import { Verdict } from '../values/Verdict'
 import { LinesSkeleton, Panel } from './Panel'
 import type { Checks } from './use-checks'
+import { useMinute } from './use-minute'
 import { useStill } from './use-still'
 
 interface NextFailuresProps {
@@ -20,15 +21,20 @@ interface NextFailuresProps {
 
 const maxGroups = 3
 
-/** The next failures of all checked flows, soonest first. They can be filtered by cause. */
+/** The next failures, soonest first. They can be filtered by cause. */
 export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
-  const { failures, verdicts, total, isSorted, round, forecastError } = checks
+  const { failures, checked, total, isSorted, hasFailures, failuresRound, forecastError } = checks
+  const minute = useMinute(checks.until)
   const groups = useMemo(() => causesOf(failures), [failures])
   const [chosen, setChosen] = useState<string | null>(null)
   const cause = groups.find(({ key }) => key === chosen)
   const rows = failures.filter(({ flow }) => !cause || cause.flowIds.has(flow.id)).slice(0, limit)
   // Another cause is another list.
-  const { shown, changes, update, handlers } = useStill({ rows, isSorted, round: `${round} ${chosen}` })
+  const { shown, changes, update, handlers } = useStill({
+    rows,
+    isSorted: hasFailures,
+    round: `${failuresRound} ${chosen}`,
+  })
   return (
     <Panel
       id="failures"
@@ -36,6 +42,8 @@ export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
       count={failures.length}
       allPath={attentionPath('willFail', owner)}
       checks={checks}
+      isReady={hasFailures}
+      until={minute}
       changes={changes}
       onUpdate={update}
     >
@@ -57,7 +65,7 @@ export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
       {!shown && <LinesSkeleton />}
       {shown?.length === 0 && (
         <p className="muted" data-testid="no-failures">
-          {verdicts.length === total ? 'No failures expected.' : 'No failures expected in the checked flows.'}
+          {noFailuresText(checked === total, minute)}
         </p>
       )}
       {shown && shown.length > 0 && (
@@ -76,6 +84,11 @@ export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
       {forecastError && <p className="muted">Some data couldn’t be loaded, so failures may be missing.</p>}
     </Panel>
   )
+}
+
+function noFailuresText(isComplete: boolean, minute: string | null): string {
+  if (isComplete) return 'No failures expected.'
+  return minute === null ? 'No failures expected in the checked flows.' : `No failures expected until ${minute}.`
 }
 
 /** Returns the causes of several failures, largest group first. */

@@ -1,7 +1,7 @@
 import { formatNumber } from '@flow-query/format'
 import type { ReactNode } from 'react'
 import { Link } from '../layout/Link'
-import { checkedText } from './checks'
+import { checkedText, countText } from './checks'
 import type { Checks } from './use-checks'
 
 interface PanelProps {
@@ -11,6 +11,10 @@ interface PanelProps {
   count: number
   allPath: string
   checks: Checks
+  /** Whether the list has rows to show. By default, it waits for the first checks. */
+  isReady?: boolean
+  /** If the flows are checked soonest first, the time up to which the list is complete, such as `14:20`. */
+  until?: string | null
   /** The number of changes that the list doesn't show yet, and a function that shows them. */
   changes: number
   onUpdate: () => void
@@ -21,16 +25,27 @@ interface PanelProps {
  * A panel with a list of checked flows. It shows how many flows were checked, and checks the remaining flows if the visitor clicks a
  * button.
  */
-export function Panel({ id, title, count, allPath, checks, changes, onUpdate, children }: PanelProps) {
-  const { verdicts, total, failedChecks, checkRest, isSorted } = checks
+export function Panel({
+  id,
+  title,
+  count,
+  allPath,
+  checks,
+  isReady = checks.isSorted,
+  until = null,
+  changes,
+  onUpdate,
+  children,
+}: PanelProps) {
+  const { checked, total, failedChecks, checkRest, isSorted } = checks
   return (
     <section className="panel" aria-labelledby={id} aria-busy={!isSorted} data-testid={id}>
       <div className="panel-head">
         <h2 id={id}>
           {title}{' '}
-          {isSorted && count > 0 && (
+          {isReady && count > 0 && (
             <span className="count" data-testid={`${id}-count`}>
-              {formatNumber(count)}
+              {countText(count, checked === total, until)}
             </span>
           )}
         </h2>
@@ -39,13 +54,13 @@ export function Panel({ id, title, count, allPath, checks, changes, onUpdate, ch
         </Link>
       </div>
       <p className="intro" data-testid={`${id}-checked`}>
-        {isSorted ? checkedText(verdicts.length, total) : 'Checking…'}
+        {isSorted ? checkedText(checked, total) : 'Checking…'}
         {failedChecks > 0 && ` · ${formatNumber(failedChecks)} failed to load`}
         {checkRest && total !== null && (
           <>
             {' · '}
             <button type="button" className="link" data-testid="check-more" onClick={checkRest}>
-              Check the other {formatNumber(total - verdicts.length)}
+              Check the other {formatNumber(total - checked)}
             </button>
           </>
         )}

@@ -1,12 +1,11 @@
 import type { BlockTime, Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/core/insights'
+import { type FlowsSummary, type FlowVerdict, summarizeFlowsInSteps } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import { isPaused } from '../collection/collection'
-import { willRunAgain } from '../flow/runs/executions'
 import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
-import { nextFlowsOf } from './owners-flows'
+import { maxOtherFlows } from './owners-flows'
 
 /** The number of flows that are checked first. */
 export const firstChecks = 16
@@ -28,8 +27,15 @@ export interface CheckOrder {
   toCheck: readonly Flow[]
   /** Whether the order contains all flows. Until they are loaded, it contains some of them. */
   complete: boolean
+  /** The flows of the order that run again, if they are checked soonest first. */
+  running?: readonly Flow[]
   /** All flows of the owners. Undefined if some are not loaded. */
   all?: readonly Flow[]
+  /**
+   * The maximum number of an owner's other flows that a check includes. If all flows are checked soonest first, it is 0, because no
+   * other flow spends money before the flows that are already checked.
+   */
+  maxOtherFlows?: number
   /** Whether all checks must wait until the flows are loaded, because the order may change until then. */
   isLoading?: boolean
 }
@@ -44,7 +50,7 @@ interface OrderOptions {
   summary?: FlowsSummary
 }
 
-/** Determines which flows a page checks. */
+/** Determines which flows a page checks. The flows that run next come first, so that the first failures in a list are the next ones. */
 export function* orderChecks(
   loaded: LoadedFlows,
   time: BlockTime,
@@ -53,55 +59,53 @@ export function* orderChecks(
   const { flows, complete } = loaded
   if (isRestoring(loaded) || (!complete && !isPaused(loaded))) return nothingToCheck
   if (complete) {
-    const summarized = summary ?? (yield* summarizeFlowsInSteps(flows, time))
-    yield
-    const order = alternate(summarized)
-    yield
-    return { toCheck: yield* ownersTogether(order, all, time), complete, all }
+    const { toCheck, running } = summary ?? (yield* summarizeFlowsInSteps(flows, time))
+    return { toCheck, running, complete, all, maxOtherFlows: flows.length === all.length ? 0 : maxOtherFlows }
   }
   // The chain is too large to load, so only its newest flows are known.
-  const newest = alternate(yield* summarizeFlowsInSteps(flows.slice(loaded.loaded), time))
-  return { toCheck: newest.slice(0, firstChecks), complete }
+  const { toCheck } = yield* summarizeFlowsInSteps(flows.slice(loaded.loaded), time)
+  return { toCheck: toCheck.slice(0, firstChecks), complete }
 }
 
-/** Mixes flows that have not started yet into the others, because their first run can fail too. */
-function alternate({ toCheck, scheduled }: FlowsSummary): Flow[] {
-  const order: Flow[] = []
-  for (const [index, flow] of toCheck.entries()) {
-    order.push(flow)
-    const next = (index + 1) % startedPerScheduled === 0 && scheduled[(index + 1) / startedPerScheduled - 1]
-    if (next) order.push(next)
-  }
-  return order.concat(scheduled.slice(Math.floor(toCheck.length / startedPerScheduled)))
+/** The checks of a page that have started. */
+export interface StartedChecks {
+  /** The number of flows at the start of the order. */
+  count: number
+  /** The ids of these flows, and of flows that were among them before they ran. */
+  ids: ReadonlySet<string>
 }
 
-const startedPerScheduled = 4
+export const nothingStarted: StartedChecks = { count: 0, ids: new Set() }
+
+/** A flow that has just failed runs again later, so it is no longer one of the first. It must stay in the lists. */
+const maxKept = 50
+
+/** Starts the checks of the first flows. The last flows that were among them stay checked. */
+export function startChecks({ ids }: StartedChecks, toCheck: readonly Flow[], count: number): StartedChecks {
+  const known = new Set([...toCheck.slice(0, count).map(({ id }) => id), ...ids])
+  return { count, ids: new Set(Array.from(known).slice(0, count + maxKept)) }
+}
+
+/** Returns the first flow that isn't checked. Undefined if all are checked, or if the flows aren't checked soonest first. */
+export function firstUnchecked(running: CheckOrder['running'], checked: ReadonlySet<string>): Flow | undefined {
+  return running?.find(({ id }) => !checked.has(id))
+}
+
+/** Returns the failures that are expected before a time, or all of them if it is null. */
+export function failuresBefore(until: string | null, failures: readonly FlowVerdict[]): readonly FlowVerdict[] {
+  if (until === null) return failures
+  return failures.filter(({ failure }) => failure && Date.parse(failure.at) < Date.parse(until))
+}
 
 /**
- * Moves flows with the same owner together, because the forecast of one needs the facts of the others. Only the first flows are moved,
- * because the visitor seldom checks more.
+ * Describes the number of flows in a list: `9`, or `9 so far` if not all flows are checked. If the flows are checked soonest first up to a
+ * time such as `14:20`, it is `9 until 14:20`.
  */
-function* ownersTogether(order: readonly Flow[], all: readonly Flow[], time: BlockTime): Steps<Flow[]> {
-  const owners = new Set<string>()
-  const together = new Set<Flow>()
-  for (const flow of order.slice(0, maxTogether)) {
-    yield
-    together.add(flow)
-    if (owners.has(flow.owner) || !willRunAgain(flow, time)) continue
-    owners.add(flow.owner)
-    for (const other of nextFlowsOf(all, flow.owner, time)) together.add(other)
-  }
-  // An owner can have flows that aren't checked.
-  const toCheck = new Set<Flow>()
-  const rest: Flow[] = []
-  for (const flow of order) {
-    if (together.has(flow)) toCheck.add(flow)
-    else rest.push(flow)
-  }
-  return [...Array.from(together).filter(flow => toCheck.has(flow)), ...rest]
+export function countText(count: number, isComplete: boolean, until: string | null): string {
+  const number = formatNumber(count)
+  if (isComplete) return number
+  return until === null ? `${number} so far` : `${number} until ${until}`
 }
-
-const maxTogether = 40
 
 /** Says how many flows were checked. `total` is null if only the newest flows are loaded. */
 export function checkedText(checked: number, total: number | null): string {

@@ -81,8 +81,12 @@ test('lists say how much of the chain they cover', () => {
     'Newest 100 of 65,000 flows',
     '12 found in the newest 100 of 65,000 flows',
   ])
-  expect(healthListText(5, 80, 90, '')).toBe('5 found, 80 of 90 flows checked')
-  expect(healthListText(5, 90, 90, coverageText(newest))).toBe('5 of 90 flows · Newest 100 of 65,000 flows')
+  const part = { found: 5, checked: 80, listed: 90, until: null }
+  expect(healthListText(part, '')).toBe('5 found so far, 80 of 90 flows checked')
+  expect(healthListText({ ...part, until: '14:20' }, '')).toBe('5 failures until 14:20, 80 of 90 flows checked')
+  expect(healthListText({ ...part, checked: 90 }, coverageText(newest))).toBe(
+    '5 of 90 flows · Newest 100 of 65,000 flows',
+  )
   expect([csvList(all), csvList(newest), csvList(some)]).toEqual([
     'flows',
     'flows-newest-100-of-65000',

@@ -94,11 +94,24 @@ function foundText(found: number, listed: number): string {
   return found === listed ? all : `${formatNumber(found)} of ${all}`
 }
 
-/** Describes a list of flows with a certain health, such as `5 found, 100 of 300 flows checked`. */
-export function healthListText(found: number, checked: number, listed: number, coverage: string): string {
+interface HealthList {
+  found: number
+  checked: number
+  listed: number
+  /** If the flows are checked soonest first, the time up to which the list of failures is complete, such as `14:20`. */
+  until: string | null
+}
+
+/**
+ * Describes a list of flows with a certain health, such as `5 found so far, 100 of 300 flows checked` or
+ * `5 failures until 14:20, 100 of 300 flows checked`.
+ */
+export function healthListText({ found, checked, listed, until }: HealthList, coverage: string): string {
+  const known =
+    until === null ? `${formatNumber(found)} found so far` : `${formatCount(found, 'failure')} until ${until}`
   const text =
     checked < listed
-      ? `${formatNumber(found)} found, ${formatNumber(checked)} of ${formatCount(listed, 'flow')} checked`
+      ? `${known}, ${formatNumber(checked)} of ${formatCount(listed, 'flow')} checked`
       : foundText(found, listed)
   return coverage ? `${text} · ${capitalized(coverage)}` : text
 }

@@ -2,6 +2,7 @@ import type { FlowVerdict } from '@flow-query/core/insights'
 import { formatNumber } from '@flow-query/format'
 import { useMemo } from 'react'
 import { useChecks } from '../attention/use-checks'
+import { useMinute } from '../attention/use-minute'
 import { useStill } from '../attention/use-still'
 import { coverageText, csvList, healthListText } from '../collection/coverage-text'
 import { CsvButton } from '../csv/CsvButton'
@@ -22,11 +23,20 @@ interface FlowsByHealthProps {
 export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const coverage = coverageText(listed.collection)
   const checks = useChecks(listed.checks)
-  const { verdicts, checkRest, isSorted, isPending, round } = checks
-  const rows = useMemo(() => flowsOfHealth(verdicts, health, sort), [verdicts, health, sort])
-  // Other lists are checked from top to bottom, so their rows don't move.
-  const still = useStill({ rows, isSorted, round })
+  const { verdicts, failures, checked, checkRest, isChecking } = checks
   const isStill = sort === 'worst'
+  const isSoonestFirst = isStill && health === 'willFail'
+  const rows = useMemo(
+    () => (isSoonestFirst ? failures : flowsOfHealth(verdicts, health, sort)),
+    [isSoonestFirst, failures, verdicts, health, sort],
+  )
+  const until = useMinute(isSoonestFirst ? checks.until : null)
+  // Other lists are checked from top to bottom, so their rows don't move.
+  const still = useStill({
+    rows,
+    isSorted: isSoonestFirst ? checks.hasFailures : checks.isSorted,
+    round: isSoonestFirst ? checks.failuresRound : checks.round,
+  })
   const shown = (isStill ? still.shown : rows) ?? noRows
   const found = useMemo(() => shown.map(({ flow }) => flow), [shown])
   const known = useMemo(() => new Map(shown.map(verdict => [verdict.flow.id, verdict])), [shown])
@@ -35,10 +45,10 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
     <>
       <div className="list-line">
         <p className="note" role="status" data-testid="flows-found">
-          {healthListText(rows.length, verdicts.length, total, coverage)}{' '}
+          {healthListText({ found: rows.length, checked, listed: total, until }, coverage)}{' '}
           {checkRest && (
             <button type="button" className="link" data-testid="check-more-flows" onClick={checkRest}>
-              Check the other {formatNumber(total - verdicts.length)}
+              Check the other {formatNumber(total - checked)}
             </button>
           )}
           {isStill && still.changes > 0 && (
@@ -51,14 +61,14 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
           <CsvButton list={csvList(listed.collection)} table={(csv, time) => csv.flowsCsv(found, time, known)} />
         )}
       </div>
-      {!found.length && isPending && <FlowTableSkeleton />}
+      {!found.length && isChecking && <FlowTableSkeleton />}
       {found.length > 0 && (
         <div {...still.handlers}>
           <PartialChecks />
           <FlowTable flows={found} label="Flows" verdicts={known} showsFailures={health === 'willFail'} />
         </div>
       )}
-      {!found.length && !isPending && !checkRest && <NoMatches coverage={coverage} />}
+      {!found.length && !isChecking && !checkRest && <NoMatches coverage={coverage} />}
     </>
   )
 }

@@ -16,7 +16,13 @@ test('the overview counts flows, and lists the newest runs', () => {
   expect(status).toEqual({ scheduled: 1, active: 2, completed: 1, stopped: 0 })
   expect(newest[0]).toBe(over)
   expect(nextStatusChange).toBe(now + 40_000)
-  expect(checks).toEqual({ toCheck: [late, soon, later, over], complete: true, all: flows })
+  expect(checks).toEqual({
+    toCheck: [late, soon, later, over],
+    running: [late, soon, later],
+    complete: true,
+    all: flows,
+    maxOtherFlows: 0,
+  })
 })
 
 test('sorts recent runs by their actual time as soon as all of them are loaded', () => {

@@ -17,7 +17,5 @@ export function* ownedFlows(collection: FlowCollection, filters: Filters, time: 
   const found = yield* findFlows(collection, filters, time)
   yield
   const counts = countFlows(flows, time)
-  // The newest flows are checked first, because the list shows them first.
-  const newestFirst = { ...collection, flows: [...flows].reverse() }
-  return { ...found, counts, checks: yield* orderChecks(newestFirst, time, { all: flows }) }
+  return { ...found, counts, checks: yield* orderChecks(collection, time) }
 }

@@ -2,6 +2,7 @@ import { type AnyMessage, type BlockTime, type Flow, toMilliseconds } from '@flo
 import { type FlowCollection, filterAndSortFlows, nextStatusChange, prepareFlows } from '@flow-query/core/collection'
 import { describeFlow } from '@flow-query/format'
 import { type CheckOrder, nothingToCheck, orderChecks } from '../attention/checks'
+import { maxOtherFlows } from '../attention/owners-flows'
 import { type FilterOptions, filterOptions } from '../flows/choices'
 import { arrangement, type Filters, typeName } from '../flows/filters'
 import { createStepper, type Steps } from '../steps/steps'
@@ -59,7 +60,9 @@ function* checksOf(
 ): Steps<CheckOrder> {
   const { flows, complete } = collection
   if (sort === 'worst') return yield* orderChecks({ ...collection, flows: found }, time, { all: flows })
-  return isRestoring(collection) ? nothingToCheck : { toCheck: found, complete, ...(complete && { all: flows }) }
+  return isRestoring(collection)
+    ? nothingToCheck
+    : { toCheck: found, complete, ...(complete && { all: flows, maxOtherFlows }) }
 }
 
 /**

@@ -69,8 +69,9 @@ test('reads the agent if the failure is about it', async () => {
 test('does not check flows that ended longer ago than the given time', () => {
   const day = 24 * 60
   const ended = (id: string, from: number) => flowOf({ id, execTime: minutes(from), endTime: minutes(from) })
-  const flows = [flowOf({ id: '1' }), ended('2', -day), ended('3', -3 * day)]
-  expect(recentFlowsToCheck(flows, chainTimeAt(now), 2 * day * 60_000).map(({ id }) => id)).toEqual(['1', '2'])
+  const scheduled = flowOf({ id: '4', startTime: minutes(5), execTime: minutes(5) })
+  const flows = [flowOf({ id: '1' }), ended('2', -day), ended('3', -3 * day), scheduled]
+  expect(recentFlowsToCheck(flows, chainTimeAt(now), 2 * day * 60_000).map(({ id }) => id)).toEqual(['4', '1', '2'])
 })
 
 test('a skipped run has not failed', () => {

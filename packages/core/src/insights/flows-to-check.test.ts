@@ -2,6 +2,7 @@ import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { flowOf, minutes, now } from '../../test/flows.js'
 import { filterAndSortFlows, nextStatusChange } from '../collection/index.js'
+import type { Flow } from '../types.js'
 import { flowsToCheck, summarizeFlowsInSteps } from './index.js'
 import { finish } from './steps.js'
 
@@ -11,11 +12,17 @@ const completed = (id: string, ended: number) =>
   flowOf({ id, interval: '3600s', execTime: minutes(ended), endTime: minutes(ended) })
 const stopped = (id: string, ended: number) => ({ ...completed(id, ended), endTime: minutes(60 * 24 * 365) })
 
-test('alternates between schedules, so that rare payments are checked early', () => {
-  const everyMinute = Array.from({ length: 100 }, (_, index) => active(`${index + 1}`, '60s'))
-  const ids = idsOf(...everyMinute, active('201', '604800s'), active('202', '86400s'), active('203', '3600s'))
-  expect(ids.slice(0, 5)).toEqual(['201', '202', '203', '1', '2'])
-  expect(ids).toHaveLength(103)
+test('returns active flows in the order of their next runs, whatever their intervals and IDs are', () => {
+  const weekly = { ...active('1', '604800s'), execTime: minutes(45) }
+  const everyMinute = { ...active('2', '60s'), execTime: minutes(50) }
+  const hourly = { ...active('3', '3600s'), execTime: minutes(5) }
+  const due = { ...active('4', '86400s'), execTime: minutes(-0.1) }
+  expect(idsOf(weekly, everyMinute, hourly, due)).toEqual(['4', '3', '1', '2'])
+})
+
+test('returns a stopped flow after every four active ones, most recent end first', () => {
+  const running = [1, 2, 3, 4, 5].map(id => ({ ...active(`${id}`, '3600s'), execTime: minutes(id) }))
+  expect(idsOf(stopped('6', -90), stopped('7', -60), ...running)).toEqual(['1', '2', '3', '4', '7', '5', '6'])
 })
 
 test('returns active and stopped flows first, and then completed flows, newest first', () => {
@@ -28,27 +35,31 @@ test('excludes flows that have not started', () => {
   expect(idsOf(flowOf({ startTime: minutes(5), execTime: minutes(5) }))).toEqual([])
 })
 
-test('keeps its order when a flow runs', () => {
-  const [first, second] = [active('1', '60s'), active('2', '60s')]
-  expect(idsOf({ ...first, execTime: minutes(1) }, second)).toEqual(idsOf(first, second))
-})
-
 test('includes flows with an invalid interval or time', () => {
   expect(idsOf(flowOf({ id: '1', interval: 'often' }), flowOf({ id: '2', execTime: 'never' }))).toHaveLength(2)
 })
 
-test('pauses between short steps', () => {
-  const flows = Array.from({ length: 5_000 }, (_, index) => completed(`${index + 1}`, -((index * 7_919) % 5_000)))
-  const steps = summarizeFlowsInSteps(flows, chainTimeAt(now))
-  let step = steps.next()
-  for (let paused = 0; paused < 30; paused++) {
-    expect(step.done).toBe(false)
-    step = steps.next()
+test('pauses between short steps while it sorts flows that have ended and flows that run next', () => {
+  const timeOf = (index: number) => (index * 7_919) % 5_000
+  const ended = Array.from({ length: 5_000 }, (_, index) => completed(`${index + 1}`, -timeOf(index)))
+  const running = Array.from({ length: 5_000 }, (_, index) => ({
+    ...active(`${index + 1}`, '3600s'),
+    execTime: minutes(timeOf(index)),
+  }))
+  const byTime = (one: Flow, other: Flow) => Date.parse(one.execTime) - Date.parse(other.execTime)
+  for (const [flows, expected] of [
+    [ended, ended.toSorted(byTime).reverse()],
+    [running, running.toSorted(byTime)],
+  ] as const) {
+    const steps = summarizeFlowsInSteps(flows, chainTimeAt(now))
+    let step = steps.next()
+    for (let paused = 0; paused < 30; paused++) {
+      expect(step.done).toBe(false)
+      step = steps.next()
+    }
+    while (!step.done) step = steps.next()
+    expect(step.value.toCheck).toEqual(expected)
   }
-  while (!step.done) step = steps.next()
-  expect(step.value.toCheck).toEqual(
-    flows.toSorted((one, other) => Date.parse(other.execTime) - Date.parse(one.execTime)),
-  )
 })
 
 test('summarizes the flows of a chain', () => {
@@ -58,8 +69,9 @@ test('summarizes the flows of a chain', () => {
   const summary = finish(summarizeFlowsInSteps(flows, chainTimeAt(now)))
   expect(summary.status).toEqual({ scheduled: 1, active: 2, completed: 2, stopped: 1 })
   expect(summary.newest.map(({ id }) => id)).toEqual(['2', '5', '1', '3', '4'])
-  expect(summary.scheduled).toEqual([scheduled])
-  expect(summary.toCheck).toEqual(flowsToCheck(flows, chainTimeAt(now)))
+  expect(summary.running.map(({ id }) => id)).toEqual(['5', '6', '4'])
+  expect(summary.toCheck.map(({ id }) => id)).toEqual(['5', '6', '4', '3', '2', '1'])
+  expect(flowsToCheck(flows, chainTimeAt(now))).toEqual(summary.toCheck.filter(flow => flow !== scheduled))
   expect(summary.nextStatusChange).toBe(Date.parse(minutes(3)))
 })
 

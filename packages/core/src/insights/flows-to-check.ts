@@ -8,12 +8,10 @@ import { finish, sortInSteps } from './steps.js'
  *
  * Lists of flows don't contain outcomes, so finding all failing flows of a chain requires one request per flow. The order is:
  *
- * - Active flows and flows that stopped before their end time. They alternate between weekly, daily, hourly and more frequent
- *   schedules, so the first few hundred flows include all kinds.
+ * - Active flows, soonest next run first. After every four of them, one flow that stopped before its end time, most recent end first
  * - Completed flows, newest first
  *
- * Flows that haven't started yet are not included. The order doesn't change when a flow runs, so you can check more and more flows
- * from the start of the list without repeating requests.
+ * Flows that haven't started yet are not included.
  *
  * @example
  * const candidates = flowsToCheck(flows, time)
@@ -21,15 +19,19 @@ import { finish, sortInSteps } from './steps.js'
  * const worst = data.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
  */
 export function flowsToCheck(flows: readonly Flow[], time: BlockTime): Flow[] {
-  return finish(summarizeFlowsInSteps(flows, time)).toCheck
+  const hasStarted = (flow: Flow) => flowStatus(flow, time) !== 'scheduled'
+  return finish(summarizeFlowsInSteps(flows, time)).toCheck.filter(hasStarted)
 }
 
-/** Returns the flows of `flowsToCheck`, without those that ended longer ago than `endedWithin` milliseconds. */
+/**
+ * Returns the flows that need a forecast or whose history must be read: those that run again, and those that ended at most `endedWithin`
+ * milliseconds ago. The order is the one of `flowsToCheck`.
+ */
 export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
   const earliest = blockMilliseconds(time) - endedWithin
   // The last run of an ended flow is the one at its `execTime`.
   const isRecent = (flow: Flow) => flowStatus(flow, time) === 'active' || clockTime(flow.execTime) >= earliest
-  return flowsToCheck(flows, time).filter(isRecent)
+  return finish(summarizeFlowsInSteps(flows, time)).toCheck.filter(isRecent)
 }
 
 /** The numbers and lists of flows on an overview page. */
@@ -40,9 +42,9 @@ export interface FlowsSummary {
   nextStatusChange: number | null
   /** The ten flows that ran last according to their schedules, newest run first. */
   newest: Flow[]
-  /** The flows that haven't started yet. */
-  scheduled: Flow[]
-  /** The flows of {@link flowsToCheck}. */
+  /** The active flows and those that haven't started yet, soonest next run first. */
+  running: Flow[]
+  /** All flows, in the order of {@link flowsToCheck}. Flows that haven't started yet count as active, because their first run can fail. */
   toCheck: Flow[]
 }
 
@@ -62,8 +64,7 @@ export interface FlowsSummary {
 export function* summarizeFlowsInSteps(flows: readonly Flow[], time: BlockTime): Generator<void, FlowsSummary, void> {
   const now = blockMilliseconds(time)
   const count = { scheduled: 0, active: 0, completed: 0, stopped: 0 }
-  const scheduled: Flow[] = []
-  const active = shortestIntervals.map((): Facts[] => [])
+  const running: Facts[] = []
   const stopped: Facts[] = []
   const completed: Facts[] = []
   const newest: LastRun[] = []
@@ -71,27 +72,33 @@ export function* summarizeFlowsInSteps(flows: readonly Flow[], time: BlockTime):
   for (const [row, flow] of flows.entries()) {
     if (row % flowsPerStep === 0) yield
     const facts = factsOf(flow)
-    const { startTime, execTime, previousRun, overTime, schedule, onceOver } = facts
+    const { startTime, execTime, previousRun, overTime, onceOver } = facts
     const status = statusUntilOver(now, startTime, overTime) ?? onceOver
     count[status]++
-    if (status === 'scheduled') scheduled.push(flow)
-    else if (status === 'active') active[schedule]?.push(facts)
+    if (status === 'active' || status === 'scheduled') running.push(facts)
     else if (status === 'stopped') stopped.push(facts)
     else completed.push(facts)
     if (status === 'active') addRun(newest, { flow, at: previousRun })
     else if (status !== 'scheduled') addRun(newest, { flow, at: execTime })
     for (const change of [startTime, overTime]) if (change > now && change < nextChange) nextChange = change
   }
-  const first = alternate([...active, yield* sortInSteps(stopped, newestEndFirst)])
+  const next = flowsOf(yield* sortInSteps(running, soonestFirst))
   yield
-  const last = yield* sortInSteps(completed, newestEndFirst)
+  const first = mixed(next, flowsOf(yield* sortInSteps(stopped, newestEndFirst)))
+  yield
+  const last = flowsOf(yield* sortInSteps(completed, newestEndFirst))
+  yield
   return {
     status: count,
     nextStatusChange: Number.isFinite(nextChange) ? nextChange : null,
-    newest: newest.map(({ flow }) => flow),
-    scheduled,
-    toCheck: [...first, ...last].map(({ flow }) => flow),
+    newest: flowsOf(newest),
+    running: next,
+    toCheck: first.concat(last),
   }
+}
+
+function flowsOf(items: readonly { flow: Flow }[]): Flow[] {
+  return items.map(({ flow }) => flow)
 }
 
 interface LastRun {
@@ -118,7 +125,6 @@ interface Facts {
   /** 0 if the schedule has no earlier run. */
   previousRun: number
   overTime: number
-  schedule: number
   onceOver: 'completed' | 'stopped'
 }
 
@@ -138,27 +144,31 @@ function factsOf(flow: Flow): Facts {
     execTime,
     previousRun: interval > 0 && startTime < previousRun ? previousRun : 0,
     overTime: execTime + graceOf(flow),
-    schedule: shortestIntervals.findIndex(shortest => interval >= shortest),
     onceOver: statusOnceOver(flow),
   }
   knownFacts.set(flow, facts)
   return facts
 }
 
-const shortestIntervals = [604_800_000, 86_400_000, 3_600_000, 0]
+function soonestFirst(one: Facts, other: Facts): number {
+  return (one.execTime || never) - (other.execTime || never)
+}
+
+const never = Number.MAX_SAFE_INTEGER
 
 function newestEndFirst(one: Facts, other: Facts): number {
   return (other.execTime || 0) - (one.execTime || 0)
 }
 
-function alternate<Item>(lists: readonly (readonly Item[])[]): Item[] {
-  const items: Item[] = []
-  const longest = Math.max(...lists.map(({ length }) => length))
-  for (let index = 0; index < longest; index++) {
-    for (const list of lists) {
-      const item = list[index]
-      if (item !== undefined) items.push(item)
-    }
+const runningPerStopped = 4
+
+/** Mixes flows that have stopped into the running ones, because the order of the next runs doesn't find them. */
+function mixed(running: readonly Flow[], stopped: readonly Flow[]): Flow[] {
+  const order: Flow[] = []
+  let group = 0
+  for (let start = 0; start < running.length; start += runningPerStopped) {
+    order.push(...running.slice(start, start + runningPerStopped), ...stopped.slice(group, group + 1))
+    group++
   }
-  return items
+  return order.concat(stopped.slice(group))
 }

@@ -1,5 +1,12 @@
-import type { ChainTime, Flow, FlowHistoryPage, FlowQueryError } from '@flow-query/core'
-import { flowsDueUntil, readHealth, readVerdicts } from '@flow-query/core/forecast'
+import {
+  type ChainTime,
+  type Flow,
+  type FlowHistoryPage,
+  type FlowQueryError,
+  toDate,
+  toMilliseconds,
+} from '@flow-query/core'
+import { readHealth, readVerdicts } from '@flow-query/core/forecast'
 import { compareVerdicts, type FlowVerdict, recentFlowsToCheck } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
 import pMap from 'p-map'
@@ -46,9 +53,7 @@ export const listFailing = defineTool({
     const { place, cursorTo } = call
     const time = await readTime(call)
     const part = await readFlows(call.chain, args.owner, place, call.options)
-    const running = flowsDueUntil(part.flows, time, Number.POSITIVE_INFINITY)
-    const recent = recentFlowsToCheck(part.flows, time, args.endedWithinDays * 86_400_000)
-    const candidates = Array.from(new Set([...recent, ...running]))
+    const candidates = inOrder(part.flows, time, args.endedWithinDays * 86_400_000)
     const start = place.examined ?? 0
     const batch = candidates.slice(start, start + batchSize)
     const unchecked = candidates.length - start - batch.length
@@ -74,6 +79,33 @@ export const listFailing = defineTool({
     }))
   },
 })
+
+/**
+ * Returns the flows to check, those that run next first. A cursor counts the flows that have been checked, so a run after the time of the
+ * first part must not change the order.
+ */
+function inOrder(flows: readonly Flow[], time: ChainTime, endedWithin: number): Flow[] {
+  const current = new Map(flows.map(flow => [flow.id, flow]))
+  const before = flows.map(flow => ({ ...flow, execTime: firstRunAfter(flow, time) }))
+  return recentFlowsToCheck(before, time, endedWithin).flatMap(({ id }) => current.get(id) ?? [])
+}
+
+/** A run can be this late. */
+const grace = 60_000
+
+/** Returns the first run after a time according to the schedule, although the flow may have run since. */
+function firstRunAfter(flow: Flow, { block }: ChainTime): string {
+  const next = milliseconds(flow.execTime)
+  const interval = toMilliseconds(flow.interval)
+  const after = Math.max(milliseconds(flow.startTime), milliseconds(block) - grace)
+  const runsSince = Math.ceil((next - after) / interval) - 1
+  const hasRun = runsSince > 0 && Number.isFinite(runsSince)
+  return hasRun ? new Date(next - runsSince * interval).toISOString() : flow.execTime
+}
+
+function milliseconds(time: string): number {
+  return toDate(time)?.getTime() ?? Number.NaN
+}
 
 interface CheckResult {
   /** The verdicts of flows that need attention, worst first. */

@@ -4,7 +4,6 @@ import { type CheckedFlow, flowsDueUntil, readHealth, readVerdicts } from '@flow
 import {
   compareVerdicts,
   type FlowVerdict,
-  flowsToCheck,
   flowVerdict,
   recentFlowsToCheck,
   summarizeHistory,
@@ -105,8 +104,7 @@ async function checkFlows(
   time: ChainTime,
 ): Promise<CheckResult> {
   const running = flowsDueUntil(flows, time, Number.POSITIVE_INFINITY)
-  const recent = recentFlowsToCheck(flows, time, days * 86_400_000)
-  const checked = Array.from(new Set([...running, ...recent]))
+  const checked = recentFlowsToCheck(flows, time, days * 86_400_000)
   const pages = await mapFlows(output, checked, ({ id }) =>
     client.flowHistory({ id, limit: newestRuns, reverse: true, height }, options),
   )
@@ -114,7 +112,10 @@ async function checkFlows(
   const forecast = running.slice(0, maxForecasts)
   const facts = { flows: forecast, otherFlows: flows, histories, time, height }
   const { verdicts, error } = await readVerdicts(client, facts, options)
-  const others = checked.slice(forecast.length).map(flow => flowVerdict(flow, histories[flow.id], null, time))
+  const isForecast = new Set(forecast)
+  const others = checked
+    .filter(flow => !isForecast.has(flow))
+    .map(flow => flowVerdict(flow, histories[flow.id], null, time))
   return {
     failing: [...verdicts, ...others].filter(({ needsAttention }) => needsAttention).sort(compareVerdicts),
     histories,
@@ -122,7 +123,7 @@ async function checkFlows(
     forecast: forecast.length,
     forecastError: error,
     notForecast: running.length - forecast.length,
-    notChecked: flowsToCheck(flows, time).length - recent.length,
+    notChecked: flows.length - checked.length,
   }
 }
 
