@@ -290,6 +290,15 @@ describe('forecast', () => {
     })
   })
 
+  test('says that it covers only the flows that run next, if there are many', async () => {
+    const { ask } = await asking(createDemoLcd())
+    const { data } = await ask('forecast', { withinHours: 720 })
+    expect(data).toMatchObject({
+      summary: expect.stringMatching(/^\d+ of the next 200 flows that run in this period are expected to fail\.$/),
+      notes: expect.arrayContaining([expect.stringMatching(/^\d+ flows that are due later were not forecast\./)]),
+    })
+  })
+
   test('of named flows includes the ones that will work', async () => {
     const { ask } = await smallChain()
     const { data } = await ask('forecast', { ids: [3, '1'], detail: 'detailed' })

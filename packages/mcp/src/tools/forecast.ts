@@ -86,7 +86,7 @@ export const forecastRuns = defineTool({
     }))
     const unchecked = candidates.length - start - batch.length
     return fittingPage(rows, shown => ({
-      summary: summaryOf(part, found.length, batch.length),
+      summary: summaryOf(part, found.length, batch.length, unchecked),
       forecasts: shown,
       flowsForecast: batch.length,
       coverage: part && describeCoverage(part),
@@ -143,8 +143,10 @@ function titleOf(verdict: FlowVerdict, time: ChainTime, maxBytes: number): strin
   return sentence(phraseText(explainVerdict(withoutSpaces(verdict), time).title), maxBytes)
 }
 
-function summaryOf(part: Part | null, found: number, checked: number): string {
+function summaryOf(part: Part | null, found: number, checked: number, unchecked: number): string {
   if (!part) return `${found === 1 ? 'The forecast' : 'The forecasts'} of ${formatCount(found, 'flow')}.`
   const count = found ? formatNumber(found) : 'None'
-  return `${count} of ${formatCount(checked, 'flow')} with a run in this period ${found < 2 ? 'is' : 'are'} expected to fail.`
+  const flows =
+    unchecked > 0 ? `the next ${formatCount(checked, 'flow')} that run` : `${formatCount(checked, 'flow')} with a run`
+  return `${count} of ${flows} in this period ${found < 2 ? 'is' : 'are'} expected to fail.`
 }
