@@ -62,23 +62,22 @@ function react({ module, hook, props = [], args, list, item, key, shows, isInfin
   const rows = isInfinite ? `data.pages.flatMap(page => page.${list})` : `data.${list}`
   const body = list ? `<ul>{${rows}.map(${item} => <li key={${key}}>{${shows}}</li>)}</ul>` : `<p>{${shows}}</p>`
   const names = ['data', 'error', isInfinite && 'fetchNextPage', isInfinite && 'hasNextPage'].filter(Boolean)
-  const shown = isInfinite
-    ? `  return (
-    <>
-      ${body}
-      <button type="button" disabled={!hasNextPage} onClick={() => fetchNextPage()}>More</button>
-    </>
-  )`
-    : `  return ${body}`
+  const button = isInfinite
+    ? '\n      <button type="button" disabled={!hasNextPage} onClick={() => fetchNextPage()}>More</button>'
+    : ''
   return fence(
     'tsx twoslash',
     `import { ${hook} } from '${module}'
 
 export function Example(${parameters}) {
   const { ${names.join(', ')} } = ${hook}(${objectOf(props, args)})
-  if (error) return <p>{error.message}</p>
-  if (!data) return <p>Loading…</p>
-${shown}
+  return (
+    <>
+      {error && <p role="alert">{error.message}</p>}
+      {!data && !error && <p>Loading…</p>}
+      {data && ${body}}${button}
+    </>
+  )
 }`,
   )
 }
@@ -107,7 +106,8 @@ const { ${names.join(', ')} } = ${hook}(${call})
 </script>
 
 <template>
-  <p v-if="error">{{ error.message }}</p>
+  <p v-if="error" role="alert">{{ error.message }}</p>
+  <p v-else-if="!data">Loading…</p>
 ${rows}
 </template>`,
   )
@@ -135,7 +135,11 @@ ${declared}
 const query = ${hook}(${call})
 </script>
 
-{#if $query.error}<p>{$query.error.message}</p>{/if}
+{#if $query.error}
+  <p role="alert">{$query.error.message}</p>
+{:else if !$query.data}
+  <p>Loading…</p>
+{/if}
 ${rows}`,
   )
 }

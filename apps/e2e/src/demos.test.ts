@@ -19,7 +19,7 @@ const examples = {
   FlowHistory: /0\.0192 INTO/,
   Ica: /Account on connection-2\s*quick1/,
   Params: /Burn fee per message\s*0\.01 INTO/,
-  LiveFlows: /connected/,
+  LiveFlows: /connected\s*Next run: \d/,
   FlowCollection: /19 of 19 flows/,
   FlowsHealth: /Stake with a validator that is gone: Failing: the validator does not exist/,
   FlowsVerdict: /Next run: likely to succeed/,
@@ -65,7 +65,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await expect(links).toHaveCount(0)
     })
 
-    test('each example fits a small screen, shows its file and guide, reports a failing node and recovers', async ({
+    test('each example fits a small screen, shows its file and guide, and keeps its data while the node fails', async ({
       page,
       context,
     }) => {
@@ -85,8 +85,10 @@ for (const [app, manifest] of Object.entries(manifests)) {
         await expect(page.getByRole('link', { name: 'Read the guide' })).toHaveAttribute('href', /docs\.invalid\/[a-z]/)
 
         await page.getByLabel('Let the node fail').check()
-        // The flow is already shown, and Suspense keeps it.
-        if (name !== 'SuspenseFlow') await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
+        // Svelte has no suspense, so this example reads the flow only once.
+        if (app !== 'svelte' || name !== 'SuspenseFlow')
+          await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
+        await expect(result(page)).toContainText(shown)
         await page.getByLabel('Let the node fail').uncheck()
         await expect(result(page).getByRole('alert')).toHaveCount(0)
         await expect(result(page)).toContainText(shown)

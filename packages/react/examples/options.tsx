@@ -6,6 +6,11 @@ export function LastExecution({ id, open }: { id: string | undefined; open: bool
     { id, limit: 1, reverse: true },
     { enabled: open, refetchInterval: 10_000, select: page => page.history[0] },
   )
-  if (error) return <p>{describeError(error)}</p>
-  return <p>{data?.actualExecTime ?? 'Not yet'}</p>
+  return (
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!data && !error && <p>Not yet</p>}
+      {data && <p>{data.actualExecTime}</p>}
+    </>
+  )
 }

@@ -4,13 +4,17 @@ import { useFlow } from '@flow-query/react'
 /** Use it for a page about one flow. While `id` is undefined, the query waits. */
 export function Flow({ id }: { id: string | undefined }) {
   const { data: flow, error } = useFlow({ id })
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!flow) return <p>Loading…</p>
   return (
-    <article>
-      <h3>{flow.label || `Flow ${flow.id}`}</h3>
-      <p>{describeFlow(flow)}</p>
-      <p>{describeSchedule(flow).join(' ')}</p>
-    </article>
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!flow && !error && <p>Loading…</p>}
+      {flow && (
+        <article>
+          <h3>{flow.label || `Flow ${flow.id}`}</h3>
+          <p>{describeFlow(flow)}</p>
+          <p>{describeSchedule(flow).join(' ')}</p>
+        </article>
+      )}
+    </>
   )
 }

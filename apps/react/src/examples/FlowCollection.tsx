@@ -8,11 +8,10 @@ import { useState } from 'react'
 export function FlowCollection({ owner }: { owner: string }) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<FlowSort>('nextRun')
-  const { data, error } = useFlowCollection({ owner })
-  const { data: time } = useChainTime()
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!data || !time) return <p>Loading…</p>
-  const found = filterAndSortFlows(data.flows, { search, sort }, time)
+  const mine = useFlowCollection({ owner })
+  const time = useChainTime()
+  const error = mine.error ?? time.error
+  const found = mine.data && time.data && filterAndSortFlows(mine.data.flows, { search, sort }, time.data)
   return (
     <>
       <input type="search" aria-label="Search" value={search} onChange={event => setSearch(event.target.value)} />
@@ -20,14 +19,20 @@ export function FlowCollection({ owner }: { owner: string }) {
         <option value="nextRun">Next run</option>
         <option value="label">Label</option>
       </select>
-      <p>
-        {found.length} of {data.total} flows
-      </p>
-      <ul>
-        {found.map(flow => (
-          <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>
-        ))}
-      </ul>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!found && !error && <p>Loading…</p>}
+      {found && (
+        <>
+          <p>
+            {found.length} of {mine.data?.total} flows
+          </p>
+          <ul>
+            {found.map(flow => (
+              <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

@@ -11,15 +11,15 @@ export function FlowDraft({ id }: { id: string }) {
   const draft = flow.data && draftFrom(flow.data, { duration: '24h', interval: `${hours}h` })
   const check = useFlowDraft({ draft })
   const error = flow.error ?? check.error
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!draft) return <p>Loading…</p>
   const result = check.data && explainCheck(check.data)
   return (
     <>
       <label>
         Hours between runs <input type="number" value={hours} onChange={event => setHours(event.target.value)} />
       </label>
-      <p role="status">{result?.title ?? 'Checking…'}</p>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!result && !error && <p>Loading…</p>}
+      <p role="status">{result?.title}</p>
       <ul>
         {result?.problems.map(({ sentence, remedy }) => (
           <li key={sentence}>
@@ -28,7 +28,7 @@ export function FlowDraft({ id }: { id: string }) {
         ))}
       </ul>
       <p>{result?.cost}</p>
-      <a href={portalLink(draft).url}>Sign in the Intento Portal</a>
+      {draft && <a href={portalLink(draft).url}>Sign in the Intento Portal</a>}
     </>
   )
 }

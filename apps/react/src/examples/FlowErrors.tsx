@@ -12,13 +12,14 @@ export function FlowErrors({ id: firstId }: { id: string }) {
         Flow ID, for example 9999 or abc
         <input value={id} onChange={event => setId(event.target.value)} />
       </label>
-      {flow && <p>{flow.label}</p>}
       {error && <p role="alert">{describeError(error)}</p>}
       {error?.retryable && (
         <button type="button" onClick={() => refetch()}>
           Try again
         </button>
       )}
+      {!flow && !error && <p>Loading…</p>}
+      {flow && <p>{flow.label}</p>}
     </>
   )
 }

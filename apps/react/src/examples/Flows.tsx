@@ -6,15 +6,16 @@ import { useState } from 'react'
 /** Use it for numbered pages. Each page returns the key of the next page, so store the keys to go back. */
 export function Flows() {
   const [keys, setKeys] = useState<(string | null)[]>([null])
-  const page = useFlows({ limit: 5, reverse: true, key: keys.at(-1) }, { placeholderData: keepPreviousData })
-  if (page.error) return <p role="alert">{describeError(page.error)}</p>
-  if (!page.data) return <p>Loading…</p>
-  const { flows, nextKey } = page.data
+  const page = { limit: 5, reverse: true, key: keys.at(-1) }
+  const { data, error, isPlaceholderData } = useFlows(page, { placeholderData: keepPreviousData })
+  const nextKey = data?.nextKey ?? null
   return (
     <>
       <p>Page {keys.length}</p>
-      <ul aria-busy={page.isPlaceholderData}>
-        {flows.map(flow => (
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!data && !error && <p>Loading…</p>}
+      <ul aria-busy={isPlaceholderData}>
+        {data?.flows.map(flow => (
           <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>
         ))}
       </ul>

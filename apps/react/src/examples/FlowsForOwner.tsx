@@ -4,20 +4,24 @@ import { useFlowsForOwner } from '@flow-query/react'
 /** Use it for the flows of a wallet. `countTotal` also returns their number, which makes the node count all of them. */
 export function FlowsForOwner({ owner }: { owner: string | undefined }) {
   const { data, error } = useFlowsForOwner({ owner, limit: 5, reverse: true, countTotal: true })
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!data) return <p>Loading…</p>
   return (
     <>
-      <p>
-        {data.flows.length} of {data.total} flows
-      </p>
-      <ul>
-        {data.flows.map(flow => (
-          <li key={flow.id}>
-            {flow.label} <small>{describeInterval(flow.interval)}</small>
-          </li>
-        ))}
-      </ul>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!data && !error && <p>Loading…</p>}
+      {data && (
+        <>
+          <p>
+            {data.flows.length} of {data.total} flows
+          </p>
+          <ul>
+            {data.flows.map(flow => (
+              <li key={flow.id}>
+                {flow.label} <small>{describeInterval(flow.interval)}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

@@ -10,17 +10,20 @@ export function FlowsHealth({ owner }: { owner: string }) {
   const mine = useFlowCollection({ owner })
   const health = useFlowsHealth({ flows: mine.data?.flows })
   const error = mine.error ?? health.error
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!mine.data?.complete || health.isPending) return <p>Loading…</p>
+  const isLoading = !mine.data?.complete || health.isPending
   const failing = health.data.filter(({ state }) => state === 'failing').sort(compareVerdicts)
-  if (failing.length === 0) return <p>No flows are failing.</p>
   return (
-    <ul>
-      {failing.map(verdict => (
-        <li key={verdict.flow.id}>
-          {verdict.flow.label}: {phraseText(describeVerdict(verdict))}
-        </li>
-      ))}
-    </ul>
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!error && isLoading && <p>Loading…</p>}
+      {!error && !isLoading && failing.length === 0 && <p>No flows are failing.</p>}
+      <ul>
+        {failing.map(verdict => (
+          <li key={verdict.flow.id}>
+            {verdict.flow.label}: {phraseText(describeVerdict(verdict))}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -10,18 +10,22 @@ export function FlowsVerdict({ owner }: { owner: string }) {
   const { data: time } = useChainTime()
   const verdicts = useFlowsVerdict({ flows: mine.data?.flows })
   const error = mine.error ?? verdicts.error
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!time || verdicts.isPending) return <p>Loading…</p>
   return (
-    <ul>
-      {[...verdicts.data].sort(compareVerdicts).map(verdict => {
-        const { title, second } = explainVerdict(verdict, time)
-        return (
-          <li key={verdict.flow.id}>
-            {verdict.flow.label}: {phraseText(title)} <small>{phraseText(second ?? [])}</small>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!error && verdicts.isPending && <p>Loading…</p>}
+      {time && (
+        <ul>
+          {[...verdicts.data].sort(compareVerdicts).map(verdict => {
+            const { title, second } = explainVerdict(verdict, time)
+            return (
+              <li key={verdict.flow.id}>
+                {verdict.flow.label}: {phraseText(title)} <small>{phraseText(second ?? [])}</small>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </>
   )
 }

@@ -5,12 +5,16 @@ import { useIca } from '@flow-query/react'
 export function Ica({ owner, connectionId }: { owner: string; connectionId: string }) {
   const { data: address, error } = useIca({ owner, connectionId })
   if (error?.kind === 'notFound') return <p>This owner has no account on {connectionId}.</p>
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!address) return <p>Loading…</p>
   return (
-    <dl>
-      <dt>Account on {connectionId}</dt>
-      <dd>{address}</dd>
-    </dl>
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!address && !error && <p>Loading…</p>}
+      {address && (
+        <dl>
+          <dt>Account on {connectionId}</dt>
+          <dd>{address}</dd>
+        </dl>
+      )}
+    </>
   )
 }

@@ -9,13 +9,14 @@ export function LiveFlows({ id }: { id: string }) {
   const live = useLiveFlows({ fallbackInterval: 10_000 })
   useWatchFlows({ onEvent: setEvent })
   const { data: flow, error } = useFlow({ id })
-  if (error) return <p role="alert">{describeError(error)}</p>
   return (
     <>
+      {error && <p role="alert">{describeError(error)}</p>}
       <p>
         Connection: <strong>{live.state}</strong>
       </p>
-      <p>Next run: {flow ? formatTime(flow.execTime) : 'Loading…'}</p>
+      {!flow && !error && <p>Loading…</p>}
+      {flow && <p>Next run: {formatTime(flow.execTime)}</p>}
       <p>Last event: {event ? `flow ${event.id} was ${event.type}` : 'none yet'}</p>
     </>
   )

@@ -9,17 +9,20 @@ export function NextFailures({ owner }: { owner: string }) {
   const mine = useFlowsForOwner({ owner })
   const verdicts = useFlowsVerdict({ flows: mine.data?.flows })
   const error = mine.error ?? verdicts.error
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (verdicts.isPending) return <p>Loading…</p>
+  const { isPending } = verdicts
   const failures = nextFailures(verdicts.data.flatMap(({ forecast }) => forecast ?? []))
-  if (failures.length === 0) return <p>No flow is expected to fail.</p>
   return (
-    <ol>
-      {failures.map(({ forecast: { flow }, failure }) => (
-        <li key={flow.id}>
-          {flow.label}: {describeFailure(failure)} <small>{formatTime(failure.at)}</small>
-        </li>
-      ))}
-    </ol>
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!error && isPending && <p>Loading…</p>}
+      {!error && !isPending && failures.length === 0 && <p>No flow is expected to fail.</p>}
+      <ol>
+        {failures.map(({ forecast: { flow }, failure }) => (
+          <li key={flow.id}>
+            {flow.label}: {describeFailure(failure)} <small>{formatTime(failure.at)}</small>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

@@ -4,20 +4,24 @@ import { useParams } from '@flow-query/react'
 /** Use it before a user creates a flow, to show the fees and the shortest interval. */
 export function Params() {
   const { data, error } = useParams()
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!data) return <p>Loading…</p>
   return (
-    <dl>
-      {describeParams(data).map(({ field, name, values }) => (
-        <div key={field}>
-          <dt>{name}</dt>
-          {values.map(({ text, denom, of }) => (
-            <dd key={denom ?? of}>
-              {text} {denom ?? of}
-            </dd>
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!data && !error && <p>Loading…</p>}
+      {data && (
+        <dl>
+          {describeParams(data).map(({ field, name, values }) => (
+            <div key={field}>
+              <dt>{name}</dt>
+              {values.map(({ text, denom, of }) => (
+                <dd key={denom ?? of}>
+                  {text} {denom ?? of}
+                </dd>
+              ))}
+            </div>
           ))}
-        </div>
-      ))}
-    </dl>
+        </dl>
+      )}
+    </>
   )
 }

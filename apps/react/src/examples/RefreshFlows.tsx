@@ -8,21 +8,25 @@ export function RefreshFlows({ owner }: { owner: string }) {
   const queryClient = useQueryClient()
   const { data, error, dataUpdatedAt } = useFlowsForOwner({ owner, limit: 5 })
   const refresh = () => queryClient.invalidateQueries({ queryKey: flowQueryKeys.flowsForOwner(client) })
-  if (error) return <p role="alert">{describeError(error)}</p>
-  if (!data) return <p>Loading…</p>
   return (
     <>
-      <button type="button" onClick={refresh}>
-        Refresh
-      </button>
-      <p>
-        Read at <time>{new Date(dataUpdatedAt).toLocaleTimeString()}</time>
-      </p>
-      <ul>
-        {data.flows.map(flow => (
-          <li key={flow.id}>{flow.label}</li>
-        ))}
-      </ul>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!data && !error && <p>Loading…</p>}
+      {data && (
+        <>
+          <button type="button" onClick={refresh}>
+            Refresh
+          </button>
+          <p>
+            Read at <time>{new Date(dataUpdatedAt).toLocaleTimeString()}</time>
+          </p>
+          <ul>
+            {data.flows.map(flow => (
+              <li key={flow.id}>{flow.label}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { describeError } from '@flow-query/format'
 import { flowQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueryErrorResetBoundary, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -17,8 +18,13 @@ export function SuspenseFlow({ id }: { id: string }) {
 
 function Label({ id }: { id: string }) {
   const client = useFlowClient()
-  const { data: flow } = useSuspenseQuery(flowQueryOptions(client, { id }))
-  return <p>{flow.label}</p>
+  const { data: flow, error } = useSuspenseQuery(flowQueryOptions(client, { id }))
+  return (
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      <p>{flow.label}</p>
+    </>
+  )
 }
 
 function Retry({ resetErrorBoundary }: FallbackProps) {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { filesOf, textOf } from './files.js'
+
+/** Code that shows an error instead of the data. After a failed refetch, a query has both. */
+const hidesData = {
+  react: /if \((?:\w+\.)?\w*[eE]rror\) return|[eE]rror \? describeError\(/,
+  vue: /v-if="(?:\w+\.)?\w*[eE]rror".*\n(?:.*v-else-if=.*\n)*.*v-else[ >]/,
+  svelte: /\{#if \$?[\w.]*[eE]rror\}(?:(?!\{\/if\}).)*\{:else\}/s,
+}
+
+const examples = [
+  'README.md',
+  ...filesOf('packages/*/README.md'),
+  ...filesOf('packages/*/examples/*'),
+  ...filesOf('packages/cli/templates/*'),
+  ...filesOf('apps/docs/pages/*.md'),
+  ...filesOf('apps/docs/examples/*'),
+  'apps/docs/reference/examples.js',
+  ...['react', 'vue', 'svelte'].flatMap(app => filesOf(`apps/${app}/src/examples/*`)),
+  ...['next', 'nuxt', 'sveltekit'].flatMap(app => filesOf(`apps/${app}/*`)),
+].filter(file => /\.(md|tsx?|js|vue|svelte)$/.test(file))
+
+test('all examples show an error next to the data', () => {
+  expect(examples.length).toBeGreaterThan(100)
+  const wrong = examples.filter(file => Object.values(hidesData).some(pattern => pattern.test(textOf(file))))
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['react', 'if (error) return <p>{error.message}</p>\nreturn <p>{data.label}</p>'],
+  ['react', '<p>{dryRun.error ? describeError(dryRun.error) : title}</p>'],
+  ['vue', '<p v-if="error">Failed</p>\n<p v-else-if="!data">Loading</p>\n<ul v-else>'],
+  ['svelte', '{#if $flow.error}\n<p>Failed</p>\n{:else if !$flow.data}\n<p>Loading</p>\n{:else}\n<ul></ul>\n{/if}'],
+] as const)('finds an example for %s that shows the error instead', (framework, code) => {
+  expect(code).toMatch(hidesData[framework])
+})
