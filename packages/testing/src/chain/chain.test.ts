@@ -274,6 +274,9 @@ describe('conditions', () => {
   test.each([
     ['LARGER_THAN', '999uinto', true],
     ['LARGER_THAN', '1000uinto', false],
+    ['LARGER_THAN', '999.9 uinto', true],
+    ['LARGER_THAN', '0.001INTO', false],
+    ['EQUAL', '.001INTO', true],
     ['GREATER_EQUAL', '1000uinto', true],
     ['SMALLER_THAN', '1001uinto', true],
     ['LESS_EQUAL', '999uinto', false],

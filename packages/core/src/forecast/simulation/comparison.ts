@@ -1,4 +1,5 @@
 import type { Comparison } from '../../types.js'
+import { baseDenom } from './fees.js'
 
 /**
  * Whether a comparison is met. `fails` means that the chain can't evaluate it, so the run fails. `unknown` means that facts are
@@ -138,16 +139,23 @@ function parseValue(text: string, type: string): Value | undefined {
       const number = BigInt(whole + decimals.padEnd(precision, '0').slice(0, precision))
       return { type, number: sign === '-' ? -number : number }
     }
-    case 'sdk.Coin': {
-      const [, amount, denom = ''] = /^(\d+)\s*([a-zA-Z][\w/:.-]{2,127})$/.exec(text) ?? []
-      return amount === undefined ? undefined : { type, denom, amount: BigInt(amount) }
-    }
+    case 'sdk.Coin':
+      return parseCoin(text)
     default:
       return undefined
   }
 }
 
 const precision = 36
+
+/** The chain converts INTO to the base denom, and then it drops all decimals. */
+function parseCoin(text: string): Value | undefined {
+  const [, whole = '', decimals = '', unit = ''] =
+    /^(\d*)(?:\.(\d+))?\s*([a-zA-Z][\w/:.-]{2,127})$/.exec(text.trim()) ?? []
+  if (whole + decimals === '') return undefined
+  const [denom, exponent] = unit === 'INTO' ? [baseDenom, 6] : [unit, 0]
+  return { type: 'sdk.Coin', denom, amount: BigInt(whole + decimals.padEnd(exponent, '0').slice(0, exponent)) }
+}
 
 function compareValues({ operator }: Comparison, one: MaybeValue, other: MaybeValue): ComparisonResult {
   if (one === 'unknown' || other === 'unknown') return 'unknown'

@@ -35,6 +35,9 @@ function evaluate(conditions: Partial<Flow['conditions']>, history: FlowHistoryE
 test.each([
   ['a larger value', large, [rewards(2_000)], true],
   ['a smaller value', large, [rewards(900)], false],
+  ['an operand in INTO', { ...large, operand: '0.001INTO' }, [rewards(1_001)], true],
+  ['an operand whose decimals the chain drops', { ...large, operand: '1000.9uinto' }, [rewards(1_001)], true],
+  ['a coin of another denom', { ...large, operand: '1000uatom' }, [rewards(2_000)], 'fails'],
   ['the newest saved response', large, [unsaved, rewards(2_000)], true],
   ['a flow that never ran', large, [], true],
   ['a response without the field', { ...large, responseKey: 'Nothing' }, [rewards(900)], 'fails'],

@@ -156,16 +156,24 @@ function parse(text: string, type: string): Value | undefined {
         ? undefined
         : { type, number: BigInt(sign + whole + decimals.padEnd(decimalPlaces, '0').slice(0, decimalPlaces)) }
     }
-    case 'sdk.Coin': {
-      const [, amount, denom = ''] = /^(\d+)\s*([a-zA-Z][\w/:.-]{2,127})$/.exec(text) ?? []
-      return amount === undefined ? undefined : { type, denom, amount: BigInt(amount) }
-    }
+    case 'sdk.Coin':
+      return parseCoin(text)
     default:
       return undefined
   }
 }
 
 const decimalPlaces = 36
+
+/** Converts INTO to the base denom, and then drops all decimals. */
+function parseCoin(text: string): Value | undefined {
+  const pattern = /^(\d+(?:\.\d+)?|\.\d+)\s*([a-zA-Z][\w/:.-]{2,127})$/
+  const [, amount = '', unit = ''] = pattern.exec(text.trim()) ?? []
+  if (amount === '') return undefined
+  const [whole = '', decimals = ''] = amount.split('.')
+  const [denom, exponent] = unit === 'INTO' ? ['uinto', 6] : [unit, 0]
+  return { type: 'sdk.Coin', denom, amount: BigInt(whole + decimals.padEnd(exponent, '0').slice(0, exponent)) }
+}
 
 /** A coin has no sign, so its change is never negative. */
 function changeOf(value: Value, before: Value): Value {
