@@ -110,12 +110,18 @@ export interface FlowForecastFacts extends ForecastFacts {
   dryRun?: FlowDryRun | undefined
 }
 
+/**
+ * The fields of a response before the run that causes it. The denoms, the amounts and the lengths of lists are unknown. Fields that
+ * a flow can't read are omitted.
+ */
+export type ResponseShape = 'coins' | 'coin' | 'denom' | 'amount' | { readonly [field: string]: ResponseShape }
+
 export interface ExpectedRun {
   /** The gas of a run, including the gas that a run uses without messages. */
   gas?: bigint | undefined
   failedGas?: bigint | undefined
-  /** A response to each message with its fields, or undefined if they are unknown. The values of the fields don't matter. */
-  responses?: readonly (object | undefined)[] | undefined
+  /** The shapes of the responses to the messages, or undefined for each one whose fields are unknown. */
+  responses?: readonly (ResponseShape | undefined)[] | undefined
   succeeds?: boolean
   error?: string | undefined
 }

@@ -1,5 +1,4 @@
-import type { ExpectedRun } from '../../forecast/facts.js'
-import { isInterchain } from '../../forecast/facts.js'
+import { type ExpectedRun, isInterchain, type ResponseShape } from '../../forecast/facts.js'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
 import { baseDenom, createRules, feeOf } from '../../forecast/simulation/fees.js'
 import { newestRuns } from '../../insights/runs.js'
@@ -104,25 +103,30 @@ function gasOfMessage(message: AnyMessage, signer: string, depth = 0): number | 
 }
 
 /** The chain stores no response to a transfer. Another chain responds to the messages in a `MsgExec`. */
-function responsesOf(flow: Flow): (object | undefined)[] {
-  if (!flow.configuration.saveResponses) return []
+function responsesOf(flow: Flow): (ResponseShape | undefined)[] {
+  const { msgs, configuration } = flow
+  if (!configuration.saveResponses) return []
   const isRemote = isInterchain(flow)
-  return flow.msgs.flatMap(message => {
+  const sentBy = (message: AnyMessage) => (nameOf(message) === 'MsgExec' ? messagesIn(message, 0) : [message])
+  // If one of several messages contains more than one message, the chain mixes up their responses.
+  const isMixedUp = msgs.length > 1 && msgs.some(message => sentBy(message).length > 1)
+  return msgs.flatMap(message => {
     const name = nameOf(message)
-    if (name === 'MsgTransfer' && !isRemote) return []
-    if (name === 'MsgExec' && !isRemote) return { results: [''] }
-    const sent = name === 'MsgExec' ? messagesIn(message, 0) : [message]
-    return sent.map(inner => knownMessages[inner['@type']]?.response)
+    if (isRemote) return sentBy(message).map(inner => (isMixedUp ? undefined : shapeOfResponse(inner)))
+    if (name === 'MsgTransfer') return []
+    return name === 'MsgExec' ? {} : shapeOfResponse(message)
   })
 }
 
-const coin = { denom: baseDenom, amount: '1' }
+function shapeOfResponse(message: AnyMessage): ResponseShape | undefined {
+  return knownMessages[message['@type']]?.response
+}
 
-/** The gas of messages as measured, and the fields of their responses. */
-const knownMessages: { [type: string]: { gas: number; response: object } | undefined } = {
+/** The gas of messages as measured, and the shapes of their responses. */
+const knownMessages: { [type: string]: { gas: number; response: ResponseShape } | undefined } = {
   '/cosmos.bank.v1beta1.MsgSend': { gas: 19_775, response: {} },
   '/cosmos.staking.v1beta1.MsgDelegate': { gas: 96_150, response: {} },
-  '/cosmos.staking.v1beta1.MsgUndelegate': { gas: 134_000, response: { completion_time: '', amount: coin } },
-  '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward': { gas: 45_950, response: { amount: [coin] } },
+  '/cosmos.staking.v1beta1.MsgUndelegate': { gas: 134_000, response: { Amount: 'coin' } },
+  '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward': { gas: 45_950, response: { Amount: 'coins' } },
   '/cosmos.authz.v1beta1.MsgGrant': { gas: 10_600, response: {} },
 }

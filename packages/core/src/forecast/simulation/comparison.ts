@@ -111,8 +111,25 @@ function isCoin(value: object): value is JsonCoin {
   return 'denom' in value && 'amount' in value && /^\d+$/.test(String(value.amount))
 }
 
+/** The types of values that the chain can read from a response. */
+export const valueTypes: ReadonlySet<string> = new Set([
+  'string',
+  'math.Int',
+  'math.Dec',
+  'sdk.Coin',
+  'sdk.Coins',
+  '[]string',
+  '[]math.Int',
+])
+
 function isList(type: string): boolean {
   return type === 'sdk.Coins' || type.startsWith('[]')
+}
+
+/** Returns whether the chain can parse the operand of a comparison. The values in a list of texts or numbers aren't checked. */
+export function canParse(operand: string, type: string): boolean {
+  if (type === 'sdk.Coins') return operand.trim() === '' || operand.split(',').every(coin => canParse(coin, 'sdk.Coin'))
+  return isList(type) || parseValue(operand, type) !== undefined
 }
 
 function readField({ value, type: field }: Field, type: string): MaybeValue {
@@ -185,6 +202,10 @@ function compareValues({ operator }: Comparison, one: MaybeValue, other: MaybeVa
     default:
       return 'fails'
   }
+}
+
+export function isOrder(operator: string): boolean {
+  return Object.hasOwn(orders, operator)
 }
 
 function textOf(value: Value): string {

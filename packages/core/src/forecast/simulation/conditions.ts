@@ -1,10 +1,11 @@
 import { newestRuns } from '../../insights/runs.js'
 import type { ChainRelease, Comparison, Flow, FlowConditions, FlowHistoryEntry } from '../../types.js'
-import type { FlowsForecastFacts } from '../facts.js'
+import type { FlowsForecastFacts, ResponseShape } from '../facts.js'
 import type { ForecastOutcome, ForecastRisk, ForecastRiskKind } from '../result.js'
-import { type ComparisonResult, canRead, compareChange, compareField, compareText } from './comparison.js'
+import { type ComparisonResult, compareChange, compareField, compareText } from './comparison.js'
 import type { Rules } from './fees.js'
 import { isUnknown, type Problem } from './problem.js'
+import { mayCompare } from './response-shape.js'
 
 export interface Evidence {
   /** Returns whether another flow's newest run succeeded. Null before its first run, undefined if it is unknown. */
@@ -17,8 +18,8 @@ export interface KnownRuns {
   isWhole: boolean
   simulated: ForecastOutcome | undefined
   savesResponses: boolean
-  /** The fields of the responses, if the flow hasn't run yet. */
-  expected?: readonly (object | undefined)[] | undefined
+  /** The shapes of the responses, if the flow doesn't exist yet. */
+  expected?: readonly (ResponseShape | undefined)[] | undefined
 }
 
 export interface Verdict {
@@ -204,12 +205,9 @@ function compare(comparison: Comparison, flow: Flow, evidence: Evidence, release
 }
 
 function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boolean {
-  const { responseIndex, responseKey, differenceMode } = comparison
+  const { responseIndex, responseKey } = comparison
   if (expected.length === 0 || !responseKey) return true
-  if (responseIndex >= expected.length) return false
-  const response = expected[responseIndex]
-  if (!response) return true
-  return differenceMode ? canRead(comparison, response) !== false : compareField(comparison, response) !== 'fails'
+  return responseIndex < expected.length && mayCompare(comparison, expected[responseIndex])
 }
 
 type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'noRun' | 'unknown'

@@ -3,6 +3,7 @@ import { nameOf } from '../messages.js'
 import { canRead } from './comparison.js'
 import { type Evidence, isSuccess, type KnownRuns, ownId } from './conditions.js'
 import type { Problem } from './problem.js'
+import { mayRead } from './response-shape.js'
 
 /** It is unknown whether the chain can change the message until two runs have succeeded, and after a run that failed. */
 export function loopProblem(flow: Flow, evidence: Evidence): Problem | undefined {
@@ -32,14 +33,16 @@ function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: nu
 }
 
 /**
- * The chain reads the responses of the newest run. If that run is simulated, only the expected responses are known. A difference also
+ * The chain reads the responses of the newest run. If that run is simulated, only the shapes of its responses are known. A difference also
  * needs the response of an earlier run.
  */
 function isUnreadable(loop: FeedbackLoop, { entries, simulated, isWhole, expected }: KnownRuns): boolean {
   const { responseIndex, differenceMode } = loop
   if (differenceMode && isWhole && !simulated && entries.length < 2) return true
-  const response = simulated
-    ? simulated === 'succeeded' && expected?.[responseIndex]
-    : entries[0]?.msgResponses[responseIndex]
-  return Boolean(response) && canRead(loop, response) === false
+  if (simulated) {
+    const isExpected = simulated === 'succeeded' && expected !== undefined && responseIndex < expected.length
+    return isExpected && !mayRead(loop, expected[responseIndex])
+  }
+  const response = entries[0]?.msgResponses[responseIndex]
+  return response !== undefined && canRead(loop, response) === false
 }
