@@ -259,6 +259,18 @@ describe('the messages', () => {
     expect(risksOf(undefined)).toEqual([['factsMissing', 'unknown', 3]])
   })
 
+  test('a grant that expires when a run is due has expired, because the block of the run is always later', () => {
+    const execTime = '2026-11-22T12:30:00.269576194Z'
+    const outcomesWith = (expiration: string) => {
+      const flow = { msgs: [exec], execTime, endTime: '2026-11-22T14:30:00.269576194Z' }
+      const { runs } = forecast(flow, { fees, balances, grants: granted(expiration) })
+      return runs.map(({ outcome }) => outcome)
+    }
+    expect(outcomesWith(execTime)).toEqual(['failed', 'failed', 'failed'])
+    expect(outcomesWith('2026-11-22T13:30:00.269576194Z')).toEqual(['succeeded', 'failed', 'failed'])
+    expect(outcomesWith('2026-11-22T14:31:00Z')).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  })
+
   test('messages need a grant that allows their recipient', () => {
     const [{ authorization, ...grant } = expect.fail()] = granted(null, 900_000)[`into1granter/${owner}`] ?? []
     const risksWith = (allow_list: string[]) => {
@@ -340,6 +352,10 @@ describe('the messages', () => {
       expect(risks).toMatchObject([{ kind: 'messageFails', at: time }])
       expect(runs.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'failed'])
     }
+    const execTime = '2026-11-22T12:30:00.269576194Z'
+    const expiring = { ...grant, grant: { expiration: execTime } }
+    const { risks } = forecast({ msgs: [expiring], execTime }, { fees })
+    expect(risks).toMatchObject([{ kind: 'messageFails', at: execTime }])
     const endless = [
       { ...transfer, timeout_timestamp: '0' },
       { ...grant, grant: { expiration: null } },

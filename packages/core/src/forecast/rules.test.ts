@@ -973,6 +973,12 @@ describe('delegated coins', () => {
 
   test.each([
     ['every day: the eighth run exceeds the limit', 1, 1, '7 succeeded, 3 failed'],
+    [
+      'every second day: the eighth run is due before the first withdrawal is complete',
+      2,
+      1,
+      '7 succeeded, 1 failed, 2 unknown',
+    ],
     ['every third day: it is unknown whether the first withdrawal is complete', 3, 1, '7 succeeded, 3 unknown'],
     ['every week: the first withdrawal is complete', 7, 1, '10 succeeded'],
     ['twice every day: withdrawals in the same block count once', 1, 2, '6 succeeded, 4 failed'],

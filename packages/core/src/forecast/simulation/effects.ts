@@ -1,4 +1,4 @@
-import { clockTime } from '../../convert.js'
+import { clockTime, toDate } from '../../convert.js'
 import type { AnyMessage, Coin } from '../../types.js'
 import { addressOf, allowedType, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
@@ -147,9 +147,9 @@ export function effectsOf(
     }
     const { expiration: expires, limit } = grant
     if (expires) {
-      const end = clockTime(expires)
+      const end = endOf(expires)
       const problem: Problem = { kind: 'grantExpires', certainty: 'likely', address: granter, expires }
-      steps.push(time => (end < time ? problem : undefined))
+      steps.push(time => (end <= time ? problem : undefined))
     }
     if (!limit) return
     for (const { denom, amount } of coinsOf(message.amount) ?? [])
@@ -185,9 +185,11 @@ export function effectsOf(
       .flatMap(({ entries }) => entries.map(({ completionTime }) => clockTime(completionTime)))
     balances.push(count)
     steps.push(time => {
-      const open = ends.filter(end => end > time).length
+      // The chain completes withdrawals at the end of a block, and it executes flows at the start.
+      const open = ends.filter(end => end >= time).length
       const added = times.slice(0, Number(count.amount))
-      const isFull = (duration: number) => open + added.filter(start => start + duration > time).length >= maxUnbondings
+      const isFull = (duration: number) =>
+        open + added.filter(start => start + duration >= time).length >= maxUnbondings
       if (isFull(unbondingTimes.shortest)) return { kind: 'unbondingLimit', certainty: 'likely', address }
       if (isFull(unbondingTimes.longest)) return { kind: 'factsMissing', certainty: 'unknown', address }
       // The chain merges the entries of one block.
@@ -216,7 +218,13 @@ function fails(message: string): Problem {
  */
 function deadlineOf({ timeout_timestamp, grant, start_at }: AnyMessage): number {
   const { expiration } = Object(grant)
-  return Number(timeout_timestamp) / 1_000_000 || clockTime(`${expiration}`) || Number(start_at) * 1_000 - 60_000
+  const timeout = Math.floor(Number(timeout_timestamp) / 1_000_000)
+  return timeout || endOf(`${expiration}`) || Number(start_at) * 1_000 - 60_000
+}
+
+/** Rounds down, because a run is always executed in a block after its due time. */
+function endOf(time: string): number {
+  return toDate(time)?.getTime() ?? Number.NaN
 }
 
 /** The chain's errors for messages that can't be repeated. */
