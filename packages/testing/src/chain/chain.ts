@@ -174,7 +174,8 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     dryRun(messages) {
       catchUp()
       const height = blocks.newest()
-      return dryRunMessages(ledger, messages, { height, at: blocks.timeOf(height) }, submissions())
+      const at = blocks.timeOf(height)
+      return dryRunMessages(ledger, messages, { height, at, completed: at }, submissions())
     },
     deposit(address, coins) {
       change(height => ledger.deposit(address, coins, height))
@@ -207,7 +208,8 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
         throw new RangeError(`The message must be a ${rules.submitFlowType}, got ${message['@type']}.`)
       validateMessage(message, rules)
       return change(height => {
-        const flow = submitMessage(ledger, message, { height, at: blocks.timeOf(height) }, submissions())
+        const block = { height, at: blocks.timeOf(height), completed: blocks.timeOf(height - 1) }
+        const flow = submitMessage(ledger, message, block, submissions())
         add(flow, [], height)
         return flow
       })

@@ -128,7 +128,7 @@ export function createExecutions(options: ExecutionsOptions): Executions {
   function pay(flow: Flow, planned: Execution, isUnmet: boolean, height: number, at: bigint): PaidExecution {
     if (isUnmet) return { ...planned, execFee: planned.execFee ?? [] }
     if (height < firstHeight) return { ...planned, execFee: newFee(flow, planned) }
-    return payments.run(flow, planned, { height, at })
+    return payments.run(flow, planned, { height, at, completed: blocks.timeOf(height - 1) })
   }
 
   function write(index: number, execution: PaidExecution, isUnmet: boolean, height: number, at: bigint): HistoryEntry {

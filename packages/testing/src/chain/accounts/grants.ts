@@ -1,3 +1,4 @@
+import { timeToNs } from '../blocks/time.js'
 import { MessageError } from '../message-error.js'
 import type { AccountsState, AnyMessage, Coin } from '../state.js'
 import { coinsOf } from './coins.js'
@@ -9,7 +10,7 @@ type Grant = AccountsState['grants'][number]
 export function grant({ ledger, block }: LedgerBlock, { granter, grantee, grant }: AnyMessage): MessageError | null {
   const { authorization, expiration = null } = grant as Pick<Grant, 'authorization' | 'expiration'>
   const added = { granter: String(granter), grantee: String(grantee), authorization, expiration }
-  if (!isValidAt(added, block.at))
+  if (expiration !== null && timeToNs(expiration) <= block.at)
     return new MessageError('expiration must be after the current block time', 'x/authz/authorization_grant.go:20')
   ledger.changeGrant(grantOf(ledger, added.granter, added.grantee, grantedType(authorization)), added, block.height)
   return null
@@ -65,8 +66,9 @@ export function grantedType(authorization: AnyMessage): string {
   return typeof authorization.msg === 'string' ? authorization.msg : '/cosmos.bank.v1beta1.MsgSend'
 }
 
+/** A grant is valid until the block at its expiration, including that block. */
 export function isValidAt({ expiration }: Grant, at: bigint): boolean {
-  return expiration === null || BigInt(Date.parse(expiration)) * 1_000_000n > at
+  return expiration === null || timeToNs(expiration) >= at
 }
 
 function without(limit: readonly Coin[], coins: readonly Coin[]): Coin[] | null {

@@ -2,10 +2,12 @@ import { type Before, listIn, valueAt } from '../blocks/heights.js'
 import { timeToNs } from '../blocks/time.js'
 import type { AccountsState, Coin } from '../state.js'
 
-/** `at` is in nanoseconds since 1970. */
 export interface Block {
   height: number
+  /** The time of the block, in nanoseconds since 1970. */
   at: bigint
+  /** The time of the newest block that is complete. */
+  completed: bigint
 }
 
 /** The accounts that messages change, and the block that executes the messages. */
@@ -32,7 +34,7 @@ export interface Ledger {
   delegate: (address: string, validator: string, coin: Coin, height: number) => void
   delegated: (address: string, validator: string) => bigint | undefined
   undelegate: (address: string, validator: string, amount: string, completionTime: string) => void
-  openUnbondings: (address: string, validator: string, at: bigint) => number
+  openUnbondings: (address: string, validator: string, completed: bigint) => number
   /** Adds an account without coins. */
   open: (address: string) => void
   deposit: (address: string, coins: readonly Coin[], height: number) => void
@@ -152,9 +154,9 @@ export function createLedger(accounts: AccountsState): Ledger {
         else delete accounts.unbondingDelegations[address]
       })
     },
-    openUnbondings(address, validator, at) {
+    openUnbondings(address, validator, completed) {
       const known = accounts.unbondingDelegations[address]?.find(one => one.validator_address === validator)
-      return entriesOf(known).filter(({ completion_time }) => timeToNs(completion_time) > at).length
+      return entriesOf(known).filter(({ completion_time }) => timeToNs(completion_time) > completed).length
     },
     open,
     deposit(address, coins, height) {

@@ -255,6 +255,22 @@ describe('messages', () => {
     )
     expect([await listed(), await listed(height)]).toEqual([0, 1])
   })
+
+  test('use a grant that expires at the time of the block, and none that expires before', () => {
+    const authorization = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: '/cosmos.bank.v1beta1.MsgSend' }
+    const ranWith = (expiration: string | null) => {
+      const { lcd, runs } = nodeWith({ msgs: [authorized(send(10, receiver))] })
+      lcd.accounts.balances[receiver] = coins(1_000)
+      lcd.accounts.grants.push({ granter: receiver, grantee: owner, authorization, expiration })
+      return { executed: runs(1)[0]?.executed, block: lcd.history(1)[0]?.actualExecTime ?? expect.fail() }
+    }
+    const { block } = ranWith(null)
+    const [, seconds = '', nanos] = /^(.*)\.(\d{9})Z$/.exec(block) ?? expect.fail()
+    expect(ranWith(block).executed).toBe(true)
+    expect(ranWith(`${seconds}.${String(Number(nanos) - 1).padStart(9, '0')}Z`).executed).toBe(false)
+    // The run was due at this time.
+    expect(ranWith('2026-11-20T21:00:30Z').executed).toBe(false)
+  })
 })
 
 describe('the fee after a run', () => {
@@ -402,9 +418,32 @@ describe('messages that work only for a while', () => {
     expect(errorsOf([revoke])).toEqual({ errors: [missing, missing, missing], grants: [] })
   })
 
+  test.each([0, 101, 202, 303, 404])(
+    'the eighth withdrawal is due before the first one is complete after 21 days, at %i ms',
+    late => {
+      const day = 86_400_000
+      const validator_address = address('validator', 'intovaloper')
+      const undelegate = {
+        '@type': '/cosmos.staking.v1beta1.MsgUndelegate',
+        delegator_address: owner,
+        validator_address,
+      }
+      const first = Date.parse('2026-11-20T21:00:30Z') + late
+      const [execTime, endTime] = [new Date(first).toISOString(), new Date(first + 24 * day).toISOString()]
+      const msgs = [{ ...undelegate, amount: uinto(1) }]
+      const { lcd, clock } = nodeWith({ msgs, interval: '259200s', execTime, endTime })
+      lcd.accounts.delegations[owner] = { [validator_address]: '100' }
+      lcd.accounts.unbondingDelegations[owner] = []
+      for (let run = 0; run < 8; run++) clock.advance(3 * day)
+      const failed = lcd.history(1).map(({ errors }) => errors.length > 0)
+      expect(failed).toEqual([...Array(7).fill(false), true])
+    },
+  )
+
   test('a permission must expire in the future', () => {
     const over = 'expiration must be after the current block time'
     expect(errorsOf([grant('2026-11-20T21:02:00Z')]).errors).toEqual(['', '', over])
+    expect(errorsOf([grant('2026-11-20T23:02:00+02:00')]).errors).toEqual(['', '', over])
   })
 
   test('a transfer must time out in the future', () => {

@@ -38,7 +38,7 @@ const maxUnbondings = 7
 const unbondingTime = 1_814_400_000_000_000n
 
 export function undelegate(
-  { ledger, block: { at } }: LedgerBlock,
+  { ledger, block: { at, completed } }: LedgerBlock,
   from: string,
   message: AnyMessage,
 ): MessageError | null {
@@ -47,7 +47,8 @@ export function undelegate(
     const delegated = ledger.delegated(from, validator)
     if (delegated !== undefined && delegated < BigInt(amount))
       return new MessageError('invalid shares amount: invalid request', 'x/staking/keeper/delegation.go:1375')
-    if (ledger.openUnbondings(from, validator, at) >= maxUnbondings)
+    // The chain completes withdrawals at the end of a block.
+    if (ledger.openUnbondings(from, validator, completed) >= maxUnbondings)
       return new MessageError(
         'too many unbonding delegation entries for (delegator, validator) tuple',
         'x/staking/keeper/msg_server.go:403',

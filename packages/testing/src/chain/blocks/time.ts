@@ -1,10 +1,9 @@
 const nanosecondsPerSecond = 1_000_000_000n
 
-/** Converts an RFC 3339 time in UTC to nanoseconds since 1970. */
+/** Converts an RFC 3339 time to nanoseconds since 1970. */
 export function timeToNs(time: string): bigint {
-  const fraction = time.slice(19, -1)
-  const nanos = fraction === '' ? 0n : BigInt(fraction.slice(1).padEnd(9, '0'))
-  return BigInt(Date.parse(`${time.slice(0, 19)}Z`)) * 1_000_000n + nanos
+  const [, seconds, decimals = '', zone] = /^(.{19})(?:\.(\d{1,9}))?(.*)$/.exec(time) ?? []
+  return BigInt(Date.parse(`${seconds}${zone}`)) * 1_000_000n + BigInt(decimals.padEnd(9, '0'))
 }
 
 /**
