@@ -93,13 +93,13 @@ export function describeNextRuns(
   const runs = nextRunSentence(describeNextRun(flow, time, { now, newest }), status === 'scheduled')
   if (toMilliseconds(flow.interval) === 0) return `${runs}, once`
   const stop = current?.stop
+  if (newest && stopsAfterNext(flow, newest))
+    return `${runs}, for the last time, because the newest run failed on the other chain and the flow stops on failure`
   if (stop?.time === flow.execTime) return `${runs}, and the flow is expected to stop at this run`
   const more = runsAfterNext(flow, stop?.time ?? flow.endTime)
   if (stop)
     return `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(stop.time, timeZone)}, when the flow is expected to stop`
   if (more === 0) return `${runs}, for the last time`
-  if (newest && stopsAfterNext(flow, newest))
-    return `${runs}, for the last time, because the newest run failed on the other chain and the flow stops on failure`
   const schedule = `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(flow.endTime, timeZone)}`
   const outcome = newest && executionOutcome(newest, flow, time)
   // The chain doesn't count skipped runs that have responses to queries.

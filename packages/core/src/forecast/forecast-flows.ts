@@ -148,10 +148,15 @@ export function forecastOf(simulated: Simulated): FlowForecast {
 }
 
 function stopOf(simulated: Simulated): ForecastStop | null {
-  const { index, last, schedule, isOver } = simulated
-  if (!isOver || index === 0 || index >= schedule.runs || last === 'unknown') return null
-  return { ...runAt(simulated, index - 1), outcome: last as ForecastOutcome }
+  const { index, last, schedule, isOver, risks } = simulated
+  if (!isOver || index === 0 || index >= schedule.runs) return null
+  const run = runAt(simulated, index - 1)
+  const endsAnyway = lateStops.some(kind => risks.get(kind)?.at === run.time)
+  return last === 'unknown' && !endsAnyway ? null : { ...run, outcome: last as ForecastOutcome }
 }
+
+/** These risks end the flow, whatever the outcome of the run is. */
+const lateStops = ['stopsAfterFailure', 'stopsAfterSkip'] as const
 
 function soonestFirst(one: ForecastRisk, other: ForecastRisk): number {
   return clockTime(one.at) - clockTime(other.at)
@@ -167,12 +172,12 @@ function isPositive({ amount }: Coin): boolean {
 
 function nextRunOf({ flow, runs: [next], risks, schedule, isOver }: Simulated): FlowForecast['nextRun'] {
   if (!next && isOver && schedule.runs > 0) return 'none'
-  const certainties = Array.from(risks.values())
-    .filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
-    .map(({ certainty }) => certainty)
-  if (next?.outcome === 'failed' && certainties.includes('certain')) return 'willFail'
-  if (certainties.includes('likely')) return 'atRisk'
-  return next?.outcome === 'succeeded' && certainties.length === 0 ? 'likely' : 'unknown'
+  const own = Array.from(risks.values()).filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
+  const isCertain = ({ kind, certainty }: ForecastRisk) =>
+    certainty === 'certain' && !lateStops.some(stop => stop === kind)
+  if (next?.outcome === 'failed' && own.some(isCertain)) return 'willFail'
+  if (own.some(({ certainty }) => certainty !== 'unknown')) return 'atRisk'
+  return next?.outcome === 'succeeded' && own.length === 0 ? 'likely' : 'unknown'
 }
 
 function fundsOf({ flow, payer, payment, schedule, paidRuns, isShort, isCut }: Simulated): ForecastFunds | null {

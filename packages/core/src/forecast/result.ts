@@ -18,7 +18,7 @@ export interface FlowForecast {
   funds: ForecastFunds | null
   /** The next runs and their expected outcomes, up to 100. */
   runs: ForecastRun[]
-  /** The run that ends the flow before its schedule is over. Null if no such run is expected, or if its outcome is unknown. */
+  /** The run that ends the flow before its schedule is over. Null if no such run is expected, or if it depends on an unknown outcome. */
   stop: ForecastStop | null
   /** The balance that remains on the fee account when the flow is over. It can't be used anymore. */
   stranded: Coin[]
@@ -42,6 +42,8 @@ export interface FlowForecast {
  * - `failsAgain`: the last run failed, and no relevant change is known
  * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last. If the certainty is `unknown`,
  *   the other chain hasn't acknowledged the runs of the flows in `flowIds`, so its relayer may be offline
+ * - `stopsAfterFailure`, `stopsAfterSkip`: the run is the last one, whatever its outcome is, because the run before it failed or was
+ *   skipped. On another chain, `stopOnFailure` and skipped runs stop a flow one run late
  * - `conditionsNotMet`: the comparisons skip the run
  * - `conditionsFail`: the run fails, because a comparison can't be evaluated or a feedback loop can't read its value, for example
  *   because the field doesn't exist
@@ -70,6 +72,8 @@ export type ForecastRiskKind =
   | 'dryRunFailed'
   | 'failsAgain'
   | 'unansweredRun'
+  | 'stopsAfterFailure'
+  | 'stopsAfterSkip'
   | 'conditionsNotMet'
   | 'conditionsFail'
   | 'conditionInput'

@@ -146,6 +146,105 @@ describe('the end of a flow', () => {
   })
 })
 
+describe('a stop that the owner did not choose', () => {
+  const there = { ...interchain, configuration: { stopOnFailure: true } }
+  const failedThere = entryOf({
+    executed: false,
+    errors: ['ABCI code: 5: error handling packet'],
+    execFee: uinto(19_040),
+  })
+  const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }], execFee: uinto(19_040) })
+  const comparing = (change: Partial<Comparison>) => ({
+    conditions: { comparisons: [{ ...comparison, responseKey: 'Amount.[0].Amount', ...change }] },
+  })
+  const unpaid = { balances: { [fees]: uinto(100_000), [owner]: uinto(1_000) } }
+
+  test.each<[string, Parameters<typeof forecast>[0], Parameters<typeof forecast>[1], string[]]>([
+    [
+      'follows the failed run',
+      there,
+      remote(0),
+      ['messageFunds in run 1', 'stopsAfterFailure in run 2, which stops the flow'],
+    ],
+    [
+      'follows a failed run whose successor succeeds',
+      there,
+      { ...remote(9_000_000), history: [failedThere] },
+      ['stopsAfterFailure in run 1, which stops the flow'],
+    ],
+    [
+      'is the failed run itself if it fails on this chain',
+      there,
+      { channels: { [`connection-0/${owner}`]: null } },
+      ['noOpenChannel in run 1, which stops the flow'],
+    ],
+    ['is no news in the last run', { ...there, runs: 2 }, remote(0), ['messageFunds in run 1']],
+    ['does not follow a failed run without this setting', interchain, remote(0), ['messageFunds in run 1']],
+    [
+      'does not follow a failed run if the other setting is on, too',
+      { ...interchain, configuration: { stopOnFailure: true, stopOnSuccess: true } },
+      remote(0),
+      ['messageFunds in run 1'],
+    ],
+    [
+      'follows a skipped run on another chain',
+      { ...interchain, ...comparing({}) },
+      { ...remote(9_000_000), history: [skipped, saved] },
+      ['stopsAfterSkip in run 1, which stops the flow'],
+    ],
+    [
+      'comes after a payment that fails',
+      {},
+      unpaid,
+      ['messageFunds in run 2', 'feeBalanceTooLow in run 4, which stops the flow'],
+    ],
+  ])('%s', (_, changes, facts, expected) => {
+    const result = forecast(changes, facts)
+    const position = (at: string) => result.runs.findIndex(({ time }) => time === at) + 1
+    const failures = expectedFailures(result).map(
+      ({ risk, at, stops }) => `${risk.kind} in run ${position(at)}${stops ? ', which stops the flow' : ''}`,
+    )
+    expect(failures).toEqual(expected)
+  })
+
+  test('is certain only after a recorded failure', () => {
+    const certainty = (facts: Parameters<typeof forecast>[1]) =>
+      forecast(there, facts).risks.find(({ kind }) => kind === 'stopsAfterFailure')?.certainty
+    expect(certainty({ ...remote(9_000_000), history: [failedThere] })).toBe('certain')
+    expect(certainty(remote(0))).toBe('likely')
+  })
+
+  test('follows a failed run although a relayer that seems to be offline may not answer the last run', () => {
+    const sent = { actualExecTime: minutes(-5), packetSequences: ['1'] }
+    const flows = ['7', '8'].map(id =>
+      flowOf({
+        ...there,
+        id,
+        msgs: [send(1_000)],
+        owner,
+        feeAddress: fees,
+        execTime: minutes(30),
+        endTime: minutes(570),
+        updateHistory: [],
+      }),
+    )
+    const histories = { 7: [failedThere], 8: [entryOf({ executed: false, msgResponses: [], ...sent })] }
+    const [result = expect.fail()] = forecastFlows(
+      { ...factsOf(flows), ...remote(9_000_000), histories },
+      chainTimeAt(now),
+    )
+    expect(result.runs).toMatchObject([{ outcome: 'unknown' }])
+    expect(expectedFailures(result)).toMatchObject([{ risk: { kind: 'stopsAfterFailure' }, stops: true }])
+  })
+
+  test('makes the next run the last one, but does not make it fail', () => {
+    const { nextRun, runs, stop } = forecast(there, { ...remote(9_000_000), history: [failedThere] })
+    expect(nextRun).toBe('atRisk')
+    expect(runs).toMatchObject([{ outcome: 'succeeded' }])
+    expect(stop).toMatchObject({ time: minutes(30), outcome: 'succeeded' })
+  })
+})
+
 describe('runs whose conditions are not met', () => {
   const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }], execFee: uinto(19_040) })
   const errorAfter = entryOf({ errors: ['distribution error: too low'], msgResponses: [] })
@@ -649,7 +748,7 @@ describe('an agent', () => {
     const idle = { ...hires(coin('uinto', 300)), conditions }
     for (const facts of [executes(agent(coin('uinto', 250))), { agents: { into1agent: null } }])
       expect(forecast(idle, facts)).toMatchObject({
-        risks: [],
+        risks: [{ kind: 'stopsAfterSkip' }],
         funds: { costPerRun: '19040' },
         runs: [{ outcome: 'skipped' }, { outcome: 'skipped' }],
       })

@@ -87,9 +87,10 @@ describe('forecasts at recorded heights', async () => {
   })
 
   test('certain problems always occur', () => {
+    const harmless = new Set(['conditionInput', 'stopped', 'stopsAfterFailure'])
     const certain = forecasted.flatMap(({ forecast: { flow, risks }, later }) =>
       risks
-        .filter(({ kind, certainty }) => certainty === 'certain' && kind !== 'conditionInput' && kind !== 'stopped')
+        .filter(({ kind, certainty }) => certainty === 'certain' && !harmless.has(kind))
         .flatMap(({ at, kind }) =>
           later.filter(entry => entry.scheduledExecTime === at).map(entry => ({ flow, kind, entry })),
         ),

@@ -283,6 +283,8 @@ describe('explainRisk', () => {
       'dryRunFailed',
       'failsAgain',
       'unansweredRun',
+      'stopsAfterFailure',
+      'stopsAfterSkip',
       'conditionsNotMet',
       'conditionsFail',
       'conditionInput',

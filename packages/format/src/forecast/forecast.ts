@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRiskKind } from '@flow-query/core/forecast'
+import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRisk } from '@flow-query/core/forecast'
 import { formatAmounts, knownDenoms } from '../amount.js'
 import { formatList, formatNumber } from '../number.js'
 import { nameRisk } from '../problem/risk-names.js'
@@ -23,9 +23,8 @@ export function describeForecast(
     return `No more runs${left}`
   }
   const risk = nextRunRisk({ flow, nextRun, risks })
-  const likely = nextRun === 'atRisk' && risk ? likelyOutcomes[risk.kind] : undefined
-  const outcome = likely ?? outcomes[nextRun]
-  const end = likely && stop?.time === flow.execTime ? ', which stops the flow' : ''
+  const outcome = (nextRun === 'atRisk' && risk && describeRisk(risk)) || outcomes[nextRun]
+  const end = outcome === skipped && stop?.time === flow.execTime ? ', which stops the flow' : ''
   const unknown = nextRun === 'unknown' ? 'not enough data' : ''
   const reason = risk ? nameRisk(risk) : unknown
   const why = reason && ` (${reason})`
@@ -37,7 +36,7 @@ export function describeForecast(
 function nextRunRisk({ flow, nextRun, risks }: Pick<FlowForecast, 'flow' | 'nextRun' | 'risks'>) {
   const own = risks.filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
   if (nextRun === 'willFail') return own.find(({ certainty }) => certainty === 'certain')
-  if (nextRun === 'atRisk') return own.find(({ certainty }) => certainty === 'likely')
+  if (nextRun === 'atRisk') return own.find(({ certainty }) => certainty === 'likely') ?? own[0]
   return own[0]
 }
 
@@ -48,11 +47,21 @@ const outcomes: Record<Exclude<FlowForecast['nextRun'], 'none'>, string> = {
   unknown: 'can’t be predicted',
 }
 
-/** Risks that don't make a run fail. */
-const likelyOutcomes: Partial<Record<ForecastRiskKind, string>> = {
-  conditionsNotMet: 'likely to be skipped',
-  dependency: 'likely to be skipped',
-  unansweredRun: 'likely to be the last one',
+const skipped = 'likely to be skipped'
+
+/** Describes the effect of a risk that doesn't make a run fail. */
+function describeRisk({ kind, certainty }: ForecastRisk): string | undefined {
+  switch (kind) {
+    case 'conditionsNotMet':
+    case 'dependency':
+      return skipped
+    case 'unansweredRun':
+    case 'stopsAfterFailure':
+    case 'stopsAfterSkip':
+      return certainty === 'certain' ? 'will be the last one' : 'likely to be the last one'
+    default:
+      return undefined
+  }
 }
 
 function describeFunds(funds: ForecastFunds, flow: Flow): string {

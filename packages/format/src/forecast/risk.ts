@@ -52,8 +52,10 @@ export function explainRisk(
   const isCertain = risk.certainty === 'certain'
   const end = stop?.time === risk.at ? ', which stops the flow for good' : ''
   const fails = `${subject} ${isCertain ? 'will fail' : 'is likely to fail'}${end}`
+  const stops = `The flow ${isCertain ? 'will' : 'is likely to'} stop for good at ${which}`
   const before = isPast(risk.at, now) ? 'now' : `before ${formatTime(risk.at, timeZone)}`
-  const holds = risk.at === flow.execTime ? 'holds' : 'will hold'
+  const isNext = risk.at === flow.execTime
+  const holds = isNext ? 'holds' : 'will hold'
   const money = (coin: Coin | undefined) => (coin ? formatAmount(coin, denoms) : 'enough')
   const account = address ? shortenAddress(address) : 'the account'
   const there = isInterchain(flow) ? ' on the other chain' : ''
@@ -165,6 +167,16 @@ export function explainRisk(
         sentence: 'The next run will be the last if the other chain hasn’t acknowledged the newest run by then.',
         remedy: 'If the flow stops, create a new one with a longer interval.',
       }
+    case 'stopsAfterFailure':
+      return {
+        sentence: `${stops}, because the run before it ${isNext ? 'failed' : 'is likely to fail'} on the other chain, and the flow stops after a failure.`,
+        remedy: isNext ? change(`To keep the flow running, turn off “stop after a failure” ${before}.`) : null,
+      }
+    case 'stopsAfterSkip':
+      return {
+        sentence: `${stops}, because the run before it ${isNext ? 'was' : 'is likely to be'} skipped, and a skipped run stops a flow on another chain one run later.`,
+        remedy: null,
+      }
     case 'conditionsNotMet':
       return {
         sentence: describeSkip(risk, forecast, subject, 'its conditions are not met now', timeZone),
@@ -205,7 +217,7 @@ export function explainRisk(
   }
 }
 
-function nameRun({ time, number }: Pick<ForecastRun, 'time' | 'number'>, flow: Flow, timeZone?: string): string {
+export function nameRun({ time, number }: Pick<ForecastRun, 'time' | 'number'>, flow: Flow, timeZone?: string): string {
   if (time === flow.execTime) return 'the next run'
   return number === null ? `the run at ${formatTime(time, timeZone)}` : `run ${number}`
 }

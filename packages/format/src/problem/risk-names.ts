@@ -21,6 +21,8 @@ export const riskNames: Record<ForecastRiskKind, string> = {
   dryRunFailed: 'the messages fail in a dry run',
   failsAgain: 'same error as in the last run',
   unansweredRun: 'the last run is unanswered',
+  stopsAfterFailure: 'it stops after a failure',
+  stopsAfterSkip: 'it stops after a skipped run',
   conditionsNotMet: 'its conditions are not met',
   conditionsFail: 'a condition can’t be evaluated',
   conditionInput: 'a condition always passes',

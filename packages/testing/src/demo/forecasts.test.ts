@@ -12,7 +12,7 @@ import { createDemoLcd } from '../demo.js'
 import { createClock, type HistoryEntry } from '../index.js'
 
 /** A flow for each kind of risk. A new kind causes a type error until the demo has a flow for it, or doesn't need one. */
-const examples: Record<Exclude<ForecastRiskKind, 'messageFails'>, string> = {
+const examples: Record<Exclude<ForecastRiskKind, 'messageFails' | 'stopsAfterFailure' | 'stopsAfterSkip'>, string> = {
   feeBalanceTooLow: 'Newspaper subscription',
   feeNotCollected: 'Allowance for twelve cousins',
   agentFee: 'Vote through an agent that charges more now',

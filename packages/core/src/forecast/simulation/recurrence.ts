@@ -10,7 +10,7 @@ export function resultOf({ executed, errors, msgResponses, queryResponses }: Flo
   return { isOpen: !executed && !hasErrors && msgResponses.length + queryResponses.length === 0, hasErrors }
 }
 
-interface FinishedRun extends RunResult {
+export interface FinishedRun extends RunResult {
   isUnmet: boolean
   isRemote: boolean
 }
@@ -27,6 +27,18 @@ export function continues(
   // If both settings are on, the chain ignores them.
   if (stopOnSuccess === stopOnFailure) return true
   return stopOnSuccess === (run.hasErrors || (decisive?.hasErrors ?? false))
+}
+
+/** Returns why the result of the run before ends a flow at this run, except for a second skip in a row. */
+export function lateStop(
+  { stopOnSuccess, stopOnFailure }: FlowConfiguration,
+  run: FinishedRun,
+  before: RunResult | undefined,
+  release: ChainRelease,
+): 'stopsAfterFailure' | 'stopsAfterSkip' | undefined {
+  if (!before || !readsRunBefore(run, release)) return undefined
+  if (before.hasErrors && stopOnFailure && !stopOnSuccess) return 'stopsAfterFailure'
+  return before.isOpen && !run.isUnmet ? 'stopsAfterSkip' : undefined
 }
 
 function readsRunBefore({ isUnmet, isRemote }: FinishedRun, release: ChainRelease): boolean {

@@ -9,7 +9,7 @@ import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
 import { loopProblem } from './loops.js'
 import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
-import { continues, type RunResult } from './recurrence.js'
+import { continues, type FinishedRun, lateStop, type RunResult } from './recurrence.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
 
 export function run(simulated: Simulated, rules: Rules, evidence: Evidence): void {
@@ -72,7 +72,8 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const outcome = isUnanswered ? 'unknown' : failure ? 'failed' : isDoubtful ? 'unknown' : success
   const hasErrors = failsHere || !collected
   const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(simulated)
-  record(simulated, outcome, collected, !continuesAfter(simulated, { isOpen, hasErrors }, rules))
+  const isLast = isStoppedBy(simulated, { isUnmet: false, isRemote, hasErrors, isOpen }, rules)
+  record(simulated, outcome, collected, isLast)
   simulated.awaitsAnswer = false
   if (isUnanswered && !simulated.isOver) markUnknown(simulated)
 }
@@ -309,13 +310,13 @@ function markUnknown(simulated: Simulated): void {
   for (const balance of balancesOf(simulated)) balance.unknownFrom = Math.min(balance.unknownFrom, nextTime)
 }
 
-function recordUnmet(simulated: Simulated, result: Exclude<Verdict['result'], 'met'>, { release }: Rules): void {
-  const { flow, index, schedule, isRemote, before } = simulated
+function recordUnmet(simulated: Simulated, result: Exclude<Verdict['result'], 'met'>, rules: Rules): void {
+  const { index, schedule, isRemote } = simulated
   const hasErrors = result === 'failed'
   const run = { isUnmet: true, isRemote, hasErrors, isOpen: !hasErrors && !savesQueries(simulated) }
   // The chain schedules no run that is exactly at the end time.
   const isBeforeEnd = index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
-  const isStopped = result === 'stopped' || !isBeforeEnd || !continues(flow.configuration, run, before, release)
+  const isStopped = isStoppedBy(simulated, run, rules) || result === 'stopped' || !isBeforeEnd
   record(simulated, hasErrors ? 'failed' : 'skipped', null, isStopped)
 }
 
@@ -332,8 +333,13 @@ function checkLoops({ lastError, expected }: Simulated, problems: Problem[]): vo
 }
 
 /** Assumes that another chain acknowledges the run before the next one. */
-function continuesAfter({ flow, isRemote, before }: Simulated, result: RunResult, { release }: Rules): boolean {
-  return continues(flow.configuration, { ...result, isUnmet: false, isRemote }, before, release)
+function isStoppedBy(simulated: Simulated, run: FinishedRun, { release }: Rules): boolean {
+  const { flow, before, last, index, schedule, isPredictable } = simulated
+  const kind = lateStop(flow.configuration, run, before, release)
+  const isSkip = kind === 'stopsAfterSkip'
+  if (kind && index < schedule.runs - 1 && (!isSkip || last === 'skipped'))
+    warn(simulated, [{ kind, certainty: isPredictable && index === 0 ? 'certain' : 'likely' }])
+  return !continues(flow.configuration, run, before, release)
 }
 
 function savesQueries({ flow: { conditions, configuration } }: Simulated): boolean {
