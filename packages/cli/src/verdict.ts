@@ -58,9 +58,10 @@ export async function readDryRun(
 
 /** The verdict for `--json`, with its title and second line. */
 export function verdictJson(verdict: FlowVerdict, time: ChainTime) {
-  const { state, needsAttention, failure } = verdict
+  const { state, needsAttention, failure, stop } = verdict
   const { title, second } = explainVerdict(verdict, time)
-  return { state, needsAttention, failure, words: { title: phraseText(title), second: second && phraseText(second) } }
+  const words = { title: phraseText(title), second: second && phraseText(second) }
+  return { state, needsAttention, failure, stop, words }
 }
 
 interface VerdictInWords {

@@ -45,6 +45,7 @@ test('the exports of the subpath /insights', () => {
     'hasFailed',
     'readNewestRuns',
     'recentFlowsToCheck',
+    'reportedFailures',
     'runToInspect',
     'stopReason',
     'summarizeFlowsInSteps',
@@ -52,7 +53,6 @@ test('the exports of the subpath /insights', () => {
     'unclearRuns',
     'upcomingRuns',
     'verdictOf',
-    'worstFailure',
   ])
 })
 

@@ -14,6 +14,7 @@ export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './ch
 export { type CheckExplanation, describeDraftCost, type ExplainedDraftProblem, explainCheck } from './draft/check.js'
 export { explainDraftProblem } from './draft/draft-problem.js'
 export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, innerMessages } from './flow.js'
+export { explainFailures } from './forecast/failures.js'
 export { describeForecast, formatPaidRuns } from './forecast/forecast.js'
 export { type ExplainedRisk, type ExplainRiskOptions, explainRisk, type RiskExplanation } from './forecast/risk.js'
 export { describeFailures } from './health/health.js'

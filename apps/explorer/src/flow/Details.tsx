@@ -10,7 +10,7 @@ import { Account } from './Account'
 /** The schedule and the accounts of a flow. */
 export function Details({ flow, verdict }: { flow: Flow; verdict: FlowVerdict | undefined }) {
   const isOver = verdict?.state === 'ended'
-  const hasEnd = verdict !== undefined && !isOver && !verdict.failure?.stops
+  const hasEnd = verdict !== undefined && !isOver && !verdict.stop
   // If a flow ended with a failure, this button is next to the failure.
   const canCopy = !(isOver && verdict.needsAttention)
   return (

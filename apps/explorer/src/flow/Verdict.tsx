@@ -2,6 +2,7 @@ import type { ChainTime, Coin, FlowQueryError } from '@flow-query/core'
 import { type FlowVerdict, runToInspect } from '@flow-query/core/insights'
 import { explainVerdict, formatCount } from '@flow-query/format'
 import { useTrustlessAgent } from '@flow-query/react'
+import { Children, type ReactNode } from 'react'
 import { Link } from '../layout/Link'
 import { copyPath, paths } from '../paths'
 import { errorText } from '../states/errors'
@@ -26,7 +27,7 @@ interface VerdictProps {
 
 /** The most important problem of a flow, and how to fix it. The component reserves its usual height, so that nothing below it moves. */
 export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
-  const { flow, health, state, failure } = verdict
+  const { flow, health, state, failure, stop } = verdict
   const now = useClock(now => now)
   const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
   const packets = usePackets(flow, 'unclear' in health ? health.unclear : [])
@@ -62,7 +63,7 @@ export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
       )}
       {help !== null && (
         <p data-testid="help">
-          <Remedy text={help} missing={failure?.risk.missing ?? null} />
+          <Remedy text={help} missing={[failure, stop].flatMap(expected => expected?.risk.missing ?? [])} />
         </p>
       )}
       {run !== null && (
@@ -100,7 +101,10 @@ export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
           <summary>{formatCount(otherRisks.length, failure ? 'other possible problem' : 'possible problem')}</summary>
           {otherRisks.map(({ risk, sentence, remedy }) => (
             <p key={risk.kind} data-testid="forecast-risk" data-kind={risk.kind}>
-              <Remedy text={remedy === null ? sentence : `${sentence} ${remedy}`} missing={risk.missing ?? null} />
+              <Remedy
+                text={remedy === null ? sentence : `${sentence} ${remedy}`}
+                missing={risk.missing ? [risk.missing] : []}
+              />
             </p>
           ))}
         </details>
@@ -109,12 +113,13 @@ export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
   )
 }
 
-/** A text in which addresses and the missing amount have copy buttons. */
-function Remedy({ text, missing }: { text: string; missing: Coin | null }) {
-  return remedyParts(text, missing).map(part => <Part key={JSON.stringify(part)} part={part} />)
+/** A text in which addresses and the missing amounts have copy buttons. */
+function Remedy({ text, missing }: { text: string; missing: readonly Coin[] }) {
+  // The same address or amount can appear twice, so `toArray` adds the keys.
+  return Children.toArray(remedyParts(text, missing).map(renderPart))
 }
 
-function Part({ part }: { part: RemedyPart }) {
+function renderPart(part: RemedyPart): ReactNode {
   if (typeof part === 'string') return part
   if ('address' in part) return <Copyable text={part.address} />
   return (

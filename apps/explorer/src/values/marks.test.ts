@@ -44,3 +44,15 @@ test('a flow whose next run will fail is not green', async () => {
     verdictTone(verdictOf(failing.flow, healthy, known, chainTimeAt(now)))
   expect([toneWith(null), toneWith(failing)]).toEqual(['healthy', 'willFail'])
 })
+
+test('a flow that will certainly stop is red although its next failure is only likely', async () => {
+  const { flow, ...known } = await forecast(0)
+  const risk = { kind: 'messageFunds', certainty: 'likely', at: at(60), run: 2 } as const
+  const stop = { ...risk, kind: 'grantExpires', certainty: 'certain', at: at(120), run: 3 } as const
+  const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
+  const toneOf = (...risks: (typeof risk | typeof stop)[]) => {
+    const end = { number: 3, time: stop.at, outcome: 'failed' } as const
+    return verdictTone(verdictOf(flow, healthy, { ...known, flow, risks, stop: end }, chainTimeAt(now)))
+  }
+  expect([toneOf(risk), toneOf(risk, stop)]).toEqual(['atRisk', 'willFail'])
+})

@@ -60,8 +60,9 @@ export const verdictMarks: Readonly<Record<VerdictTone, string>> = {
 }
 
 /** Returns the tone of a verdict, which determines its color. A flow that ended with a failure looks like a failing flow. */
-export function verdictTone({ state, health, failure, needsAttention }: FlowVerdict): VerdictTone {
-  if (failure && state !== 'failing') return failure.risk.certainty === 'certain' ? 'willFail' : 'atRisk'
+export function verdictTone({ state, health, failure, stop, needsAttention }: FlowVerdict): VerdictTone {
+  const isCertain = [failure, stop].some(expected => expected?.risk.certainty === 'certain')
+  if (failure && state !== 'failing') return isCertain ? 'willFail' : 'atRisk'
   return needsAttention ? 'failing' : health.state
 }
 

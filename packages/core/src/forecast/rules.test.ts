@@ -193,6 +193,12 @@ describe('a stop that the owner did not choose', () => {
       ['stopsAfterSkip in run 1, which stops the flow'],
     ],
     [
+      'is the last run that can fail in a comparison',
+      comparing({ responseKey: 'Nothing' }),
+      { history: [saved] },
+      ['conditionsFail in run 1', 'conditionsFail in run 9, which stops the flow'],
+    ],
+    [
       'comes after a payment that fails',
       {},
       unpaid,

@@ -116,7 +116,7 @@ describe('forecasts at recorded heights', async () => {
     const stopping = forecasted.filter(({ verdict, isChanged }) => verdict.state === 'willStop' && !isChanged)
     expect(stopping.length).toBeGreaterThan(10)
     for (const { verdict, later } of stopping) {
-      const after = later.filter(({ scheduledExecTime }) => scheduledExecTime > `${verdict.failure?.at}`)
+      const after = later.filter(({ scheduledExecTime }) => scheduledExecTime > `${verdict.stop?.at}`)
       expect(after, `flow ${verdict.flow.id}`).toEqual([])
     }
   })

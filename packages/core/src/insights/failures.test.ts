@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flowOf, minutes, now } from '../../test/flows.js'
 import { forecastWith, type RiskIn, stopIn } from '../../test/forecasts.js'
-import { type ExpectedFailure, expectedFailures, type FlowHealth, worstFailure } from './index.js'
+import { type ExpectedFailure, expectedFailures, type FlowHealth, reportedFailures } from './index.js'
 
 const messageFunds: RiskIn = { kind: 'messageFunds', certainty: 'likely', in: 10 }
 const feeBalanceTooLow: RiskIn = { kind: 'feeBalanceTooLow', certainty: 'certain', in: 60 }
@@ -55,17 +55,30 @@ const inMinutes = (certainty: 'certain' | 'likely', stops: boolean, due: number)
   const [failure] = expectedFailures(forecastWith([{ kind: 'messageFunds', certainty, in: due }]))
   return failure ? { ...failure, stops } : expect.fail()
 }
-const [likelyFailure, likelyStop] = [inMinutes('likely', false, 5), inMinutes('likely', true, 10)]
-const [certainFailure, certainStop] = [inMinutes('certain', false, 15), inMinutes('certain', true, 20)]
+const [failure, later] = [inMinutes('likely', false, 5), inMinutes('certain', false, 15)]
+const stop = inMinutes('certain', true, 20)
 
-test.each<[string, FlowHealth, ExpectedFailure[], ExpectedFailure | null]>([
-  ['the soonest', healthy, [likelyFailure, inMinutes('likely', false, 30)], likelyFailure],
-  ['a stop', healthy, [likelyFailure, likelyStop], likelyStop],
-  ['a certain failure', healthy, [likelyFailure, likelyStop, certainFailure], certainFailure],
-  ['a certain stop', healthy, [likelyFailure, likelyStop, certainFailure, certainStop], certainStop],
-  ['a stop of a failing flow', failing, [likelyStop, certainFailure], likelyStop],
-  ['a failure of a failing flow that continues', failing, [certainFailure], certainFailure],
-  ['nothing', healthy, [], null],
-])('worstFailure: returns %s', (_, health, failures, expected) => {
-  expect(worstFailure(failures, health)).toBe(expected)
+test.each<[string, FlowHealth, ExpectedFailure[], ReturnType<typeof reportedFailures>]>([
+  ['the soonest failure', healthy, [failure, later], { failure, stop: null }],
+  ['the soonest failure, and a later stop', healthy, [failure, later, stop], { failure, stop }],
+  ['a stop that comes first', healthy, [stop], { failure: stop, stop }],
+  ['only the stop of a failing flow', failing, [failure, stop], { failure: stop, stop }],
+  ['a failure of a failing flow that continues', failing, [failure, later], { failure, stop: null }],
+  ['nothing', healthy, [], { failure: null, stop: null }],
+])('reportedFailures: returns %s', (_, health, failures, expected) => {
+  expect(reportedFailures(failures, health)).toEqual(expected)
+})
+
+test('expectedFailures: of several failures of one run, a certain one is first', () => {
+  const risks: RiskIn[] = [messageFunds, { kind: 'grantExpires', certainty: 'certain', in: 10 }, conditionsNotMet]
+  expect(expectedFailures(forecastWith(risks)).map(({ risk }) => risk.kind)).toEqual(['grantExpires', 'messageFunds'])
+})
+
+test('expectedFailures: contains a stop at a later run than the first one with this failure', () => {
+  const conditionsFail: RiskIn = { kind: 'conditionsFail', certainty: 'likely', in: 5 }
+  const forecast = forecastWith([conditionsFail], { stop: stopIn(65) })
+  expect(expectedFailures(forecast)).toMatchObject([
+    { risk: { kind: 'conditionsFail' }, at: minutes(5), stops: false },
+    { risk: { kind: 'conditionsFail' }, at: minutes(65), stops: true },
+  ])
 })

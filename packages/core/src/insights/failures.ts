@@ -25,25 +25,41 @@ export function expectedFailures(
   const failures = known
     .filter(({ kind }) => !harmless.has(kind))
     .map(risk => ({ risk, at: risk.at, stops: risk.at === stop?.time }))
-  const skip = stop?.outcome === 'skipped' ? known.findLast(risk => isUnwantedSkip(risk, flow)) : undefined
-  if (stop && skip && !flow.configuration.stopOnSuccess) failures.push({ risk: skip, at: stop.time, stops: true })
-  return failures
-    .filter(({ at }) => clockTime(at) <= until)
-    .sort((one, other) => clockTime(one.at) - clockTime(other.at))
+  // A risk contains only the time of its first run, but a later run with the same cause can stop the flow.
+  if (stop && !failures.some(({ stops }) => stops) && !flow.configuration.stopOnSuccess) {
+    const cause =
+      stop.outcome === 'skipped'
+        ? known.findLast(risk => isUnwantedSkip(risk, flow))
+        : stop.outcome === 'failed' && failures.findLast(({ at }) => clockTime(at) < clockTime(stop.time))?.risk
+    if (cause) failures.push({ risk: cause, at: stop.time, stops: true })
+  }
+  return failures.filter(({ at }) => clockTime(at) <= until).sort(soonestFirst)
+}
+
+/** If a run has several causes of a failure, a certain one is first. */
+function soonestFirst(one: ExpectedFailure, other: ExpectedFailure): number {
+  const later = clockTime(one.at) - clockTime(other.at)
+  if (later !== 0 || one.risk.certainty === other.risk.certainty) return later
+  return one.risk.certainty === 'certain' ? -1 : 1
+}
+
+/** The failures of a {@link FlowVerdict}. */
+export interface ReportedFailures {
+  /** The soonest failure. For a flow that is already failing, another failed run is no news, so a stop comes first. */
+  failure: ExpectedFailure | null
+  /** The failure that stops the flow, which can be the same one. */
+  stop: ExpectedFailure | null
 }
 
 /**
- * Returns the failure that {@link flowVerdict} reports. A certain failure comes before a likely one, and a stop before a failed run.
- * Among equal failures, the soonest comes first. If a flow is already failing, another failed run is no news, so a stop comes first.
+ * Selects the failures that a reader should know about: the soonest one, and the one that stops the flow.
  *
  * @param failures the result of {@link expectedFailures}
  */
-export function worstFailure(failures: readonly ExpectedFailure[], { state }: FlowHealth): ExpectedFailure | null {
-  const stops = failures.filter(({ stops }) => stops)
-  const known = state === 'failing' && stops.length > 0 ? stops : failures
-  const certain = known.filter(({ risk }) => risk.certainty === 'certain')
-  const worst = certain.length > 0 ? certain : known
-  return worst.find(({ stops }) => stops) ?? worst[0] ?? null
+export function reportedFailures(failures: readonly ExpectedFailure[], { state }: FlowHealth): ReportedFailures {
+  const stop = failures.find(({ stops }) => stops) ?? null
+  const [soonest = null] = failures
+  return { failure: state === 'failing' ? (stop ?? soonest) : soonest, stop }
 }
 
 const harmless: ReadonlySet<ForecastRiskKind> = new Set([

@@ -1,5 +1,5 @@
 export { hasFailed, runToInspect } from './attention.js'
-export { type ExpectedFailure, expectedFailures, worstFailure } from './failures.js'
+export { type ExpectedFailure, expectedFailures, type ReportedFailures, reportedFailures } from './failures.js'
 export {
   type FlowsSummary,
   flowsToCheck,

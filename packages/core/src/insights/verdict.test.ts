@@ -86,6 +86,12 @@ describe('the worse of health and forecast', () => {
       forecastWith([short, late(poor, 90)], { stop: stopIn(90) }),
       { state: 'willStop', needsAttention: true },
     ],
+    [
+      'fails, and will stop although its next run may succeed',
+      ['failed'],
+      forecastWith([{ kind: 'stopsAfterFailure', certainty: 'certain', in: 30 }], { stop: stopIn(30, 'succeeded') }),
+      { state: 'willStop', needsAttention: true },
+    ],
   ]
   test.each(table)('%s', (_, history, forecast, expected) => {
     expect(flowVerdict(flow, runs(...history), forecast, time)).toMatchObject(expected)
@@ -107,6 +113,16 @@ test('contains the health, the results and the failure', () => {
     results: { attempted: 3, succeeded: 2, isWhole: true },
     forecast,
     failure: { risk: { kind: 'feeBalanceTooLow' }, at: minutes(30), stops: true },
+    stop: { risk: { kind: 'feeBalanceTooLow' }, at: minutes(30), stops: true },
+  })
+})
+
+test('contains a payment that fails in a minute, and that the flow stops in 13 minutes', () => {
+  const forecast = forecastWith([late(short, 1), late(poor, 13)], { stop: stopIn(13) })
+  expect(flowVerdict(flow, runs('succeeded'), forecast, time)).toMatchObject({
+    state: 'willStop',
+    failure: { risk: { kind: 'messageFunds' }, at: minutes(1), stops: false },
+    stop: { risk: { kind: 'feeBalanceTooLow' }, at: minutes(13), stops: true },
   })
 })
 
@@ -116,6 +132,7 @@ test('ignores a forecast from before the newest run', () => {
     state: 'healthy',
     forecast: null,
     failure: null,
+    stop: null,
   })
 })
 
@@ -130,6 +147,12 @@ test('compareVerdicts sorts the worst flow first, regardless of the initial orde
     flowVerdict(ended, { history: runsOf(ended, outcome), nextKey: null }, null, time)
   const worstFirst = {
     'stops soon': flowVerdict(flow, runs('succeeded'), forecastWith([poor], { stop: stopIn(30) }), time),
+    'fails soon, and stops': flowVerdict(
+      flow,
+      runs('succeeded'),
+      forecastWith([late(short, 60), late(poor, 120)], { stop: stopIn(120) }),
+      time,
+    ),
     'stops later': flowVerdict(flow, runs('failed'), forecastWith([late(poor, 90)], { stop: stopIn(90) }), time),
     'failing for long': flowVerdict(flow, runs('failed', 'failed'), forecastWith([again]), time),
     failing: flowVerdict(flow, runs('failed'), null, time),

@@ -3,12 +3,12 @@ import type { FlowForecast } from '../forecast/result.js'
 import { blockMilliseconds, executionOutcome } from '../status.js'
 import type { BlockTime, Flow } from '../types.js'
 import { needsAttention as isProblem, startOf } from './attention.js'
-import { type ExpectedFailure, expectedFailures, worstFailure } from './failures.js'
+import { expectedFailures, type ReportedFailures, reportedFailures } from './failures.js'
 import { type FlowHealth, flowHealth, tookEffect } from './health.js'
 import { type NewestEntries, newestRuns } from './runs.js'
 
-/** The state of a flow, from {@link flowVerdict}. */
-export interface FlowVerdict {
+/** The state of a flow, from {@link flowVerdict}. Its failures are those that the forecast expects within a day or within three runs. */
+export interface FlowVerdict extends ReportedFailures {
   flow: Flow
   /**
    * The worse of the health and the forecast:
@@ -30,8 +30,6 @@ export interface FlowVerdict {
   results: RunResults | null
   /** The prediction. Null without a forecast, and if the flow has run since. */
   forecast: FlowForecast | null
-  /** The worst failure that the forecast expects within a day or within three runs. */
-  failure: ExpectedFailure | null
 }
 
 /** How many of the newest runs succeeded. */
@@ -74,7 +72,16 @@ export function flowVerdict(
 
 export function unknownVerdict(flow: Flow): FlowVerdict {
   const health: FlowHealth = { state: 'unknown' }
-  return { flow, state: 'unknown', needsAttention: false, health, results: null, forecast: null, failure: null }
+  return {
+    flow,
+    state: 'unknown',
+    needsAttention: false,
+    health,
+    results: null,
+    forecast: null,
+    failure: null,
+    stop: null,
+  }
 }
 
 /** Returns the verdict of a flow whose health is already known. */
@@ -86,10 +93,10 @@ export function verdictOf(
 ): FlowVerdict {
   const current = forecast?.flow.execTime === flow.execTime ? forecast : null
   const failures = current && health.state !== 'ended' ? expectedFailures(current, horizonOf(flow, time)) : []
-  const failure = worstFailure(failures, health)
-  const state = failure?.stops ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
+  const { failure, stop } = reportedFailures(failures, health)
+  const state = stop ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
   const needsAttention = failure !== null || isProblem(health)
-  return { flow, state, needsAttention, health, results: null, forecast: current, failure }
+  return { flow, state, needsAttention, health, results: null, forecast: current, failure, stop }
 }
 
 const day = 86_400_000
@@ -109,7 +116,7 @@ function resultsOf(flow: Flow, history: NewestEntries, time: BlockTime): RunResu
 /**
  * Compares two verdicts for sorting, worst flow first:
  *
- * - Flows that will stop, soonest first
+ * - Flows that will stop, starting with the soonest failure
  * - Failing flows, starting with the longest failing one
  * - Flows that will fail, soonest first
  * - Ended flows that need attention, starting with the most recent one

@@ -1,21 +1,25 @@
-import { executionProblem, toDate } from '@flow-query/core'
-import type { ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
+import { executionProblem, type Flow, toDate } from '@flow-query/core'
+import type { FlowForecast, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
 import type { ExpectedFailure, FailingFlow, FailureCause, FlowVerdict } from '@flow-query/core/insights'
 import { type Denoms, knownDenoms } from '../amount.js'
 import type { NewestBlock } from '../chain-time.js'
+import { explainFailures } from '../forecast/failures.js'
 import { describeBasis, describeForecast } from '../forecast/forecast.js'
-import { type ExplainedRisk, explainRisk, type RiskExplanation } from '../forecast/risk.js'
+import { type ExplainedRisk, type ExplainRiskOptions, explainRisk } from '../forecast/risk.js'
 import { formatCount, formatNumber } from '../number.js'
 import type { FlowPart, Phrase, RunPart } from '../phrase.js'
 import { moduleError } from '../problem/problem-names.js'
 import { formatRoughDistance } from '../time.js'
 import { describeFailures, describeHealth } from './health.js'
 import { type ExplainVerdictOptions, explainHealth } from './health-explanation.js'
-import { causeOf, isForecast, nameFailure } from './verdict.js'
+import { causeOf, isForecast, nameFailure, nameLaterStop } from './verdict.js'
 
 /** A verdict in plain English, from {@link explainVerdict}. */
 export interface VerdictExplanation {
-  /** The worst news, such as `Will stop in 22 min: 0.038 INTO short`, or `Failing: insufficient balance`. */
+  /**
+   * The worst news, such as `Will stop in 22 min: 0.038 INTO short`, `Likely to fail in 1 min: 0.4 INTO short, then likely to stop in 13
+   * min`, or `Failing: insufficient balance`.
+   */
   title: Phrase<FlowPart | RunPart>
   /** The other news, such as `9 of 9 runs succeeded` below an expected failure, or the forecast below the health. */
   second: Phrase<FlowPart | RunPart> | null
@@ -57,31 +61,42 @@ export function explainVerdict(
   })
   const isExpected = failure !== null && state !== 'failing'
   const isOver = health.state === 'ended'
-  const explain = (risk: ForecastRisk): RiskExplanation =>
-    explainRisk(risk, forecast ?? { flow, funds: null }, { denoms, now, timeZone: options.timeZone })
-  const help = helpOf(verdict, past.help, explain)
+  const riskOptions = { denoms, now, timeZone: options.timeZone }
+  const help = helpOf(verdict, past.help, riskOptions)
   return {
     title: isExpected ? [titleOf(failure, verdict, now, denoms)] : past.title,
     second: isExpected ? describePast(verdict) : describeFuture(verdict, denoms),
     since: isExpected ? null : past.since,
     help: joined([past.late, help.text]),
     chainSaid: isExpected ? (failure.risk.message ?? null) : past.chainSaid,
-    otherRisks: (isOver ? [] : (forecast?.risks ?? []))
-      .filter(risk => !help.risks.has(risk))
-      .map(risk => ({ ...explain(risk), risk })),
+    otherRisks: !forecast || isOver ? [] : explainRisks(forecast, help.risks, riskOptions),
     basis: forecast && !failure && !isOver ? describeBasis(forecast) : [],
   }
+}
+
+function explainRisks(
+  forecast: FlowForecast,
+  without: ReadonlySet<ForecastRisk>,
+  options: ExplainRiskOptions,
+): ExplainedRisk[] {
+  const others = forecast.risks.filter(risk => !without.has(risk))
+  return others.map(risk => ({ ...explainRisk(risk, forecast, options), risk }))
 }
 
 function joined(sentences: readonly (string | null)[]): string | null {
   return sentences.filter(sentence => sentence !== null).join(' ') || null
 }
 
-function titleOf(failure: ExpectedFailure, { flow }: FlowVerdict, now: number, denoms: Denoms): string {
-  const due = toDate(failure.at)?.getTime() ?? now
-  const overdue = failure.at === flow.execTime || failure.risk.run === null ? 'its next run' : `run ${failure.risk.run}`
-  const when = due > now ? formatRoughDistance(due, now) : `at ${overdue}`
-  return `${nameFailure(failure)} ${when}: ${causeOf(failure.risk, denoms)}`
+function titleOf(failure: ExpectedFailure, { flow, stop }: FlowVerdict, now: number, denoms: Denoms): string {
+  const title = `${nameFailure(failure)} ${whenOf(failure, flow, now)}: ${causeOf(failure.risk, denoms)}`
+  const laterStop = nameLaterStop(failure, stop)
+  return stop && laterStop ? `${title}${laterStop} ${whenOf(stop, flow, now)}` : title
+}
+
+function whenOf({ at, risk }: ExpectedFailure, flow: Flow, now: number): string {
+  const due = toDate(at)?.getTime() ?? now
+  if (due > now) return formatRoughDistance(due, now)
+  return at === flow.execTime || risk.run === null ? 'at its next run' : `at run ${risk.run}`
 }
 
 function describePast(verdict: FlowVerdict): VerdictExplanation['second'] {
@@ -123,20 +138,20 @@ interface Help {
  * title.
  */
 function helpOf(
-  { state, health, forecast, failure }: FlowVerdict,
+  { state, health, forecast, failure, stop }: FlowVerdict,
   past: string | null,
-  explain: (risk: ForecastRisk) => RiskExplanation,
+  options: ExplainRiskOptions,
 ): Help {
   const repeats = (forecast?.risks ?? []).filter(({ kind }) => kind === 'failsAgain')
-  if (!failure) {
+  if (!failure || !forecast) {
     // The cause of the last failure is gone.
     const isSolved = state === 'failing' && forecast?.nextRun === 'likely'
     return { text: isSolved ? null : past, risks: new Set() }
   }
   const { risk, stops } = failure
-  const { sentence, remedy } = explain(risk)
+  const { sentence, remedy } = explainFailures({ failure, stop }, forecast, options)
   const future = joined([sentence, remedy])
-  const risks = new Set([risk, ...repeats])
+  const risks = new Set([risk, ...(stop ? [stop.risk] : []), ...repeats])
   if (health.state !== 'failing') return { text: future, risks }
   const isSameCause = isAbout(risk, health)
   // The advice about the last failure names the cause exactly, but not how much is missing now.

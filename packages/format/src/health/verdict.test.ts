@@ -2,6 +2,7 @@ import { chainTime, createFlowClient } from '@flow-query/core'
 import {
   type FlowDryRun,
   type FlowForecast,
+  type ForecastRisk,
   forecastFlows,
   groupFailures,
   nextFailures,
@@ -13,6 +14,7 @@ import { createDemoLcd } from '@flow-query/testing/demo'
 import { describe, expect, test } from 'vitest'
 import {
   describeFailureGroup,
+  describeForecast,
   describeNextRuns,
   describeVerdict,
   explainVerdict,
@@ -68,6 +70,93 @@ test('a flow that is likely to fail does not claim that it is certain', () => {
     name: 'Likely to fail',
     title: 'Likely to fail in 1 h 10 min: too many unbonding entries',
     second: '7 of 7 runs succeeded',
+  })
+})
+
+describe('a payment that fails in a minute, and a stop in 13 minutes', () => {
+  const { flow: subscription, forecast } = verdictOf('Newspaper subscription')
+  const flow = { ...subscription, execTime: '2027-03-01T12:01:00Z', interval: '720s' }
+  const uinto = (amount: number) => ({ denom: 'uinto', amount: String(amount) })
+  const payment: ForecastRisk = {
+    kind: 'messageFunds',
+    certainty: 'likely',
+    at: flow.execTime,
+    run: 10,
+    address: flow.owner,
+    held: uinto(600_000),
+    needed: uinto(1_000_000),
+    missing: uinto(400_000),
+  }
+  const unpaid: ForecastRisk = {
+    ...{ kind: 'feeBalanceTooLow', certainty: 'likely', at: '2027-03-01T12:13:00Z', run: 11, address: flow.feeAddress },
+    ...{ held: uinto(20_000), needed: uinto(50_000), missing: uinto(30_000) },
+  }
+  const wordsWith = (...risks: ForecastRisk[]) => {
+    const stop = { time: unpaid.at, number: 11, outcome: 'failed' } as const
+    const expected = { ...(forecast ?? expect.fail()), flow, nextRun: 'atRisk', risks, stop } as const
+    return wordsOf(flowVerdict(flow, facts.histories?.[flow.id], expected, time))
+  }
+
+  test('are both named, and the payment comes first', () => {
+    const { name, row, title, help } = wordsWith(payment, unpaid)
+    expect(name).toBe('Likely to fail, then likely to stop')
+    expect(row).toBe('Likely to fail: 0.4 INTO short, then likely to stop')
+    expect(title).toBe('Likely to fail in 1 min: 0.4 INTO short, then likely to stop in 13 min')
+    expect(help).toBe(
+      'The next run is likely to fail: the owner’s wallet holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to … before ….' +
+        ' Run 11 is likely to fail: the fee account will hold 0.02 INTO and a run needs 0.05 INTO. Send at least 0.03 INTO to … before …, or the flow stops for good.',
+    )
+  })
+
+  test('name only one amount if both need money in the same account', () => {
+    const { help } = wordsWith(payment, { ...unpaid, address: flow.owner })
+    expect(help).toMatch(
+      /Add at least 0\.4 INTO to … before …\. Run 11 is likely to fail: .* a run needs 0\.05 INTO\.$/,
+    )
+  })
+
+  test('say how certain each one is', () => {
+    const certain = { certainty: 'certain' } as const
+    expect(wordsWith({ ...payment, ...certain }, unpaid).name).toBe('Will fail, then likely to stop')
+    expect(wordsWith(payment, { ...unpaid, ...certain }).name).toBe('Likely to fail, then will stop')
+  })
+})
+
+describe('a flow on another chain that stops after a failure', () => {
+  const known = flows.find(({ selfHostedIca }) => selfHostedIca) ?? expect.fail()
+  const flow = { ...known, configuration: { ...known.configuration, stopOnFailure: true } }
+  const errors = ['ABCI code: 5: error handling packet: see events for details']
+  const failed = historyEntry({ executed: false, errors, packetSequences: ['1'] }, lcd.now())
+  const late = (at: string, certainty: 'certain' | 'likely'): ForecastRisk => ({
+    ...{ kind: 'stopsAfterFailure', certainty, at, run: 4 },
+  })
+  const forecastWith = (risks: ForecastRisk[], stopAt: string): FlowForecast => ({
+    ...{ flow, nextRun: 'atRisk', risks, funds: null, runs: [], stranded: [], assumptions: [] },
+    stop: { number: 4, time: stopAt, outcome: 'succeeded' },
+  })
+
+  test('stops at its next run if the newest one failed', () => {
+    const forecast = forecastWith([late(flow.execTime, 'certain')], flow.execTime)
+    const { title, help } = wordsOf(flowVerdict(flow, [failed], forecast, time))
+    expect(title).toMatch(/^Will stop in .+: it stops after a failure$/)
+    expect(help).toMatch(
+      /^The flow will stop for good at the next run, because the run before it failed on the other chain, and the flow stops after a failure\. To keep the flow running, turn off “stop after a failure” before …\. /,
+    )
+    expect(describeNextRuns(flow, time, { newest: failed, forecast })).toMatch(
+      /, for the last time, because the newest run failed on the other chain and the flow stops on failure$/,
+    )
+    expect(describeForecast(forecast)).toBe('Next run: will be the last one (it stops after a failure)')
+  })
+
+  test('stops one run later if the next one fails', () => {
+    const after = new Date(Date.parse(flow.execTime) + 60_000).toISOString()
+    const short: ForecastRisk = { kind: 'grantMissing', certainty: 'likely', at: flow.execTime, run: 3 }
+    const forecast = forecastWith([short, late(after, 'likely')], after)
+    const { title, help } = wordsOf(flowVerdict(flow, [], forecast, time))
+    expect(title).toMatch(/^Likely to fail in .+: a permission is missing, then likely to stop in .+$/)
+    expect(help).toMatch(
+      / The flow is likely to stop for good at run 4, because the run before it is likely to fail on the other chain, and the flow stops after a failure\.$/,
+    )
   })
 })
 

@@ -49,13 +49,36 @@ const noMoney = (run: number, certainty: RiskIn['certainty'] = 'certain'): RiskI
 
 test.each<[string, RiskIn[], number | null, object, number]>([
   ['a certain failure', [agentFee(3)], null, {}, 3],
-  ['a certain failure before a certain stop', [agentFee(3), noMoney(5)], 5, {}, 5],
+  ['a certain failure before a certain stop', [agentFee(3), noMoney(5)], 5, {}, 3],
   ['a certain failure before a likely stop', [agentFee(3), noMoney(5, 'likely')], 5, {}, 3],
   ['a certain stop of a failing flow', [agentFee(3), noMoney(5)], 5, failed, 5],
 ])('an alert about %s names the run of the verdict', (_, risks, stopRun, lastRun, run) => {
   const { verdict, alert } = evaluated(risks, stopRun, lastRun)
   expect(verdict.failure?.risk.run).toBe(run)
   expect(alert).toMatchObject({ run, anchor: verdict.failure?.at, title: phraseText(describeVerdict(verdict)) })
+})
+
+test('an alert about a failure also names a later stop, and explains both', () => {
+  const { alert } = evaluated([agentFee(3), noMoney(5, 'likely')], 5, {})
+  expect(alert).toMatchObject({
+    title: 'Will fail: the agent can’t be paid, then likely to stop',
+    text: expect.stringMatching(
+      /^The next run will fail: .* Run 5 is likely to fail: .*, or the flow stops for good\. The run is due at /,
+    ),
+  })
+  const certainStop = evaluated([{ ...agentFee(3), certainty: 'likely' }, noMoney(5)], 5, {})
+  expect(certainStop.alert).toMatchObject({ run: 5, title: 'Will stop: the fee can’t be paid' })
+})
+
+test('a stop after a failure on another chain raises an alert although the flow is already failing', () => {
+  const { alert } = evaluated([{ kind: 'stopsAfterFailure', certainty: 'certain', run: 3 }], 3, failed)
+  expect(alert).toMatchObject({
+    run: 3,
+    title: 'Will stop: it stops after a failure',
+    text: expect.stringMatching(
+      /^The flow will stop for good at the next run, because .* turn off “stop after a failure” before /,
+    ),
+  })
 })
 
 test('a likely failure raises no alert, and the next failure of a failing flow raises none either', () => {

@@ -1,10 +1,10 @@
 import { toDate } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
-import { expectedFailures, type FlowVerdict, type Run, worstFailure } from '@flow-query/core/insights'
+import { expectedFailures, type FlowVerdict, type Run, reportedFailures } from '@flow-query/core/insights'
 import {
   describeFailure,
   describeForecast,
-  explainRisk,
+  explainFailures,
   explainVerdict,
   formatMilliseconds,
   formatTime,
@@ -90,23 +90,26 @@ function wordsOf({ verdict, packets }: EvaluatedFlow, now: number): Pick<Problem
 
 /** If a failing flow will stop, another alert reports the stop. */
 function aboutThePast(verdict: FlowVerdict): FlowVerdict {
-  return verdict.state === 'willStop' ? { ...verdict, state: verdict.health.state, failure: null } : verdict
+  return verdict.state === 'willStop' ? { ...verdict, state: verdict.health.state, failure: null, stop: null } : verdict
 }
 
 function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within: number): Finding {
   const { forecast, health } = verdict
   if (!forecast) return status === 'completed' || status === 'stopped' ? null : undefined
-  const failure = worstFailure(expectedFailures(forecast, now + within), health)
-  if (failure?.risk.certainty !== 'certain') return null
+  const failures = expectedFailures(forecast, now + within)
+  const certain = failures.filter(({ risk }) => risk.certainty === 'certain')
+  const { failure } = reportedFailures(certain, health)
+  if (!failure) return null
   const { risk, stops } = failure
   // A failing flow already has an alert, so only a stop is news.
   if (health.state === 'failing' && !stops) return null
-  const { sentence, remedy } = explainRisk(risk, forecast, { now })
+  const stop = stops ? null : reportedFailures(failures, health).stop
+  const { sentence, remedy } = explainFailures({ failure, stop }, forecast, { now })
   return {
     anchor: risk.at,
     run: risk.run,
     cause: risk.kind,
-    title: describeFailure(failure),
+    title: describeFailure(failure, undefined, stop),
     text: [sentence, remedy, `The run is due at ${formatTime(risk.at)}.`].filter(Boolean).join(' '),
     dueAt: timeOf(risk.at),
     isExact: true,

@@ -119,11 +119,11 @@ test.each(['v1', 'v1beta1'] as const)(
     const verdict = flowVerdict(flow, page, forecast, chainTimeAt(at))
     const { title, second, since, help, chainSaid } = explainVerdict(verdict, chainTimeAt(at))
     const words = { title: phraseText(title), second: second && phraseText(second) }
-    const { state, needsAttention, failure } = verdict
+    const { state, needsAttention, failure, stop } = verdict
     expect(JSON.parse(stdout)).toEqual({
       flow,
       health,
-      verdict: { state, needsAttention, failure, words },
+      verdict: { state, needsAttention, failure, stop, words },
       summary,
       words: {
         does: describeFlow(flow),

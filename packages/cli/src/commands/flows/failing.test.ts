@@ -155,6 +155,7 @@ test('--json prints the counts, and the worst flows with core’s insights and t
           state: 'failing',
           needsAttention: true,
           failure: null,
+          stop: null,
           words: { title: 'Failing: insufficient balance', second: forecast },
         },
         summary: summarizeHistory(page, flow, chainTimeAt(now)),
