@@ -13,30 +13,32 @@ export interface Incidents {
   height: string | null
   checkedAt: number | null
   open: { [key: string]: Incident }
-  /** How often incidents with the same base ID were resolved, and when, so that the next one gets another ID. */
-  resolved: { [base: string]: { times: number; at: number } }
+  /** How often incidents with the same base ID were resolved, oldest first, so that the next one gets another ID. */
+  resolved: { [base: string]: number }
+  /** How often entries of `resolved` were removed. It is a part of later IDs, because they could repeat the ID of a removed entry. */
+  removals: number
 }
 
-export const noIncidents: Incidents = { height: null, checkedAt: null, open: {}, resolved: {} }
+export const noIncidents: Incidents = { height: null, checkedAt: null, open: {}, resolved: {}, removals: 0 }
 
 export interface Subject {
   kind: AlertKind
   flow: EvaluatedFlow['flow'] | null
 }
 
-export interface IncidentLog extends Pick<Incidents, 'open' | 'resolved'> {
+export interface IncidentLog extends Pick<Incidents, 'open' | 'resolved' | 'removals'> {
   readonly alerts: () => Alert[]
   readonly find: (subject: Subject) => Incident | undefined
   readonly begin: (subject: Subject, problem: Problem) => void
   readonly end: (incident: Incident, reason: ResolvedReason) => void
 }
 
-const memory = 7 * 86_400_000
-const mostResolved = 10_000
+const mostResolved = 20_000
 
 export function continueLog(before: Incidents, chain: string, time: number): IncidentLog {
   const open = { ...before.open }
-  const resolved = recentOnly(before.resolved, time)
+  const resolved = newestOf(before.resolved)
+  const removals = before.removals + (Object.keys(before.resolved).length > mostResolved ? 1 : 0)
   const ended: Alert[] = []
   const began: Alert[] = []
   const at = new Date(time).toISOString()
@@ -46,13 +48,14 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
   return {
     open,
     resolved,
+    removals,
     alerts: () => [...ended, ...began],
     find: ({ kind, flow }) => open[keyOf(kind, flow?.id)],
     begin({ kind, flow }, { anchor, dueAt, run, cause, title, text }) {
       const base = baseOf(kind, flow, anchor)
-      const times = resolved[base]?.times
+      const times = resolved[base] ?? 0
       const alert: Alert = {
-        id: times === undefined ? base : idOf(base, String(times)),
+        id: removals + times === 0 ? base : idOf(base, `${removals}`, `${times}`),
         kind,
         status: 'open',
         at,
@@ -68,22 +71,17 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
     end({ alert, anchor }, reason) {
       delete open[keyOf(alert.kind, alert.flow?.id)]
       const base = baseOf(alert.kind, alert.flow, anchor)
-      const times = (resolved[base]?.times ?? 0) + 1
-      // The incidents stay sorted by time.
+      const times = (resolved[base] ?? 0) + 1
+      // The newest entry stays the last one.
       delete resolved[base]
-      resolved[base] = { times, at: time }
+      resolved[base] = times
       ended.push({ ...alert, status: 'resolved', at, text: resolutions[reason], reason })
     },
   }
 }
 
-function recentOnly(resolved: Incidents['resolved'], time: number): Incidents['resolved'] {
-  const kept: Incidents['resolved'] = {}
-  for (const base of Object.keys(resolved).slice(-mostResolved)) {
-    const known = resolved[base]
-    if (known && known.at >= time - memory) kept[base] = known
-  }
-  return kept
+function newestOf(resolved: Incidents['resolved']): Incidents['resolved'] {
+  return Object.fromEntries(Object.entries(resolved).slice(-mostResolved))
 }
 
 function keyOf(kind: AlertKind, flowId: string | undefined): string {

@@ -22,7 +22,6 @@ export function updateIncidents(
 
   if (isOfNewChain(evaluation, before)) {
     for (const incident of Object.values(log.open)) log.end(incident, 'gone')
-    for (const base of Object.keys(log.resolved)) delete log.resolved[base]
   }
   for (const [kind, finding] of Object.entries(problemsOfNode(evaluation, time)))
     updateNode(log, kind as AlertKind, finding)
@@ -44,6 +43,7 @@ export function updateIncidents(
       checkedAt: isReachable && isComplete ? now : before.checkedAt,
       open: log.open,
       resolved: log.resolved,
+      removals: log.removals,
     },
     alerts: log.alerts(),
   }

@@ -537,6 +537,24 @@ describe('the state file', () => {
     expect(requests).toHaveLength(2)
   })
 
+  test('gives an alert that begins again after a restart another ID', async () => {
+    const { url, requests } = await receive()
+    const chain = await chainOf(1)
+    const { feeAddress } = withoutWallet(chain.lcd)
+    const setBalance = (amount: string) => {
+      chain.lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount }]
+      chain.clock.advance(minute)
+    }
+    const seen: string[] = []
+    for (const balance of ['30000', '1000000000', '30000', '1000000000', '30000']) {
+      setBalance(balance)
+      const store = fileStore(join(folder, 'state.json'), 'test-1')
+      seen.push(...(await (await monitorOf(await testChain(chain.lcd), { url, store })).step()))
+    }
+    expect(seen).toEqual(['open', 'resolved', 'open', 'resolved', 'open'].map(status => `${status} flow.will_fail 1`))
+    expect(new Set(requests.map(({ id }) => id)).size).toBe(5)
+  })
+
   test('lets a second monitor take over, and the first one ends', async () => {
     const path = join(folder, 'state.json')
     const chain = await chainOf(3, [2])

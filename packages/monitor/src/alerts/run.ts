@@ -19,7 +19,10 @@ export interface MonitorFlowsOptions {
   /** The name of the chain, which is part of the ID of each alert. Defaults to the LCD. */
   chainId?: string | undefined
   webhook?: WebhookOptions | undefined
-  /** The file with open alerts and undelivered messages. Without it, a restart sends open alerts again, with the same IDs. */
+  /**
+   * The file with open alerts and undelivered messages. Without it, a restart sends open alerts again, with the same IDs. A problem
+   * that begins again after the restart can also have an earlier ID, so receivers ignore its message.
+   */
   stateFile?: string | undefined
   /** Sends one message with all alerts of this period, in milliseconds. Defaults to 0, which sends each alert immediately. */
   digest?: number | undefined

@@ -31,7 +31,8 @@ const state: MonitorState = {
     height: '5',
     checkedAt: 1,
     open: { 'flow.failing 1': { alert, anchor: 'x', openedAt: 1, dueAt: null } },
-    resolved: { b: { times: 1, at: 1 } },
+    resolved: { b: 1 },
+    removals: 0,
   },
   outbox: { ...addAlerts(emptyOutbox, [alert], 0, 1), omitted: { 'flow.failing': 2 } },
   disabledWebhook: null,
@@ -40,6 +41,16 @@ const state: MonitorState = {
 test('returns the state that was saved', async () => {
   await fileStore(path, 'test-1').save(state)
   expect(await fileStore(path, 'test-1').load()).toEqual(state)
+})
+
+test('a file of an older version is refused and not changed', async () => {
+  const content = JSON.stringify({ format: 'flow-query monitor 1', chain: 'test-1', writer: 'a', ...state })
+  writeFileSync(path, content)
+  await expect(fileStore(path, 'test-1').load()).rejects.toMatchObject({
+    message: `${path} was written by an older version of the monitor.`,
+    advice: expect.stringContaining('or delete this one'),
+  })
+  expect(readFileSync(path, 'utf8')).toBe(content)
 })
 
 /** Saves the state, changes it in the file, and returns the error of the next start. */
@@ -60,7 +71,7 @@ describe('a damaged file', () => {
     'incidents.checkedAt',
     'incidents.open',
     'incidents.resolved',
-    'incidents.resolved.b.times',
+    'incidents.removals',
     'incidents.open["flow.failing 1"].alert',
     'incidents.open["flow.failing 1"].alert.at',
     'incidents.open["flow.failing 1"].openedAt',

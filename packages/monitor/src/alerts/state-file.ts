@@ -26,12 +26,13 @@ export interface StateStore {
 }
 
 interface Stored extends MonitorState {
-  format: typeof format
+  format: string
   chain: string
   writer: string
 }
 
-const format = 'flow-query monitor 1'
+const format = 'flow-query monitor 2'
+const olderFormat = 'flow-query monitor 1'
 
 export function memoryStore(): StateStore {
   return { load: async () => emptyState, save: async () => {} }
@@ -50,6 +51,8 @@ export function fileStore(path: string, chain: string): StateStore {
     // If the disk is full, an empty file can remain.
     if (text.trim() === '') return undefined
     const stored = parsed(text)
+    if (stored?.format === olderFormat)
+      throw new MonitorError('state', `${path} was written by an older version of the monitor.`, useAnother)
     if (stored?.format !== format)
       throw new MonitorError('state', `${path} is not a state file of a monitor.`, useAnother)
     if (stored.chain !== chain)
@@ -95,7 +98,7 @@ export function fileStore(path: string, chain: string): StateStore {
 const checkFile = 'Make it readable and writable for this user, or select another file with --state.'
 
 const useAnother =
-  'Select another file with --state, or delete this one. Then alerts that are still open are sent again with the same IDs.'
+  'Select another file with --state, or delete this one. Then alerts that are still open are sent again.'
 
 async function startOf(path: string, bytes: number): Promise<string | undefined> {
   const file = await open(path).catch(() => undefined)

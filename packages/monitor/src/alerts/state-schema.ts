@@ -42,7 +42,8 @@ const state = z.object({
     height: z.string().nullable(),
     checkedAt: time.nullable(),
     open: z.record(z.string(), z.object({ alert, anchor: z.string(), openedAt: time, dueAt: time.nullable() })),
-    resolved: z.record(z.string(), z.object({ times: count, at: time })),
+    resolved: z.record(z.string(), count),
+    removals: count,
   }),
   outbox: z.object({
     pending: z.array(alert),
