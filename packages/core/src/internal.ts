@@ -1,6 +1,7 @@
 // Parts that our other packages share. They can change in any release.
 
 export { isBech32 } from './bech32.js'
+export { ChainHead, isReset, type ReportedBlock } from './chain-head.js'
 export {
   decodeSnapshotBlock,
   decodeSnapshotHeader,

@@ -39,11 +39,19 @@ export interface NodeState {
   height: string | null
   /** The time of the newest block in milliseconds since 1970, or null if the node has not reported it. */
   blockTime: number | null
+  /**
+   * The last block that a later response has confirmed, with its time in milliseconds since 1970, or null. If it is lower and later than
+   * an earlier one, the chain was reset.
+   */
+  confirmedBlock: { height: number; time: number } | null
   /** When requests began to fail, in milliseconds since 1970, or null if the last request was answered. */
   unreachableSince: number | null
   /** When the newest block arrived, in milliseconds since 1970. Null unless the next block is overdue. */
   silentSince: number | null
-  /** How far the newest block is behind the clock of this machine, in milliseconds. Negative if the block is ahead. */
+  /**
+   * How far the newest block is behind the clock of this machine, in milliseconds. Negative if the block is ahead, and null while it is
+   * unknown which block is the newest one.
+   */
   lag: number | null
   /** The error of the last request, or null if it was answered. */
   error: FlowQueryError | null
@@ -55,7 +63,10 @@ export interface Evaluation {
   now: number
   /** The flows, in order of their IDs. */
   flows: EvaluatedFlow[]
-  /** Whether all flows, runs and facts have been read. */
+  /**
+   * Whether all flows, runs and facts have been read. The first evaluation is never complete, because the next one must confirm the
+   * newest block.
+   */
   isComplete: boolean
   node: NodeState
 }

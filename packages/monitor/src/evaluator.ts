@@ -84,8 +84,9 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     const flows = isLoaded ? selected() : []
     const estimate = (node.blockTime() ?? clock()) + Math.min(node.age(), checkInterval)
     const isKnownToWork = source.status.live === 'connected' && node.state().unreachableSince === null
-    const mustCheck = !isKnownToWork || node.age() >= checkInterval || flows.some(isDue(estimate))
-    if (mustCheck && (await node.check(signal)) === 'newChain') {
+    const isOutdated = node.age() >= checkInterval || node.isDoubtful()
+    const mustCheck = !isKnownToWork || isOutdated || flows.some(isDue(estimate))
+    if (mustCheck && (await node.check(signal)) === 'reset') {
       histories = createHistories(client, isRelevant)
       forecasts = createForecasts(client, id => histories.pages.get(id))
       packets = createPackets(client)
@@ -110,7 +111,8 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     const isRead = flows.every(flow => histories.isRead(flow, now))
     const withPackets = isReachable ? await packets.addTo(evaluated, now, reading) : evaluated
     signal.throwIfAborted()
-    return { now, flows: withPackets, isComplete: isLoaded && isReachable && isCurrent && isRead, node: node.state() }
+    const isComplete = isLoaded && isReachable && !node.isDoubtful() && isCurrent && isRead
+    return { now, flows: withPackets, isComplete, node: node.state() }
   }
 
   function selected(): Flow[] {

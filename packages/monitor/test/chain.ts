@@ -10,6 +10,8 @@ export interface TestChain {
   readFlows: () => Promise<void>
   /** The requests of the evaluator, which excludes those of `readFlows`. */
   requests: string[]
+  /** Whether events arrive. Without them, each evaluation reads the newest block. */
+  status: { live: 'connected' | 'polling'; error: null }
 }
 
 export async function testChain(
@@ -29,7 +31,8 @@ export async function testChain(
   })
   const reader = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
   const flows = new Map<string, Flow>()
-  const source: FlowSource = { flows, status: { live: 'connected', error: null } }
+  const status: TestChain['status'] = { live: 'connected', error: null }
+  const source: FlowSource = { flows, status }
   const { signal } = new AbortController()
   const evaluator = createEvaluator(client, { source, isReady: () => true, filter: select, clock: lcd.now, signal })
   async function readFlows(): Promise<void> {
@@ -38,5 +41,5 @@ export async function testChain(
     for (const id of flows.keys()) if (read.every(flow => flow.id !== id)) flows.delete(id)
   }
   await readFlows()
-  return { lcd, evaluator, readFlows, requests }
+  return { lcd, evaluator, readFlows, requests, status }
 }

@@ -1,4 +1,4 @@
-import type { EvaluatedFlow } from '../evaluate.js'
+import type { EvaluatedFlow, NodeState } from '../evaluate.js'
 import { type Alert, type AlertKind, idOf, type ResolvedReason } from './alert.js'
 import type { Problem } from './problems.js'
 
@@ -10,7 +10,8 @@ export interface Incident {
 }
 
 export interface Incidents {
-  height: string | null
+  /** The last confirmed block of the chain. */
+  block: NodeState['confirmedBlock']
   checkedAt: number | null
   open: { [key: string]: Incident }
   /** How often incidents with the same base ID were resolved, oldest first, so that the next one gets another ID. */
@@ -19,7 +20,7 @@ export interface Incidents {
   removals: number
 }
 
-export const noIncidents: Incidents = { height: null, checkedAt: null, open: {}, resolved: {}, removals: 0 }
+export const noIncidents: Incidents = { block: null, checkedAt: null, open: {}, resolved: {}, removals: 0 }
 
 export interface Subject {
   kind: AlertKind

@@ -1,6 +1,6 @@
 import { toDate } from '@flow-query/core'
-import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
-import { isNewChain } from '../evaluator/node.js'
+import { isReset } from '@flow-query/core/internal'
+import type { EvaluatedFlow, Evaluation, NodeState } from '../evaluate.js'
 import type { Alert, AlertKind, ResolvedReason } from './alert.js'
 import { continueLog, type Incident, type IncidentLog, type Incidents, type Subject } from './incident-log.js'
 import { endedFor, type Finding, type Problem, problemsOf, problemsOfNode, type Thresholds } from './problems.js'
@@ -20,9 +20,8 @@ export function updateIncidents(
   const isReachable = node.unreachableSince === null
   const log = continueLog(before, chain, time)
 
-  if (isOfNewChain(evaluation, before)) {
-    for (const incident of Object.values(log.open)) log.end(incident, 'gone')
-  }
+  const isOfNewChain = wasReset(before, node)
+  if (isOfNewChain) endOthers(log, [])
   for (const [kind, finding] of Object.entries(problemsOfNode(evaluation, time)))
     updateNode(log, kind as AlertKind, finding)
   if (isReachable) {
@@ -39,7 +38,7 @@ export function updateIncidents(
   }
   return {
     incidents: {
-      height: node.height ?? before.height,
+      block: isOfNewChain ? node.confirmedBlock : later(before.block, node.confirmedBlock),
       checkedAt: isReachable && isComplete ? now : before.checkedAt,
       open: log.open,
       resolved: log.resolved,
@@ -92,8 +91,14 @@ function endOthers(log: IncidentLog, flows: readonly EvaluatedFlow[]): void {
   }
 }
 
-function isOfNewChain({ node }: Evaluation, { height }: Incidents): boolean {
-  return height !== null && node.height !== null && isNewChain(Number(height), Number(node.height))
+/** Also finds a reset that happened while no monitor was running. */
+function wasReset({ block }: Incidents, { confirmedBlock }: NodeState): boolean {
+  return block !== null && confirmedBlock !== null && isReset(block, confirmedBlock)
+}
+
+/** After a start, the node can lag behind the block in the state file. */
+function later(one: Incidents['block'], other: Incidents['block']): Incidents['block'] {
+  return (one?.height ?? 0) > (other?.height ?? 0) ? one : other
 }
 
 function isUndecided({ dueAt }: Incident, { status, newest }: EvaluatedFlow, now: number): boolean {

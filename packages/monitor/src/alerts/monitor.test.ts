@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ReportedBlock } from '@flow-query/core/internal'
 import { createClock, createLcd, historyEntry, type Lcd, state } from '@flow-query/testing'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -51,9 +52,13 @@ async function chainOf(
     now,
   )
   const lcd = createLcd({ state: chain, clock: clock.now })
-  for (const { owner, feeAddress } of chain.flows)
-    for (const account of [owner, feeAddress]) lcd.deposit(account, { denom: 'uinto', amount: '1000000000000' })
+  depositEnough(lcd)
   return { ...(await testChain(lcd)), clock }
+}
+
+function depositEnough(lcd: Lcd): void {
+  for (const { owner, feeAddress } of lcd.state.flows)
+    for (const account of [owner, feeAddress]) lcd.deposit(account, { denom: 'uinto', amount: '1000000000000' })
 }
 
 /** Makes flow 1 pay only from its fee account. */
@@ -61,6 +66,23 @@ function withoutWallet(lcd: Lcd) {
   const configuration = lcd.flow(1)?.configuration
   if (!configuration) throw new Error('Flow 1 does not exist')
   return lcd.updateFlow(1, { configuration: { ...configuration, walletFallback: false } })
+}
+
+const statusPath = '/node/v1beta1/status'
+/** The time between two blocks of the in-memory node, in milliseconds. */
+const blockTime = 507
+
+/** Changes the newest block in the next response. */
+function reportOnce(lcd: Lcd, change: (block: ReportedBlock) => Partial<ReportedBlock>): void {
+  lcd.fail({
+    path: statusPath,
+    times: 1,
+    rewrite(body) {
+      const block = { height: Number(body.height), time: Date.parse(String(body.timestamp)) }
+      const { height, time } = { ...block, ...change(block) }
+      return { ...body, height: `${Math.round(height)}`, timestamp: new Date(time).toISOString() }
+    },
+  })
 }
 
 interface Started extends Pick<Monitor, 'check' | 'deliver' | 'beat'> {
@@ -284,18 +306,79 @@ describe('a bad node', () => {
     expect(await step()).toEqual(['resolved node.silent'])
   })
 
-  test('whose chain starts again ends all alerts', async () => {
+  const wrongBlocks: readonly (readonly [string, (block: ReportedBlock) => Partial<ReportedBlock>])[] = [
+    ['1,100 blocks behind', ({ height, time }) => ({ height: height - 1_100, time: time - 1_100 * blockTime })],
+    ['1,100 too low', ({ height }) => ({ height: height - 1_100 })],
+    ['2 too high', ({ height }) => ({ height: height + 2 })],
+    ['2,000 too high', ({ height }) => ({ height: height + 2_000 })],
+    ['a day ahead', ({ height, time }) => ({ height: height + 86_400_000 / blockTime, time: time + 86_400_000 })],
+  ]
+
+  test.each(wrongBlocks)('whose answer is once %s begins and ends no alerts', async (_, change) => {
+    const chain = await chainOf(2, [2])
+    chain.status.live = 'polling'
+    const { step } = await monitorOf(chain)
+    expect(await step()).toEqual(['open flow.failing 2'])
+    for (let count = 1; count < 20; count++) {
+      if (count % 4 === 0) reportOnce(chain.lcd, change)
+      chain.clock.advance(10_000)
+      expect(await step()).toEqual([])
+    }
+  })
+
+  test.each(wrongBlocks)('whose first answer is %s begins and ends no alerts', async (_, change) => {
     const store = () => fileStore(join(folder, 'state.json'), 'test-1')
     const chain = await chainOf(2, [2])
-    expect(await (await monitorOf(chain, { store: store() })).step()).toEqual(['open flow.failing 2'])
-    const now = Date.parse(start) + 60 * minute
-    const again = createLcd({
-      state: { ...state({}, now), height: 10 },
-      clock: createClock(new Date(now).toISOString()).now,
+    const before = await monitorOf(chain, { store: store() })
+    expect(await before.step()).toEqual(['open flow.failing 2'])
+    chain.clock.advance(6 * minute)
+    expect(await before.step()).toEqual([])
+    reportOnce(chain.lcd, change)
+    const again = await testChain(chain.lcd)
+    again.status.live = 'polling'
+    const { step } = await monitorOf(again, { store: store() })
+    for (let count = 0; count < 5; count++) {
+      expect(await step()).toEqual([])
+      chain.clock.advance(10_000)
+    }
+  })
+
+  test('whose chain starts again ends all alerts, and the next ones have other IDs', async () => {
+    const { url, requests } = await receive()
+    const store = () => fileStore(join(folder, 'state.json'), 'test-1')
+    const chain = await chainOf(2, [2])
+    const before = await monitorOf(chain, { url, store: store() })
+    expect(await before.step()).toEqual(['open flow.failing 2'])
+    chain.clock.advance(6 * minute)
+    expect(await before.step()).toEqual([])
+    chain.clock.advance(6 * minute)
+    const again = createClock(new Date(chain.lcd.now()).toISOString())
+    const run = chain.lcd.history(2)[0]
+    const reset = createLcd({
+      state: { ...state({ flows: [{}, {}], history: { 2: [{ ...run, ...failure }] } }, again.now()), height: 10 },
+      clock: again.now,
     })
-    const { step, alerts } = await monitorOf(await testChain(again), { store: store() })
-    expect(await step()).toEqual(['resolved flow.failing 2'])
-    expect(alerts).toMatchObject([{ reason: 'gone' }])
+    depositEnough(reset)
+    const after = await monitorOf(await testChain(reset), { url, store: store() })
+    expect(await after.step()).toEqual([])
+    again.advance(6 * minute)
+    expect(await after.step()).toEqual(['resolved flow.failing 2', 'open flow.failing 2'])
+    expect(after.alerts[0]).toMatchObject({ id: before.alerts[0]?.id, reason: 'gone' })
+    expect(new Set(requests.map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('that reports a lower and later block twice while the monitor runs ends all alerts', async () => {
+    const chain = await chainOf(2, [2])
+    const { step, alerts } = await monitorOf(chain)
+    expect(await step()).toEqual(['open flow.failing 2'])
+    chain.clock.advance(6 * minute)
+    expect(await step()).toEqual([])
+    chain.lcd.fail({ path: statusPath, rewrite: body => ({ ...body, height: `${Number(body.height) - 900_000}` }) })
+    chain.clock.advance(6 * minute)
+    expect(await step()).toEqual([])
+    chain.clock.advance(minute)
+    expect(await step()).toEqual(['resolved flow.failing 2', 'open flow.failing 2'])
+    expect(alerts[2]?.id).not.toBe(alerts[0]?.id)
   })
 })
 

@@ -165,24 +165,17 @@ export function problemsOfNode(
     const unreachable = { ...at, cause: error?.kind ?? null, title: 'The node is unreachable', text }
     return { 'node.unreachable': isLong ? unreachable : undefined, 'node.silent': undefined }
   }
-  const isBehind = silentSince !== null || (lag !== null && lag > largestLag)
-  const isAhead = lag !== null && lag < -largestLead
   const block =
     height === null || blockTime === null ? '' : `Its newest block is ${height} of ${formatTime(new Date(blockTime))}. `
-  const silent = isBehind
-    ? {
-        ...at,
-        cause: 'oldBlock',
-        title: 'The node has no new blocks',
-        text: `${block}Until it catches up, failures are noticed late.`,
-      }
-    : isAhead
-      ? {
-          ...at,
-          cause: 'clock',
-          title: 'The clock of the node is ahead',
-          text: `${block}The clock of the monitor is ${formatMilliseconds(-lag)} behind it. Check both clocks.`,
-        }
-      : null
-  return { 'node.unreachable': null, 'node.silent': silent }
+  if (silentSince !== null || (lag !== null && lag > largestLag)) {
+    const text = `${block}Until it catches up, failures are noticed late.`
+    const silent = { ...at, cause: 'oldBlock', title: 'The node has no new blocks', text }
+    return { 'node.unreachable': null, 'node.silent': silent }
+  }
+  if (lag !== null && lag < -largestLead) {
+    const text = `${block}The clock of the monitor is ${formatMilliseconds(-lag)} behind it. Check both clocks.`
+    const ahead = { ...at, cause: 'clock', title: 'The clock of the node is ahead', text }
+    return { 'node.unreachable': null, 'node.silent': ahead }
+  }
+  return { 'node.unreachable': null, 'node.silent': lag === null ? undefined : null }
 }

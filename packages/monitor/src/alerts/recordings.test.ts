@@ -97,7 +97,15 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
 describe('a monitor of flows with known causes', () => {
   const evaluations = (['while-they-run.json', 'after-their-end.json'] as const).map(file => {
     const { flows, histories, now } = recordedOutcomes(file)
-    const node = { height: '1', blockTime: now, unreachableSince: null, silentSince: null, lag: 0, error: null }
+    const node = {
+      height: '1',
+      blockTime: now,
+      confirmedBlock: null,
+      unreachableSince: null,
+      silentSince: null,
+      lag: 0,
+      error: null,
+    }
     return { now, flows: evaluateFlows({ flows, histories }, chainTimeAt(now)), isComplete: true, node }
   })
   const alerts: Alert[] = []

@@ -28,7 +28,7 @@ const alert: Alert = {
 }
 const state: MonitorState = {
   incidents: {
-    height: '5',
+    block: { height: 5, time: 1 },
     checkedAt: 1,
     open: { 'flow.failing 1': { alert, anchor: 'x', openedAt: 1, dueAt: null } },
     resolved: { b: 1 },
@@ -67,7 +67,8 @@ async function errorAfter(change: (stored: Record<string, never>) => void): Prom
 describe('a damaged file', () => {
   const fields = [
     'incidents',
-    'incidents.height',
+    'incidents.block',
+    'incidents.block.height',
     'incidents.checkedAt',
     'incidents.open',
     'incidents.resolved',

@@ -39,7 +39,7 @@ const message = z.object({
 
 const state = z.object({
   incidents: z.object({
-    height: z.string().nullable(),
+    block: z.object({ height: count, time }).nullable(),
     checkedAt: time.nullable(),
     open: z.record(z.string(), z.object({ alert, anchor: z.string(), openedAt: time, dueAt: time.nullable() })),
     resolved: z.record(z.string(), count),

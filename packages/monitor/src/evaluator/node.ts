@@ -1,10 +1,12 @@
 import { chainTime, type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { parseHeight } from '@flow-query/core/internal'
+import { ChainHead, parseHeight, type ReportedBlock } from '@flow-query/core/internal'
 import type { NodeState } from '../evaluate.js'
 
 export interface NodeWatch {
-  /** Returns `newChain` if the chain was restarted, which shows in a much lower height. */
-  readonly check: (signal: AbortSignal) => Promise<'newChain' | undefined>
+  /** Reads the newest block. Returns `reset` if the chain was reset since the last check. */
+  readonly check: (signal: AbortSignal) => Promise<'reset' | undefined>
+  /** Whether the next check must decide which block is the newest one. */
+  readonly isDoubtful: () => boolean
   readonly state: () => NodeState
   readonly blockTime: () => number | null
   readonly age: () => number
@@ -12,26 +14,18 @@ export interface NodeWatch {
 
 const silentAfter = 120_000
 const furthestAhead = 300_000
-const largestLag = 1_000
-
-/** Returns whether the chain was restarted. A node that only lags behind is at most 1,000 blocks behind. */
-export function isNewChain(knownHeight: number, height: number): boolean {
-  return height + largestLag < knownHeight
-}
 
 /** @throws {FlowQueryError} `node` if the node reports an impossible height */
-export async function readNewestBlock(
-  client: FlowClient,
-  signal?: AbortSignal,
-): Promise<{ height: number; blockTime: number }> {
+export async function readNewestBlock(client: FlowClient, signal?: AbortSignal): Promise<ReportedBlock> {
   const time = await chainTime(client, {}, { signal })
   const height = parseHeight(time.height)
-  if (height !== undefined) return { height, blockTime: Date.parse(time.block) }
+  if (height !== undefined) return { height, time: Date.parse(time.block) }
   throw new FlowQueryError('node', `The node reports the impossible block height ${time.height}`, { retryable: true })
 }
 
 export function createNodeWatch(client: FlowClient, clock: () => number, elapsed: () => number): NodeWatch {
-  let newest: { height: number; blockTime: number; arrivedAt: number; arrived: number } | undefined
+  const head = new ChainHead()
+  let newestArrived: { at: number; elapsed: number } | undefined
   let checked: number | undefined
   let answered = 0
   let isSupported = true
@@ -40,17 +34,24 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
   let error: FlowQueryError | null = null
   let unreachableSince: number | null = null
 
+  function observe(block: ReportedBlock): 'reset' | undefined {
+    const before = head.newest
+    const found = head.observe(block)
+    if (head.newest !== before) newestArrived = { at: clock(), elapsed: elapsed() }
+    lag = head.newest && !head.isDoubtful ? clock() - head.newest.time : null
+    return found
+  }
+
+  function silentSince(): number | null {
+    return newestArrived && answered - newestArrived.elapsed >= silentAfter ? newestArrived.at : null
+  }
+
   return {
     async check(signal) {
       checked = elapsed()
-      let isNew = false
+      let found: 'reset' | undefined
       try {
-        const block = await readNewestBlock(client, signal)
-        lag = clock() - block.blockTime
-        isNew = newest !== undefined && isNewChain(newest.height, block.height)
-        // An older block comes from another node behind the same URL.
-        if (!newest || isNew || block.height > newest.height)
-          newest = { ...block, arrivedAt: clock(), arrived: elapsed() }
+        found = observe(await readNewestBlock(client, signal))
         isSupported = true
       } catch (reason) {
         signal.throwIfAborted()
@@ -66,22 +67,24 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
       answered = elapsed()
       error = null
       unreachableSince = null
-      return isNew ? 'newChain' : undefined
+      return found
     },
+    isDoubtful: () => isSupported && head.isDoubtful,
     state() {
-      const isSilent = newest !== undefined && answered - newest.arrived >= silentAfter
+      const isKnown = unreachableSince === null && !head.isDoubtful
       return {
-        height: newest ? String(newest.height) : null,
-        blockTime: newest?.blockTime ?? null,
+        height: head.newest ? String(head.newest.height) : null,
+        blockTime: head.newest?.time ?? null,
+        confirmedBlock: head.confirmed ?? null,
         unreachableSince,
-        silentSince: isSilent && unreachableSince === null ? (newest?.arrivedAt ?? null) : null,
+        silentSince: isKnown ? silentSince() : null,
         lag,
         error,
       }
     },
     blockTime() {
-      if (!isSupported || !newest) return hasAnswered ? clock() : null
-      return Math.min(newest.blockTime, clock() + furthestAhead)
+      if (!isSupported || !head.newest) return hasAnswered ? clock() : null
+      return Math.min(head.newest.time, clock() + furthestAhead)
     },
     age: () => (checked === undefined ? Number.POSITIVE_INFINITY : elapsed() - checked),
   }

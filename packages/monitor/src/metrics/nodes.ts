@@ -48,7 +48,8 @@ function createNodeCheck(chain: FlowClientOptions, lcd: string, node: string): (
   const client = createFlowClient({ ...chain, lcd, retries: 0, timeout })
   return async () => {
     try {
-      Object.assign(state, await readNewestBlock(client), { isUp: true })
+      const { height, time } = await readNewestBlock(client)
+      Object.assign(state, { height, blockTime: time, isUp: true })
     } catch (error) {
       state.isUp = false
       state.newErrors.push(isFlowQueryError(error) ? error.kind : 'network')
