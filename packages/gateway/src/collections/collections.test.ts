@@ -1,3 +1,5 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createFlowClient, type Flow } from '@flow-query/core'
 import { decodeSnapshotBlock, decodeSnapshotHeader, type SnapshotHeader } from '@flow-query/core/internal'
@@ -200,52 +202,59 @@ test('a live page reads only changes after a lost connection', async () => {
   expect(mirror.flows.get('9')).toBe(before)
 })
 
-test('the same flows are sent with Brotli, with gzip, and without compression', async () => {
+/** Unlike `fetch`, it sends no other headers and doesn't decompress the body. */
+function requestRaw(url: string, headers: OutgoingHttpHeaders): Promise<{ response: IncomingMessage; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, async response => resolve({ response, body: await buffer(response) }))
+      .on('error', reject)
+      .end()
+  })
+}
+
+test.each([
+  ['gzip, br', 'br'],
+  ['gzip', 'gzip'],
+  ['*', 'br'],
+  ['br;q=0, *;q=0.5', 'gzip'],
+  // A client without the header accepts any encoding.
+  [undefined, 'gzip'],
+])('a client that accepts %s gets all flows with %s', async (accepted, encoding) => {
   const { url } = await startLive()
-  const { request } = await import('node:http')
-  const read = (encoding: string) =>
-    new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
-      request(url + path, { headers: { 'accept-encoding': encoding } }, response => {
-        const chunks: Buffer[] = []
-        response.on('data', chunk => chunks.push(chunk))
-        response.on('end', () =>
-          resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(chunks) }),
-        )
-      })
-        .on('error', reject)
-        .end()
-    })
-  const [brotli, zipped, plain] = await Promise.all(['gzip, br', 'gzip', 'identity'].map(read))
-  expect([brotli?.encoding, zipped?.encoding, plain?.encoding]).toEqual(['br', 'gzip', undefined])
-  const text = String(plain?.body)
-  expect(String(brotliDecompressSync(brotli?.body ?? ''))).toBe(text)
-  expect(String(gunzipSync(zipped?.body ?? ''))).toBe(text)
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  const { response, body } = await requestRaw(url + path, headers)
+  expect(response.headers).toMatchObject({ 'content-encoding': encoding, 'content-length': `${body.length}` })
+  const text = String(encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body))
   expect(parse(text).ids).toHaveLength(250)
 })
 
-test.each(['br', 'gzip', 'identity'])(
-  'a message that is nested too deeply costs only its fields, with %s',
-  async encoding => {
-    const lcd = createNode(3)
-    const depth = 6_000
-    const value = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
-    const { get } = await startLive(lcd, {
-      async fetch(url, init) {
-        const text = await (
-          await lcd.fetch(lcd.url + new URL(`${url}`).pathname + new URL(`${url}`).search, init)
-        ).text()
-        return new Response(text.replace('"from_address"', `"deep":${value},"from_address"`))
-      },
-    })
-    const response = await get('', { 'accept-encoding': encoding })
-    const messages = parse(await response.text()).flows.map(({ msgs }) => msgs)
-    expect(messages).toEqual([
-      [{ '@type': '/cosmos.bank.v1beta1.MsgSend', '@tooDeep': true }],
-      lcd.flow(2)?.msgs,
-      lcd.flow(3)?.msgs,
-    ])
+test.each(['identity', '', 'deflate', 'gzip;q=0, *;q=0'])(
+  'a client that only accepts the encodings "%s" gets an error',
+  async accepted => {
+    const { url } = await startLive()
+    const { response, body } = await requestRaw(url + path, { 'accept-encoding': accepted })
+    expect([response.statusCode, response.headers['content-encoding']]).toEqual([406, undefined])
+    expect(JSON.parse(String(body))).toMatchObject({ code: 3, message: expect.stringContaining('gzip'), details: [] })
   },
 )
+
+test.each(['br', 'gzip'])('a message that is nested too deeply costs only its fields, with %s', async encoding => {
+  const lcd = createNode(3)
+  const depth = 6_000
+  const value = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  const { get } = await startLive(lcd, {
+    async fetch(url, init) {
+      const text = await (await lcd.fetch(lcd.url + new URL(`${url}`).pathname + new URL(`${url}`).search, init)).text()
+      return new Response(text.replace('"from_address"', `"deep":${value},"from_address"`))
+    },
+  })
+  const response = await get('', { 'accept-encoding': encoding })
+  const messages = parse(await response.text()).flows.map(({ msgs }) => msgs)
+  expect(messages).toEqual([
+    [{ '@type': '/cosmos.bank.v1beta1.MsgSend', '@tooDeep': true }],
+    lcd.flow(2)?.msgs,
+    lcd.flow(3)?.msgs,
+  ])
+})
 
 test.each(['br', 'gzip'] as const)(
   'a snapshot that can not be created fails only its request, with %s',

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import type { FlowClient } from '@flow-query/core'
-import { encodeSnapshot, isBech32 } from '@flow-query/core/internal'
+import { isBech32 } from '@flow-query/core/internal'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { chosenEncoding, isKnown, sendProblem } from '../reads/reply.js'
+import { chosenEncoding, type Encoding, isKnown, sendProblem } from '../reads/reply.js'
 import { within } from '../within.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 
@@ -83,7 +82,7 @@ function select(
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<FastifyReply> {
-  const { header, etag, flows, body } = snapshot
+  const { header, etag, body } = snapshot
   // CDNs can cache a snapshot that isn't current, because clients request the changes since the snapshot anyway.
   reply.headers({
     etag,
@@ -91,8 +90,16 @@ async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snap
     'cache-control': header.isCurrent ? 'public, no-cache' : 'public, max-age=60',
   })
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  reply.type('application/x-ndjson')
-  const encoding = chosenEncoding(request.headers['accept-encoding'])
-  if (!encoding) return reply.send(Readable.from(encodeSnapshot(header, flows)))
-  return reply.header('content-encoding', encoding).send(await body(encoding))
+  const encoding = encodingFor(request)
+  if (!encoding) return sendProblem(reply, 406, 3, 'collections are only sent with the encodings br and gzip')
+  return reply
+    .type('application/x-ndjson')
+    .header('content-encoding', encoding)
+    .send(await body(encoding))
+}
+
+/** All clients share one compressed body, so there is no uncompressed one. Without the header, a client accepts any encoding. */
+function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
+  const accepted = headers['accept-encoding']
+  return accepted === undefined ? 'gzip' : chosenEncoding(accepted)
 }

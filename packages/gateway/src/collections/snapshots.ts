@@ -21,7 +21,7 @@ const smallChain = 1_000
 const leastAge = 30_000
 const mostChanges = 500
 const mostBytes = 64_000_000
-const bytesPerFlow = 200
+const bytesPerFlow = 250
 const textPerFlow = 600
 
 /** The flows of a mirror, encoded and compressed for clients. */

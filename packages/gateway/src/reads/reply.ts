@@ -102,13 +102,14 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
 
 /** Returns the best supported encoding that the client accepts. Other values of the header create no separate cached bodies. */
 export function chosenEncoding(acceptEncoding: string | string[] | undefined): Encoding | undefined {
-  const accepted = String(acceptEncoding ?? '')
+  const accepted = new Map<string | undefined, boolean>()
+  for (const one of String(acceptEncoding ?? '')
     .toLowerCase()
-    .split(',')
-    .map(one => one.split(';').map(part => part.trim()))
-    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
-    .map(([name]) => name)
-  return (Object.keys(compressors) as Encoding[]).find(name => accepted.includes(name))
+    .split(',')) {
+    const [name, quality = ''] = one.split(';').map(part => part.trim())
+    accepted.set(name, !/^q=0(\.0*)?$/.test(quality))
+  }
+  return (Object.keys(compressors) as Encoding[]).find(name => accepted.get(name) ?? accepted.get('*') ?? false)
 }
 
 export function requestedHeight({ headers }: FastifyRequest): CachedRead['height'] | null {
