@@ -1,3 +1,4 @@
+import { Readable, type Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problem } from '../reads/reply.js'
 import { networkOf } from './network.js'
@@ -5,6 +6,11 @@ import { networkOf } from './network.js'
 export const longestStall = 10_000
 const mostUnsent = 64_000_000
 const leastCounted = 16_384
+const leastDivided = 262_144
+const partSize = 32_768
+/** A client must take this many bytes of a body in each interval, or the rest of the body. */
+const leastPerInterval = 65_536
+const interval = 10_000
 
 /** Limits the unsent bytes per address. A body that several of the address's clients receive counts once, because they share its memory. */
 export function limitUnsentBodies(app: FastifyInstance, { stall = longestStall, most = mostUnsent } = {}): void {
@@ -13,7 +19,9 @@ export function limitUnsentBodies(app: FastifyInstance, { stall = longestStall, 
   app.addHook('onSend', (request, reply, payload, done) => {
     // Node destroys the connection after this timeout. Each part that the client receives restarts the timeout.
     reply.raw.setTimeout(stall)
-    if (!Buffer.isBuffer(payload) || payload.length < leastCounted) return done()
+    // The client can disconnect before the body exists. Then there is no more `close` event.
+    const isUncounted = reply.raw.destroyed || !Buffer.isBuffer(payload) || payload.length < leastCounted
+    if (isUncounted) return done()
     const network = networkOf(request.ip)
     const unsent = unsentOf.get(network) ?? new Map<Buffer, number>()
     if (!unsent.has(payload) && bytesIn(unsent) + payload.length > most) return done(null, refuse(reply))
@@ -25,8 +33,36 @@ export function limitUnsentBodies(app: FastifyInstance, { stall = longestStall, 
       else unsent.delete(payload)
       if (unsent.size === 0) unsentOf.delete(network)
     })
-    done()
+    if (payload.length < leastDivided) return done()
+    reply.header('content-length', payload.length)
+    done(
+      null,
+      partsOf(payload, reply.raw, () => reply.raw.destroy()),
+    )
   })
+}
+
+/** Sends a body in parts, because Node reports the progress of a client only after a whole write. */
+export function partsOf(body: Buffer, client: Writable, onSlow: () => void): Readable {
+  let written = 0
+  let takenBefore = 0
+
+  function* parts() {
+    while (written < body.length) {
+      const part = body.subarray(written, written + partSize)
+      written += part.length
+      yield part
+    }
+  }
+
+  const stream = Readable.from(parts(), { objectMode: false, highWaterMark: 1 })
+  const timer = setInterval(() => {
+    const taken = written - stream.readableLength - client.writableLength
+    if (taken - takenBefore < leastPerInterval) onSlow()
+    takenBefore = taken
+  }, interval).unref()
+  client.once('close', () => clearInterval(timer))
+  return stream
 }
 
 function bytesIn(unsent: ReadonlyMap<Buffer, number>): number {
