@@ -36,7 +36,7 @@ test('the overview lists the next failures up to a time with few requests, and l
   await pauseClock(page)
   await open(node, '/')
   await waitPaused(page, () => page.getByTestId('check-more').count(), 2)
-  expect(node.lcd.requests.length).toBeLessThanOrEqual(95)
+  expect(node.lcd.requests.length).toBeLessThanOrEqual(125)
   expect(await failures(page)).toEqual(['118'])
   await expect(page.getByTestId('failures-count')).toHaveText(/^1 until (\d+ \w+, )?\d\d:\d\d$/)
   await expect(page.getByTestId('attention-count')).toHaveText(/^\d so far$/)

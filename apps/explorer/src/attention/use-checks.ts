@@ -23,7 +23,7 @@ export type Checks = ReturnType<typeof useChecks>
  * Checks flows in groups, until the list has required many requests. Requests of earlier lists don't count. The remaining flows are
  * checked after a click, and only while the page is visible.
  */
-export function useChecks(order: CheckOrder, mostRequests = maxRequests) {
+export function useChecks(order: CheckOrder) {
   const { toCheck, running, complete, all, maxOtherFlows, isLoading = false } = order
   const client = useFlowClient()
   const queryClient = useQueryClient()
@@ -43,22 +43,9 @@ export function useChecks(order: CheckOrder, mostRequests = maxRequests) {
       .getQueryCache()
       .getAll()
       .filter(query => !otherQueries.has(query))
-    const left = mostRequests - requestsOf(own)
+    const left = maxRequests - requestsOf(own)
     return affordableChecks(group, { all: maxOtherFlows ? all : undefined, time, left, client, queryClient })
-  }, [
-    isPending,
-    toCheck,
-    count,
-    size,
-    isAsked,
-    time,
-    all,
-    maxOtherFlows,
-    client,
-    queryClient,
-    otherQueries,
-    mostRequests,
-  ])
+  }, [isPending, toCheck, count, size, isAsked, time, all, maxOtherFlows, client, queryClient, otherQueries])
   const end = count + next.length
   // A run changes the order, so other flows can be the first ones.
   const startsMore = toCheck.slice(0, end).some(({ id }) => !ids.has(id))

@@ -62,12 +62,9 @@ function Panels({ overview }: { overview: FlowsOverview }) {
   )
 }
 
-/** The maximum number of requests for checks and recent runs. The page also loads all flows of the chain. */
-const maxRequests = 80
-
 /** This is a separate component, because each finished check rerenders it, and the other panels don't change. */
 function CheckedPanels({ order }: { order: CheckOrder }) {
-  const checks = useChecks(order, maxRequests)
+  const checks = useChecks(order)
   return (
     <>
       <Attention checks={checks} limit={8} />
