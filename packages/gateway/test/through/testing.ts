@@ -111,11 +111,11 @@ export function createLcd(given?: LcdOptions): Lcd {
       ...(init?.body ? { body: String(init.body) } : {}),
       query: queryOf(pathname, options),
     })
-    // Compression runs in threads, and `settle` can't distinguish a thread that waits for a processor from a timer.
-    const uncompressed = { ...init, headers: { ...sent, 'accept-encoding': 'identity' } }
-    const response = await traffic.during(
-      gateway().then(({ url }) => networkFetch(url + pathname + search, uncompressed)),
-    )
+    // Compression runs in threads, and `settle` can't distinguish a thread that waits for a processor from a timer. Only collections are
+    // always compressed.
+    const encoding = pathname === '/flow-query/collection' ? 'gzip' : 'identity'
+    const request = { ...init, headers: { ...sent, 'accept-encoding': encoding } }
+    const response = await traffic.during(gateway().then(({ url }) => networkFetch(url + pathname + search, request)))
     void traffic.during(response.clone().arrayBuffer()).catch(() => {})
     return response
   }
