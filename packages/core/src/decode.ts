@@ -35,7 +35,6 @@ function isRounded(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
 }
 
-/** The body of a response. */
 export interface ResponseBody {
   readonly text: string
   readonly json: unknown

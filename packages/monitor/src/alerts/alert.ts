@@ -9,7 +9,10 @@ export type AlertKind =
   | 'node.unreachable'
   | 'node.silent'
 
-/** Why an alert was resolved. `over` means that the flow ended a day ago, and `gone` that it is no longer monitored or that the chain was reset. */
+/**
+ * Why an alert was resolved. `over` means that the flow ended a day ago, and `gone` that it is no longer monitored or that the chain was
+ * reset.
+ */
 export type ResolvedReason = 'recovered' | 'failed' | 'stopped' | 'over' | 'gone'
 
 /** A problem that began or ended, as the data of a webhook message contains it. */

@@ -10,7 +10,6 @@ export interface Incident {
 }
 
 export interface Incidents {
-  /** The last confirmed block of the chain. */
   block: NodeState['confirmedBlock']
   checkedAt: number | null
   open: { [key: string]: Incident }
