@@ -89,10 +89,10 @@ export default {
       to: { path: '^packages/(sync|gateway|mcp)/', dependencyTypesNot: ['type-only'], dynamic: false },
     },
     {
-      name: 'packages: nothing from apps',
+      name: 'packages: nothing from apps or tests',
       severity: 'error',
       from: { path: '^packages/' },
-      to: { path: '^apps/' },
+      to: { path: '^(apps|tests)/' },
     },
     {
       name: 'no circles',

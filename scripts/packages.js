@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '..')
 
 /** The folders of all workspace packages. */
-export const folders = ['packages', 'apps']
+export const folders = ['packages', 'apps', 'tests']
   .flatMap(parent => readdirSync(join(root, parent)).map(name => join(root, parent, name)))
   .filter(folder => existsSync(join(folder, 'package.json')))
 

@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     async ({ folder, lcd }, use) => {
       const port = await freePort()
-      const process = start(join(import.meta.dirname, '..', '..', folder), port, lcd.url)
+      const process = start(join(import.meta.dirname, '../../../apps', folder), port, lcd.url)
       const output: string[] = []
       process.stderr?.on('data', data => output.push(String(data)))
       const url = `http://127.0.0.1:${port}`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { noticeOf } from '../../docs/reference/notice.js'
+import { noticeOf } from '../../../apps/docs/reference/notice.js'
 import { filesOf, root, textOf } from './files.js'
 
 const repository = pathToFileURL(root)

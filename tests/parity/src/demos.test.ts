@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { bindings } from './bindings.js'
 
-const apps = fileURLToPath(new URL('../../', import.meta.url))
+const apps = fileURLToPath(new URL('../../../apps/', import.meta.url))
 const extensions = { react: 'tsx', vue: 'vue', svelte: 'svelte' }
 type App = keyof typeof extensions
 

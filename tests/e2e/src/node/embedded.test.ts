@@ -8,7 +8,7 @@ const origin = 'http://127.0.0.1:1'
 test.use({ baseURL: origin })
 
 test.beforeEach(async ({ page }) => {
-  const files = fileURLToPath(new URL('../../../explorer/dist', import.meta.url))
+  const files = fileURLToPath(new URL('../../../../apps/explorer/dist', import.meta.url))
   await page.route(`${origin}/**`, route => {
     const file = join(files, new URL(route.request().url()).pathname)
     return route.fulfill({
