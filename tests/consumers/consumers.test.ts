@@ -5,7 +5,7 @@ import { checkConsumer, test } from './project.js'
 const consumers: [name: string, folder: string][] = [
   ['ES modules and React', 'react'],
   ['a CommonJS server', 'commonjs'],
-  ['TypeScript 5.4, 5.9 and 7, each with three module resolutions', 'typescript'],
+  ['TypeScript 5.6, 5.9 and 7, each with three module resolutions', 'typescript'],
 ]
 
 describe.concurrent('npm run check passes', () => {
