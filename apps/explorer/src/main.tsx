@@ -1,4 +1,4 @@
-import './style.css'
+import './style'
 import { isFlowQueryError } from '@flow-query/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
