@@ -8,7 +8,7 @@ import { Layout } from './layout/Layout'
 import { connect, EndpointProvider } from './node/EndpointProvider'
 import { startPage } from './node/start'
 import { NotFoundPage } from './pages/NotFoundPage'
-import { matchPath, Router, Routes } from './router'
+import { matchPath, Router, Routes } from './router/router'
 import { LoadError, lazyPart } from './states/part'
 
 // The code of a page is loaded when the page is first opened.

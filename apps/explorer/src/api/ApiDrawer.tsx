@@ -1,7 +1,7 @@
 import { useFlowClient } from '@flow-query/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../node/EndpointProvider'
-import { useLocation } from '../router'
+import { useLocation } from '../router/router'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 import { ApiSnippet } from './ApiSnippet'

@@ -5,7 +5,7 @@ import { address, createLcd, flow, historyEntry, state, trustlessAgent } from '@
 import { serveLcd } from '@flow-query/testing/serve'
 import { afterAll, describe, expect, test } from 'vitest'
 import { run } from '../../../../packages/cli/test/run'
-import { paths } from '../paths'
+import { paths } from '../router/paths'
 import { apiRequests } from './requests'
 
 const owner = address('alice')

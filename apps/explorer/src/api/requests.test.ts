@@ -1,8 +1,8 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { address, createLcd, flow, type LcdOptions, state, trustlessAgent } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { newestRuns } from '../flow/runs/executions'
-import { paths } from '../paths'
+import { paths } from '../router/paths'
+import { newestRuns } from '../runs/executions'
 import { apiRequests, hookCode } from './requests'
 
 const lcdUrl = 'https://lcd.example.org'

@@ -9,8 +9,8 @@ import {
   trustlessAgentsForAdminQueryOptions,
   trustlessAgentsInfiniteQueryOptions,
 } from '@flow-query/react'
-import { newestRuns } from '../flow/runs/executions'
 import type { Endpoint } from '../node/endpoint'
+import { newestRuns } from '../runs/executions'
 import { isAddress } from '../values/address'
 
 /** One request of a page, and three ways to get the same data. */

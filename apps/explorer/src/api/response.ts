@@ -1,5 +1,5 @@
 import { formatNumber } from '@flow-query/format'
-import { json } from '../flow/messages/message'
+import { json } from '../values/json'
 
 /** The part of TanStack Query's `QueryState` that this file reads. */
 interface CachedState {

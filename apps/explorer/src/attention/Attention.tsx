@@ -1,13 +1,14 @@
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { describeFailures, until } from '@flow-query/format'
-import { Link } from '../layout/Link'
-import { attentionPath, paths } from '../paths'
+import { Link } from '../router/Link'
+import { attentionPath, paths } from '../router/paths'
+import { LinesSkeleton } from '../states/LinesSkeleton'
 import { Time } from '../time/Time'
 import { FlowLabel } from '../values/FlowLabel'
 import { Verdict } from '../values/Verdict'
-import { LinesSkeleton, Panel } from './Panel'
-import type { Checks } from './use-checks'
-import { useStill } from './use-still'
+import type { Checks } from '../verdicts/use-checks'
+import { useStill } from '../verdicts/use-still'
+import { Panel } from './Panel'
 
 interface AttentionProps {
   checks: Checks

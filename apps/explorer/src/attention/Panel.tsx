@@ -1,8 +1,8 @@
 import { formatNumber } from '@flow-query/format'
 import type { ReactNode } from 'react'
-import { Link } from '../layout/Link'
-import { checkedText, countText } from './checks'
-import type { Checks } from './use-checks'
+import { Link } from '../router/Link'
+import { checkedText, countText } from '../verdicts/checks'
+import type { Checks } from '../verdicts/use-checks'
 
 interface PanelProps {
   id: 'attention' | 'failures'
@@ -75,21 +75,5 @@ export function Panel({
       </p>
       {children}
     </section>
-  )
-}
-
-const skeletonLines = [1, 2, 3, 4, 5]
-
-/** A placeholder for a list that is not sorted yet. */
-export function LinesSkeleton() {
-  return (
-    <ol className="lines">
-      {skeletonLines.map(line => (
-        <li key={line}>
-          <i className="bone wide" />
-          <i className="bone wider" />
-        </li>
-      ))}
-    </ol>
   )
 }

@@ -1,7 +1,7 @@
 import { formatNumber } from '@flow-query/format'
 import { useState } from 'react'
-import { Link } from '../layout/Link'
 import { useEndpoint } from '../node/EndpointProvider'
+import { Link } from '../router/Link'
 import { useBookmarks } from './BookmarksProvider'
 import { bookmarkPath, reachableBookmarks } from './bookmarks'
 

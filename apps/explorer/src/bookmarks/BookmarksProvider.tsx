@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
-import { allowedStorage } from '../storage/allowed-storage'
+import { allowedStorage } from '../browser/allowed-storage'
 import { type Bookmark, type BookmarkTarget, namesOfOwners, withBookmark, withoutBookmark } from './bookmarks'
 import { readBookmarks, storageKey, storeBookmarks } from './storage'
 

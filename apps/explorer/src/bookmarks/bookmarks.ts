@@ -1,5 +1,5 @@
 import type { Endpoint } from '../node/endpoint'
-import { isOwnerAddress, paths } from '../paths'
+import { isOwnerAddress, paths } from '../router/paths'
 
 /** An owner or a flow that the user has named on this device. */
 export interface Bookmark {

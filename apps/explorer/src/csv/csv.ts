@@ -9,8 +9,8 @@ import {
   phraseText,
   statusNames,
 } from '@flow-query/format'
-import { type Execution, willRunAgain } from '../flow/runs/executions'
-import { connections } from '../flows/filters'
+import { connections } from '../filters/filters'
+import { type Execution, willRunAgain } from '../runs/executions'
 
 // This file is a separate entry point, which a page loads when the user exports a list.
 

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
-import { paths } from '../paths'
-import { Copyable } from '../values/Copyable'
-import { IcaAddress } from '../values/IcaAddress'
+import { Copyable } from '../accounts/Copyable'
+import { IcaAddress } from '../accounts/IcaAddress'
+import { paths } from '../router/paths'
 
 /** The agent and the interchain account of a flow. Renders nothing for a flow that runs only on its own chain. */
 export function Account({ flow: { owner, selfHostedIca, trustlessAgent } }: { flow: Flow }) {

@@ -1,10 +1,10 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { ago, describeInterval, formatCount } from '@flow-query/format'
-import { Link } from '../layout/Link'
-import { copyPath } from '../paths'
+import { Copyable } from '../accounts/Copyable'
+import { Link } from '../router/Link'
+import { copyPath } from '../router/paths'
 import { Time } from '../time/Time'
-import { Copyable } from '../values/Copyable'
 import { Account } from './Account'
 
 /** The schedule and the accounts of a flow. */

@@ -1,11 +1,11 @@
 import { type ChainTime, executionOutcome, type Flow, type FlowHistoryPage } from '@flow-query/core'
 import { summarizeHistory } from '@flow-query/core/insights'
 import { ago, describeNextRun, formatNumber, formatTime } from '@flow-query/format'
+import { Amounts } from '../accounts/Amounts'
+import { willRunAgain } from '../runs/executions'
 import { Time } from '../time/Time'
-import { Amounts } from '../values/Amounts'
 import { Outcome } from '../values/Outcome'
 import { Figure } from './Figure'
-import { willRunAgain } from './runs/executions'
 
 interface FiguresProps {
   flow: Flow

@@ -1,15 +1,16 @@
 import type { FlowVerdict } from '@flow-query/core/insights'
 import { formatNumber } from '@flow-query/format'
 import { useMemo } from 'react'
-import { useChecks } from '../attention/use-checks'
-import { useMinute } from '../attention/use-minute'
-import { useStill } from '../attention/use-still'
 import { coverageText, csvList, healthListText } from '../collection/coverage-text'
 import { CsvButton } from '../csv/CsvButton'
-import type { FoundFlows } from '../search/find-flows'
+import type { Sort } from '../filters/filters'
+import type { FoundFlows } from '../filters/find-flows'
+import { useMinute } from '../time/use-minute'
+import { flowsOfHealth, type HealthFilter, worstOfHealth } from '../verdicts/health-filter'
+import { useChecks } from '../verdicts/use-checks'
+import { useStill } from '../verdicts/use-still'
 import { FlowTable } from './FlowTable'
 import { FlowTableSkeleton } from './FlowTableSkeleton'
-import { flowsOfHealth, type HealthFilter, type Sort } from './filters'
 import { NoMatches } from './NoMatches'
 import { PartialChecks } from './PartialChecks'
 
@@ -26,10 +27,10 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const { verdicts, failures, checked, checkRest, isChecking } = checks
   const isStill = sort === 'worst'
   const isSoonestFirst = isStill && health === 'willFail'
-  const rows = useMemo(
-    () => (isSoonestFirst ? failures : flowsOfHealth(verdicts, health, sort)),
-    [isSoonestFirst, failures, verdicts, health, sort],
-  )
+  const rows = useMemo(() => {
+    if (isSoonestFirst) return failures
+    return isStill ? worstOfHealth(verdicts, health) : flowsOfHealth(verdicts, health)
+  }, [isSoonestFirst, isStill, failures, verdicts, health])
   const until = useMinute(isSoonestFirst ? checks.until : null)
   // Other lists are checked from top to bottom, so their rows don't move.
   const still = useStill({

@@ -1,7 +1,7 @@
-import { isTransactionHash, paths } from '../paths'
-import { useNavigate } from '../router'
+import { useFilters } from '../filters/use-filters'
+import { isTransactionHash, paths } from '../router/paths'
+import { useNavigate } from '../router/router'
 import { Notice } from '../states/Notice'
-import { useFilters } from './use-filters'
 
 /** A message for a list without matches, with a button that clears the filters. `coverage` says which flows were searched. */
 export function NoMatches({ coverage }: { coverage: string }) {

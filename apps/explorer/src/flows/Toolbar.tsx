@@ -1,11 +1,11 @@
 import type { Flow } from '@flow-query/core'
 import { formatNumber } from '@flow-query/format'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { prepareSearch } from '../search/find-flows'
-import { useSearchKey } from '../search/use-search-key'
-import { type FilterOptions, filterChoices } from './choices'
-import { type Sort, sortsFor } from './filters'
-import { useFilters } from './use-filters'
+import { type FilterOptions, filterChoices } from '../filters/choices'
+import { type Sort, sortsFor } from '../filters/filters'
+import { prepareSearch } from '../filters/find-flows'
+import { useFilters } from '../filters/use-filters'
+import { useSearchKey } from '../filters/use-search-key'
 
 interface ToolbarProps {
   flows: readonly Flow[]

@@ -1,6 +1,6 @@
 import { useChainTime } from '@flow-query/react'
 import { useQuery } from '@tanstack/react-query'
-import { serverUrl } from '../meta'
+import { serverUrl } from '../browser/meta'
 import { useEndpoint } from '../node/EndpointProvider'
 import { chainIdQueryOptions, nodeFacts } from '../node/node'
 import { useClock } from '../time/use-clock'

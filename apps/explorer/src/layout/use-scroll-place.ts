@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useIsReturn, useLocation } from '../router'
+import { useIsReturn, useLocation } from '../router/router'
 
 /** The scroll position of each entry of the browser's history, by its key. */
 const places = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMedia } from './use-media'
+import { useMedia } from '../browser/use-media'
 
 type Theme = 'light' | 'dark'
 

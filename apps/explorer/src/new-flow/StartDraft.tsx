@@ -1,8 +1,8 @@
 import { draftFrom, type FlowDraft } from '@flow-query/core/draft'
 import { useFlows } from '@flow-query/react'
 import { type SubmitEvent, useState } from 'react'
-import { Link } from '../layout/Link'
-import { paths } from '../paths'
+import { Link } from '../router/Link'
+import { paths } from '../router/paths'
 import { readDraft } from './use-url-draft'
 
 interface StartDraftProps {

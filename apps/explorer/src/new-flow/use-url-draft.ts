@@ -2,9 +2,9 @@ import { isFlowQueryError } from '@flow-query/core'
 import { draftFrom, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
 import { useFlow } from '@flow-query/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { paths } from '../paths'
-import { useLocation, useNavigate } from '../router'
-import { errorText } from '../states/errors'
+import { errorText } from '../node/errors'
+import { paths } from '../router/paths'
+import { useLocation, useNavigate } from '../router/router'
 import { draftTexts } from './draft-texts'
 
 /** Browsers limit how often a page can change its URL. */

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { errorKind, errorText } from '../states/errors'
 import { CopyButton } from '../values/CopyButton'
 import { clientOf, useEndpoint } from './EndpointProvider'
 import { type Endpoint, embedded, parseEndpoint, shareLink } from './endpoint'
+import { errorKind, errorText } from './errors'
 import { serverNode } from './start'
 
 /** A node must respond before it is used. */

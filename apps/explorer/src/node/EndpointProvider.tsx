@@ -2,11 +2,11 @@ import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core
 import { FlowQueryProvider } from '@flow-query/react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { serverUrl } from '../meta'
-import { persistFlows } from '../storage/persistence'
+import { serverUrl } from '../browser/meta'
 import { clientOptions } from './embedded'
 import type { Endpoint } from './endpoint'
 import { otherChains } from './other-chains'
+import { persistFlows } from './persistence'
 import { remember, serverNode } from './start'
 
 /** Creates a client. It detects the API version of the node. */

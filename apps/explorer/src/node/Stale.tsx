@@ -1,10 +1,10 @@
 import { ago } from '@flow-query/format'
 import { useChainTime } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { errorKind, errorText } from '../states/errors'
 import { useClock } from '../time/use-clock'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
+import { errorKind, errorText } from './errors'
 import { useLive } from './use-live'
 
 /** Shows the error, and the age of the data, while the data or the newest block can't be fetched. */

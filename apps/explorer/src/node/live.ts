@@ -1,5 +1,5 @@
 import type { LiveStatus } from '@flow-query/core/live'
-import { errorKind, isOutage } from '../states/errors'
+import { errorKind, isOutage } from './errors'
 
 /** The polling interval without a live connection, in milliseconds. */
 export const pollInterval = 15_000

@@ -1,5 +1,5 @@
-import { serverUrl } from '../meta'
-import { allowedStorage } from '../storage/allowed-storage'
+import { allowedStorage } from '../browser/allowed-storage'
+import { serverUrl } from '../browser/meta'
 import { chooseEndpoint, type Endpoint, type EndpointStart, type ServerNode, startEndpoint } from './endpoint'
 
 /** Returns the endpoint of the page that was just opened, and removes it from the URL. */

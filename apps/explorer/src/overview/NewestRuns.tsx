@@ -1,8 +1,8 @@
 import type { Flow } from '@flow-query/core'
 import { newestRunsQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueries } from '@tanstack/react-query'
-import { Link } from '../layout/Link'
-import { paths } from '../paths'
+import { Link } from '../router/Link'
+import { paths } from '../router/paths'
 import { NewestRun } from './NewestRun'
 import { sortByNewestRun } from './overview'
 

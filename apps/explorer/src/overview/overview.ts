@@ -1,8 +1,8 @@
 import { type BlockTime, type Flow, type FlowHistoryPage, toDate } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/core/insights'
-import { type CheckOrder, orderChecks } from '../attention/checks'
 import type { Steps } from '../steps/steps'
+import { type CheckOrder, orderChecks } from '../verdicts/checks'
 
 /** The content of the overview page that depends on all flows. `newest` are the flows that ran last. */
 export interface FlowsOverview extends Pick<FlowsSummary, 'status' | 'newest' | 'nextStatusChange'> {

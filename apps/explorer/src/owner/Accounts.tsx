@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
-import { useSearchParams } from '../router'
-import { IcaAddress } from '../values/IcaAddress'
+import { IcaAddress } from '../accounts/IcaAddress'
+import { useSearchParams } from '../router/router'
 
 /** The owner's interchain accounts, on the connections of their flows and on a connection from the form. */
 export function Accounts({ owner, known }: { owner: string; known: readonly string[] }) {

@@ -1,6 +1,6 @@
 import { useTrustlessAgentsForAdmin } from '@flow-query/react'
-import { paths } from '../paths'
-import { Copyable } from '../values/Copyable'
+import { Copyable } from '../accounts/Copyable'
+import { paths } from '../router/paths'
 
 /** The agents that the owner manages. Renders nothing for other owners. */
 export function Agents({ owner }: { owner: string }) {

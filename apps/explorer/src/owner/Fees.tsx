@@ -3,7 +3,7 @@ import type { FlowVerdict } from '@flow-query/core/insights'
 import { formatCount } from '@flow-query/format'
 import { newestRunsQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueries } from '@tanstack/react-query'
-import { Amounts } from '../values/Amounts'
+import { Amounts } from '../accounts/Amounts'
 import { sumCoins } from '../values/coins'
 
 /** The fees of the newest runs of the checked flows. These queries are shared with the health checks. */

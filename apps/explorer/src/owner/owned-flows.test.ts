@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
 import { at, now, sampleFlow } from '../../test/samples'
-import { readFilters } from '../flows/filters'
+import { readFilters } from '../filters/filters'
 import { ownedFlows } from './owned-flows'
 
 const over = sampleFlow({ id: '1', execTime: at(-600), endTime: at(-600) })

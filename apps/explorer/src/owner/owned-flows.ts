@@ -1,9 +1,9 @@
 import type { BlockTime } from '@flow-query/core'
 import { countFlows, type FlowCollection, type FlowCounts } from '@flow-query/core/collection'
-import { type CheckOrder, orderChecks } from '../attention/checks'
-import type { Filters } from '../flows/filters'
-import { type FoundFlows, findFlows } from '../search/find-flows'
+import type { Filters } from '../filters/filters'
+import { type FoundFlows, findFlows } from '../filters/find-flows'
 import type { Steps } from '../steps/steps'
+import { type CheckOrder, orderChecks } from '../verdicts/checks'
 
 /** The content of an owner's page that depends on all flows. */
 export interface OwnedFlows extends FoundFlows {

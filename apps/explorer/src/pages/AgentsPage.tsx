@@ -1,11 +1,11 @@
 import { describeAgentFee } from '@flow-query/format'
 import { useInfiniteTrustlessAgents } from '@flow-query/react'
+import { Copyable } from '../accounts/Copyable'
 import { CsvButton } from '../csv/CsvButton'
-import { paths } from '../paths'
+import { paths } from '../router/paths'
 import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
-import { Copyable } from '../values/Copyable'
 
 export default function AgentsPage() {
   const agents = useInfiniteTrustlessAgents({ limit: 50 })

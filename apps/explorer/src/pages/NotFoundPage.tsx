@@ -1,5 +1,5 @@
-import { Link } from '../layout/Link'
-import { paths } from '../paths'
+import { Link } from '../router/Link'
+import { paths } from '../router/paths'
 import { Notice } from '../states/Notice'
 
 export function NotFoundPage() {

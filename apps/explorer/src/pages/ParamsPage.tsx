@@ -1,8 +1,8 @@
 import type { Params } from '@flow-query/core'
 import { describeParams, shortenAddress } from '@flow-query/format'
 import { useParams } from '@flow-query/react'
+import { Copyable } from '../accounts/Copyable'
 import { Loaded } from '../states/Loaded'
-import { Copyable } from '../values/Copyable'
 
 export default function ParamsPage() {
   const params = useParams()

@@ -1,7 +1,7 @@
 import type { FlowQueryError } from '@flow-query/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEndpoint } from '../node/EndpointProvider'
-import { errorKind, errorText, isTemporary } from './errors'
+import { errorKind, errorText, isTemporary } from '../node/errors'
 
 interface FailureProps {
   error: FlowQueryError

@@ -1,6 +1,6 @@
 import type { FlowPart, Phrase, RunPart } from '@flow-query/format'
-import { Link } from '../../layout/Link'
-import { paths } from '../../paths'
+import { Link } from '../../router/Link'
+import { paths } from '../../router/paths'
 
 /** A sentence with links to flows and runs. `of` is the flow that the runs belong to. Without it, runs are plain text. */
 export function PhraseText({ phrase, of }: { phrase: Phrase<FlowPart | RunPart>; of?: string }) {

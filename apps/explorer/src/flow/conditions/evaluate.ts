@@ -9,7 +9,7 @@ import type {
 } from '@flow-query/core'
 import { type ConditionResults, evaluateConditions } from '@flow-query/core/forecast'
 import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
-import { readBase64 } from '../runs/base64'
+import { readBase64 } from '../history/base64'
 
 export interface Condition {
   /** The condition in English. */

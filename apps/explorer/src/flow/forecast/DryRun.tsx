@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { explainDryRun } from '@flow-query/format'
 import { useFlowDryRun } from '@flow-query/react/forecast'
-import { errorText } from '../../states/errors'
+import { errorText } from '../../node/errors'
 import { Mark } from '../../values/Mark'
 import { type VerdictTone, verdictMarks } from '../../values/marks'
 

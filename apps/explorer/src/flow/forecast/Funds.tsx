@@ -2,10 +2,10 @@ import type { Flow } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/core/forecast'
 import { formatCount } from '@flow-query/format'
 import { useBalances } from '@flow-query/react/forecast'
+import { Amounts } from '../../accounts/Amounts'
+import { willRunAgain } from '../../runs/executions'
 import { useChainClock } from '../../time/use-chain-time'
-import { Amounts } from '../../values/Amounts'
 import { Figure } from '../Figure'
-import { willRunAgain } from '../runs/executions'
 import { type AccountFunds, accountFunds, paidRuns } from './account-funds'
 
 interface FundsProps {

@@ -1,7 +1,7 @@
 import type { Coin, Flow } from '@flow-query/core'
 import type { FlowForecast, ForecastFunds } from '@flow-query/core/forecast'
 import { formatAmounts, formatNumber, formatPaidRuns } from '@flow-query/format'
-import { errorText } from '../../states/errors'
+import { errorText } from '../../node/errors'
 
 /** The balance of an account, from a query. */
 export interface BalanceReading {

@@ -1,5 +1,5 @@
-import { Amounts } from '../../values/Amounts'
-import { Copyable } from '../../values/Copyable'
+import { Amounts } from '../../accounts/Amounts'
+import { Copyable } from '../../accounts/Copyable'
 import type { MessageView, Value } from './message'
 
 export function MessageFields({ message: { type, note, fields, inner } }: { message: MessageView }) {

@@ -1,6 +1,7 @@
 import type { AnyMessage, Coin } from '@flow-query/core'
 import { coinsIn, describeMessage, innerMessages } from '@flow-query/format'
 import { isAddress } from '../../values/address'
+import { cut, json } from '../../values/json'
 
 /** The value of a message field. `kind` selects the component that displays it. */
 export type Value =
@@ -43,18 +44,6 @@ function viewOf(message: AnyMessage, levels: number): MessageView {
     inner: inner?.map(message => viewOf(message, levels - 1)) ?? [],
     json: json(message),
   }
-}
-
-/** Formats a value as indented JSON. Values deeper than 100 levels become `…`, because `JSON.stringify` could overflow the stack. */
-export function json(value: unknown): string {
-  return JSON.stringify(cut(value), null, 2)
-}
-
-function cut(value: unknown, levels = 100): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (!levels) return '…'
-  if (Array.isArray(value)) return value.map(item => cut(item, levels - 1))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cut(item, levels - 1)]))
 }
 
 /** Formats a field name: `from_address` becomes `From address`. */

@@ -1,8 +1,8 @@
 import type { FlowCheck } from '@flow-query/core/draft'
 import type { ForecastOutcome } from '@flow-query/core/forecast'
 import { formatAmount, formatCount, formatTime } from '@flow-query/format'
-import { LinesSkeleton } from '../../attention/Panel'
-import { Amounts } from '../../values/Amounts'
+import { Amounts } from '../../accounts/Amounts'
+import { LinesSkeleton } from '../../states/LinesSkeleton'
 import { Mark } from '../../values/Mark'
 import { expectedMarks } from '../../values/marks'
 

@@ -1,7 +1,0 @@
-import { shortMinute } from '../time/short-time'
-import { useClock } from '../time/use-clock'
-
-/** Formats a time of the chain for the reader, such as `14:20`. */
-export function useMinute(time: string | null): string | null {
-  return useClock(now => (time === null ? null : shortMinute(Date.parse(time), now)))
-}

@@ -1,0 +1,366 @@
+import { createFlowClient, type Flow } from '@flow-query/core'
+import type { FlowCollection } from '@flow-query/core/collection'
+import { flowCollectionQueryOptions, loadAllFlows } from '@flow-query/react'
+import { address, createLcd, type Lcd } from '@flow-query/testing'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { waitFor } from '../../../../scripts/wait-for.js'
+import { wholeChain } from '../collection/collection'
+import type { Records } from '../storage/records'
+import { decodeRows, encodeRows } from '../storage/rows'
+import { type Endpoint, embedded } from './endpoint'
+import { type PersistenceOptions, persistFlows } from './persistence'
+
+const url = 'http://node.example'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Stores records in memory, with copies like a database. */
+function memory(): Records & { map: Map<string, unknown> } {
+  const map = new Map<string, unknown>()
+  return {
+    map,
+    get: async key => structuredClone(map.get(key)),
+    getMany: async keys => keys.map(key => structuredClone(map.get(key))),
+    keys: async () => [...map.keys()],
+    async update(key, changes) {
+      const { put, remove } = changes(structuredClone(map.get(key))) ?? { put: [], remove: [] }
+      for (const [key, value] of put) map.set(key, structuredClone(value))
+      for (const key of remove) map.delete(key)
+    },
+  }
+}
+
+const lcdOf = (flows: number, owner = address('owner')) =>
+  createLcd({ flows: Array.from({ length: flows }, (_, index) => ({ owner, label: `Flow ${index + 1}` })) })
+
+/** Opens a page of the explorer, and closes it at the end of the test. */
+function open(lcd: Lcd, options: PersistenceOptions, endpoint: Endpoint = { lcd: url, rpc: null }) {
+  vi.stubGlobal('fetch', lcd.fetch)
+  const client = createFlowClient({ lcd: endpoint.lcd ?? 'http://demo.invalid', fetch: lcd.fetch })
+  const cache = new QueryClient()
+  persistFlows(cache, client, endpoint, options)
+  const query = flowCollectionQueryOptions(client, wholeChain)
+  const observer = new QueryObserver<FlowCollection>(cache, query as never)
+  const seen: FlowCollection[] = []
+  const close = observer.subscribe(({ data }) => {
+    if (data && data !== seen.at(-1)) seen.push(data)
+  })
+  const data = () => observer.getCurrentResult().data as FlowCollection
+  const isIdle = () => waitFor(() => expect(observer.getCurrentResult()).toMatchObject({ fetchStatus: 'idle' }))
+  return { client, cache, seen, close, data, isIdle, loadAll: () => loadAllFlows(cache, client), query }
+}
+
+const headOf = ({ map }: ReturnType<typeof memory>) =>
+  [...map].find(([key]) => key.startsWith('flows-'))?.[1] as { saveId: string; parts: string[] } | undefined
+
+/** Loads all flows of a chain, waits until they are stored, and closes the page. */
+async function visit(lcd: Lcd, records: ReturnType<typeof memory>, options: PersistenceOptions = {}) {
+  const before = headOf(records)?.saveId
+  const page = open(lcd, { records, ...options })
+  await page.isIdle()
+  await page.loadAll()
+  await waitFor(() => {
+    expect(headOf(records)?.parts).toHaveLength(Math.ceil(page.data().flows.length / 500))
+    expect(headOf(records)?.saveId).not.toBe(before)
+  })
+  page.close()
+  return page
+}
+
+describe('flows that were stored', () => {
+  test('are restored after a reload: the newest first, then all, and then their newest changes', async () => {
+    const lcd = lcdOf(5_300)
+    const records = memory()
+    const before = await visit(lcd, records)
+    const storedAt = before.cache.getQueryState(before.query.queryKey)?.dataUpdatedAt
+    lcd.addFlow({ label: 'created later' })
+    const requests = lcd.requests.length
+    const page = open(lcd, { records })
+    await waitFor(() => expect(page.data()?.flows).toHaveLength(5_301))
+    expect(page.seen[0]).toMatchObject({ flows: before.data().flows.slice(-100), total: 5_300, complete: false })
+    expect(page.seen.find(({ complete }) => complete)?.flows).toEqual(before.data().flows)
+    await page.isIdle()
+    expect(page.data()).toMatchObject({ loaded: 5_301, complete: true, asOf: storedAt })
+    expect(page.data()).not.toHaveProperty('isRestoring')
+    expect(page.data().flows.at(-1)?.label).toBe('created later')
+    // Equal parts of restored flows are one object.
+    expect(
+      new Set(
+        page
+          .data()
+          .flows.slice(0, 5_200)
+          .map(({ configuration }) => configuration),
+      ).size,
+    ).toBe(1)
+    expect(lcd.requests.slice(requests).filter(({ query }) => query === 'flows')).toHaveLength(1)
+    page.close()
+  })
+
+  test('are in the cache when the promise resolves, although no list has requested them', async () => {
+    const lcd = lcdOf(250)
+    const records = memory()
+    const { data, query } = await visit(lcd, records)
+    const cache = new QueryClient()
+    const client = createFlowClient({ lcd: url, fetch: lcd.fetch })
+    await persistFlows(cache, client, { lcd: url, rpc: null }, { records })
+    expect(cache.getQueryData<FlowCollection>(query.queryKey)?.flows).toEqual(data().flows.slice(-100))
+    cache.clear()
+  })
+
+  test('are reloaded if the chain is small', async () => {
+    const lcd = lcdOf(250)
+    const records = memory()
+    await visit(lcd, records)
+    lcd.updateFlow(3, { label: 'changed' })
+    const page = open(lcd, { records })
+    await waitFor(() => expect(page.data()?.flows[2]?.label).toBe('changed'))
+    expect(page.seen.map(({ flows }) => flows.length).slice(0, 2)).toEqual([100, 250])
+    await page.isIdle()
+    expect(page.data()).not.toHaveProperty('asOf')
+    page.close()
+  })
+
+  test('are restored again after they have left the cache', async () => {
+    const lcd = lcdOf(250)
+    const records = memory()
+    await visit(lcd, records)
+    const page = open(lcd, { records })
+    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    await page.isIdle()
+    page.close()
+    page.cache.clear()
+    lcd.fail({ status: 500, body: '' })
+    const observer = new QueryObserver<FlowCollection>(page.cache, page.query as never)
+    const close = observer.subscribe(() => {})
+    await waitFor(() => expect(observer.getCurrentResult().data?.flows).toHaveLength(250))
+    close()
+  })
+
+  test('are stored again in part when some of them change', async () => {
+    const lcd = lcdOf(5_300)
+    const records = memory()
+    await visit(lcd, records)
+    const first = headOf(records)
+    const page = open(lcd, { records })
+    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    await page.isIdle()
+    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(first?.saveId))
+    expect(headOf(records)?.parts).toEqual(first?.parts)
+    lcd.updateFlow(5_299, { label: 'changed' })
+    const second = headOf(records)
+    await page.cache.refetchQueries()
+    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(second?.saveId))
+    expect(headOf(records)?.parts.slice(0, -1)).toEqual(first?.parts.slice(0, -1))
+    expect(headOf(records)?.parts.at(-1)).not.toBe(first?.parts.at(-1))
+    expect(records.map.size).toBe(1 + 11)
+    page.close()
+  })
+
+  test('are saved when the page is hidden after a live update', async () => {
+    const lcd = lcdOf(250)
+    const records = memory()
+    let hide = () => {}
+    const page = await visit(lcd, records, { onHidden: listener => (hide = listener) })
+    const { saveId } = headOf(records) ?? {}
+    const collection = page.cache.getQueryData<FlowCollection>(page.query.queryKey) as FlowCollection
+    const [first, ...others] = collection.flows as [Flow, ...Flow[]]
+    const changed = { ...collection, flows: [{ ...first, label: 'live' }, ...others] }
+    page.cache.setQueryData(page.query.queryKey, changed)
+    hide()
+    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(saveId))
+    const again = open(lcd, { records })
+    await waitFor(() => expect(again.seen.some(({ flows }) => flows[0]?.label === 'live')).toBe(true))
+    again.close()
+  })
+
+  test('keep their age if they were loaded only in part', async () => {
+    const lcd = lcdOf(11_000)
+    const records = memory()
+    const page = open(lcd, { records })
+    await page.isIdle()
+    const broken = { status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } }
+    // The page that starts with flow 2,001.
+    const recover = lcd.fail({ path: path => path.includes('AAAAAAAAB9E'), ...broken })
+    await page.loadAll().catch(() => {})
+    recover()
+    expect(page.data().loaded).toBe(2_000)
+    await page.cache.refetchQueries()
+    await waitFor(() => expect(headOf(records)?.parts).toHaveLength(5))
+    page.close()
+    const again = open(lcd, { records })
+    await waitFor(() => expect(again.data()?.loaded).toBe(2_000))
+    await again.isIdle()
+    expect(again.data()).toMatchObject({ total: 11_000, complete: false, asOf: expect.any(Number) })
+    expect(again.data().flows).toHaveLength(2_100)
+    again.close()
+  })
+})
+
+describe('flows are loaded from the node if', () => {
+  async function expectFresh(lcd: Lcd, records: Records | null, flows = 250) {
+    const page = open(lcd, { records })
+    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    await page.isIdle()
+    expect(page.data().flows.map(({ id }) => Number(id))).toEqual(Array.from({ length: flows }, (_, row) => row + 1))
+    expect(page.data().flows).toEqual(lcdFlows(await page.client.flows({ limit: 1_000 })))
+    page.close()
+    return page
+  }
+  const lcdFlows = ({ flows }: { flows: Flow[] }) => flows
+
+  test('nothing can be stored', async () => {
+    await expectFresh(lcdOf(250), null)
+  })
+
+  test('the storage fails', async () => {
+    const fail = () => Promise.reject(new Error('QuotaExceededError'))
+    await expectFresh(lcdOf(250), { get: fail, getMany: fail, keys: fail, update: fail })
+  })
+
+  test('the storage never answers', async () => {
+    const hang = () => new Promise<never>(() => {})
+    await expectFresh(lcdOf(250), { get: hang, getMany: hang, keys: hang, update: hang })
+  })
+
+  test.each([
+    ['the first record is corrupt', 'flows-', { saveId: '1', parts: 5 }],
+    ['the first record is in another format', 'flows-', 'old'],
+    [
+      'the newest flows are corrupt',
+      'flows-',
+      { format: 2, saveId: '1', newest: '{', parts: [], updatedAt: Date.now(), collection: {} },
+    ],
+    ['another record is corrupt', 'part-', '[["id",["1"]],["owner",[]]]'],
+    ['another record is not JSON', 'part-', '{'],
+  ])('%s', async (_, prefix, value) => {
+    const records = memory()
+    await visit(lcdOf(250), records)
+    for (const key of records.map.keys()) if (key.startsWith(prefix)) records.map.set(key, value)
+    await expectFresh(lcdOf(250), records)
+  })
+
+  test.each<keyof Records>(['getMany', 'update'])('the storage answers at first, but `%s` never does', async name => {
+    const lcd = lcdOf(1_200)
+    const records = memory()
+    await visit(lcd, records)
+    const [key, head] = [...records.map].find(([key]) => key.startsWith('flows-')) ?? []
+    // A collection that is too old is removed.
+    if (name === 'update') Object.assign(head as object, { updatedAt: 1 })
+    records.map.set(`${key}`, head)
+    const page = open(lcd, { records: { ...records, [name]: () => new Promise(() => {}) } })
+    await waitFor(() => expect(page.data()).toMatchObject({ complete: true, flows: { length: 1_200 } }))
+    page.close()
+  })
+
+  test('a record is missing, because another tab has replaced it', async () => {
+    const records = memory()
+    await visit(lcdOf(250), records)
+    for (const key of records.map.keys()) if (key.startsWith('part-')) records.map.delete(key)
+    await expectFresh(lcdOf(250), records)
+  })
+
+  test('the stored flows are too old', async () => {
+    const records = memory()
+    await visit(lcdOf(250), records)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 3_600_000)
+    const { seen } = await expectFresh(lcdOf(240), records, 240)
+    expect(seen.some(({ flows }) => flows.length === 250)).toBe(false)
+    vi.restoreAllMocks()
+  })
+
+  test('the chain was reset', async () => {
+    const records = memory()
+    await visit(lcdOf(5_300), records)
+    const page = open(lcdOf(5_250, address('other')), { records })
+    await waitFor(() => expect(page.data()?.total).toBe(5_250))
+    await page.isIdle()
+    await page.loadAll()
+    expect(new Set(page.data().flows.map(({ owner }) => owner))).toEqual(new Set([address('other')]))
+    page.close()
+  })
+
+  test('the endpoint now has another chain', async () => {
+    const records = memory()
+    const lcd = lcdOf(5_300)
+    await visit(lcd, records)
+    lcd.updateFlow(3, { label: 'on another chain' })
+    const network = JSON.stringify({ default_node_info: { network: 'intento-2' } })
+    const page = open(lcd, { records })
+    vi.stubGlobal('fetch', async () => new Response(network))
+    await waitFor(() => expect(page.seen.at(-1)).toMatchObject({ loaded: 0, total: 5_300, complete: false }))
+    await waitFor(() => expect(page.data()).not.toHaveProperty('isRestoring'))
+    await page.isIdle()
+    // Only the newest stored flows appear before the chain is known.
+    expect(page.seen.some(({ complete }) => complete)).toBe(false)
+    await page.loadAll()
+    expect(page.data().flows[2]?.label).toBe('on another chain')
+    page.close()
+  })
+})
+
+describe('storage', () => {
+  test('two tabs never mix their flows', async () => {
+    const lcd = lcdOf(5_300)
+    const records = memory()
+    await visit(lcd, records)
+    const [one, other] = [open(lcd, { records }), open(lcd, { records })]
+    for (const tab of [one, other]) await waitFor(() => expect(tab.data()?.complete).toBe(true))
+    for (let round = 0; round < 4; round++) {
+      const tab = round % 2 ? one : other
+      lcd.updateFlow(5_250 + round, { label: `changed ${round}` })
+      await tab.cache.refetchQueries()
+      await tab.isIdle()
+    }
+    for (const tab of [one, other]) tab.close()
+    // All records of the last save exist, and no others.
+    await waitFor(() => {
+      const { parts = [] } = headOf(records) ?? {}
+      expect([...records.map.keys()].filter(key => key.startsWith('part-')).sort()).toEqual([...parts].sort())
+    })
+    const page = open(lcd, { records })
+    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    expect(page.data().flows.map(({ id }) => Number(id))).toEqual(Array.from({ length: 5_300 }, (_, row) => row + 1))
+    page.close()
+  })
+
+  test('keeps at most three chains, and never the embedded one', async () => {
+    const records = memory()
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const page = open(lcdOf(3), { records }, { lcd: `http://${name}.example`, rpc: null })
+      await waitFor(() => expect([...records.map.keys()].some(key => key.includes(`${name}.example`))).toBe(true))
+      page.close()
+    }
+    await waitFor(() => expect(records.map.size).toBe(6))
+    expect([...records.map.keys()].some(key => key.includes('a.example'))).toBe(false)
+    const page = open(lcdOf(3), { records }, embedded)
+    await page.isIdle()
+    expect(page.cache.getQueryDefaults(page.query.queryKey)).toEqual({})
+    page.close()
+  })
+
+  test('keeps the flows of the chain, but not those of single owners', async () => {
+    const records = memory()
+    const page = open(lcdOf(3), { records })
+    await waitFor(() => expect(headOf(records)?.parts).toHaveLength(1))
+    await page.cache.query(flowCollectionQueryOptions(page.client, { owner: address('owner') }) as never)
+    const first = headOf(records)?.saveId
+    await page.cache.refetchQueries({ queryKey: page.query.queryKey, exact: true })
+    // Saves are written one after another.
+    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(first))
+    expect(records.map.size).toBe(2)
+    page.close()
+  })
+
+  test('encodes flows without loss, and equal values once', async () => {
+    const client = createFlowClient({ lcd: url, fetch: lcdOf(300).fetch })
+    const { flows } = await new QueryClient().query(flowCollectionQueryOptions(client))
+    const text = encodeRows(flows)
+    expect(decodeRows(text, new Map())).toEqual(flows)
+    expect(text.split('"saveResponses"')).toHaveLength(2)
+    expect(decodeRows(encodeRows([]), new Map())).toEqual([])
+  })
+})

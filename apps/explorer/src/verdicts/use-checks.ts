@@ -1,0 +1,112 @@
+import { useFlowClient } from '@flow-query/react'
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useTime } from '../time/use-chain-time'
+import { affordableChecks } from './affordable'
+import {
+  type CheckOrder,
+  checksPerGroup,
+  failuresBefore,
+  firstChecks,
+  firstUnchecked,
+  maxRequests,
+  nothingStarted,
+  requestedGroup,
+  startChecks,
+} from './checks'
+import { worstOfHealth } from './health-filter'
+import { useVerdicts } from './use-verdicts'
+
+export type Checks = ReturnType<typeof useChecks>
+
+/**
+ * Checks flows in groups, until the list has required many requests. Requests of earlier lists don't count. The remaining flows are
+ * checked after a click, and only while the page is visible.
+ */
+export function useChecks(order: CheckOrder) {
+  const { toCheck, running, complete, all, maxOtherFlows, isLoading = false } = order
+  const client = useFlowClient()
+  const queryClient = useQueryClient()
+  const time = useTime()
+  const [isAsked, setAsked] = useState(false)
+  const [{ count, ids }, setStarted] = useState(nothingStarted)
+  const flows = useMemo(() => (isLoading ? null : toCheck.filter(({ id }) => ids.has(id))), [toCheck, ids, isLoading])
+  const { data, isPending, forecastError } = useVerdicts(flows, { all, maxOtherFlows })
+
+  const size = isAsked ? requestedGroup : count === 0 ? firstChecks : checksPerGroup
+  const [otherQueries] = useState(() => new Set(queryClient.getQueryCache().getAll()))
+  const next = useMemo(() => {
+    if (isPending) return []
+    const group = toCheck.slice(count, count + size)
+    if (isAsked || !time) return group
+    const own = queryClient
+      .getQueryCache()
+      .getAll()
+      .filter(query => !otherQueries.has(query))
+    const left = maxRequests - requestsOf(own)
+    return affordableChecks(group, { all: maxOtherFlows ? all : undefined, time, left, client, queryClient })
+  }, [isPending, toCheck, count, size, isAsked, time, all, maxOtherFlows, client, queryClient, otherQueries])
+  const end = count + next.length
+  // A run changes the order, so other flows can be the first ones.
+  const startsMore = toCheck.slice(0, end).some(({ id }) => !ids.has(id))
+  useEffect(
+    () => (startsMore ? whenVisible(() => setStarted(before => startChecks(before, toCheck, end))) : undefined),
+    [startsMore, toCheck, end],
+  )
+
+  const isSettled = !isPending && !startsMore
+  const [round, setRound] = useState(0)
+  const currentRound = isAsked ? 2 : 1
+  if (isSettled && round < currentRound) setRound(currentRound)
+  const [hasFirstGroup, setHasFirstGroup] = useState(false)
+  if (!isPending && count > 0 && !hasFirstGroup) setHasFirstGroup(true)
+  const isSorted = round > 0
+  const isChecking = round < currentRound
+
+  const until = useMemo(() => {
+    const checked = isPending ? new Set(data.map(({ flow }) => flow.id)) : ids
+    return firstUnchecked(running, checked)?.execTime ?? null
+  }, [running, data, isPending, ids])
+  const startedCount = flows?.length ?? 0
+  const failedChecks = isPending ? 0 : startedCount - data.length
+  return {
+    verdicts: data,
+    /** The number of checked flows. After the checks, a run can change which flows are checked, but not their number. */
+    checked: isChecking ? data.length : startedCount - failedChecks,
+    total: complete ? toCheck.length : null,
+    failedChecks,
+    worst: useMemo(() => worstOfHealth(data, 'attention'), [data]),
+    /** The expected failures before `until`, soonest first. Later ones are unknown until the flows that run before them are checked. */
+    failures: useMemo(() => failuresBefore(until, worstOfHealth(data, 'willFail')), [data, until]),
+    until,
+    isChecking,
+    /** Whether the first checks have finished. */
+    isSorted,
+    /** Increases when the first checks have finished, and again after the checks that follow a click. */
+    round,
+    /** Whether the first group of checks has finished. The failures can be shown earlier, because more checks only add later ones. */
+    hasFailures: isSorted || hasFirstGroup,
+    /** Changes when the checks have found later failures. */
+    failuresRound: isChecking ? until : round,
+    checkRest: isSorted && !isAsked && count < toCheck.length ? () => setAsked(true) : null,
+    forecastError,
+  }
+}
+
+/** Returns the number of requests that queries require. */
+function requestsOf(queries: readonly Query[]): number {
+  // The status of a client requires two requests.
+  return queries.length + queries.filter(({ queryKey }) => queryKey[2] === 'clientStatus').length
+}
+
+/** Calls a function when the page is visible. Returns a function that cancels the call. */
+function whenVisible(callback: () => void): () => void {
+  const check = () => {
+    if (document.visibilityState !== 'visible') return
+    document.removeEventListener('visibilitychange', check)
+    callback()
+  }
+  document.addEventListener('visibilitychange', check)
+  check()
+  return () => document.removeEventListener('visibilitychange', check)
+}

@@ -1,0 +1,46 @@
+import type { FlowVerdict } from '@flow-query/core/insights'
+import { useMemo, useState } from 'react'
+import { useReading } from '../browser/use-reading'
+
+interface StillArgs {
+  /** The current rows. */
+  rows: readonly FlowVerdict[]
+  /** Whether the rows are sorted, so that they can be shown. */
+  isSorted: boolean
+  /** When it changes, the rows are replaced once. */
+  round: unknown
+}
+
+/**
+ * Keeps the rows of a list where they are, so that a visitor can read and click them. The content of each row stays current.
+ *
+ * Rows that are added or removed later are only counted, and `update` shows them. A change of the order alone isn't counted, because
+ * each run can change it.
+ */
+export function useStill({ rows, isSorted, round }: StillArgs) {
+  const [shown, setShown] = useState<readonly FlowVerdict[] | null>(null)
+  const [shownRound, setShownRound] = useState<unknown>()
+  const { isReading, handlers } = useReading()
+  const update = () => {
+    setShown(rows)
+    setShownRound(round)
+  }
+  if (isSorted && round !== shownRound && (shown === null || !isReading)) update()
+
+  const current = useMemo(() => new Map(rows.map(row => [row.flow.id, row])), [rows])
+  return {
+    /** Null until the rows are sorted for the first time. */
+    shown: useMemo(() => shown?.map(row => current.get(row.flow.id) ?? row) ?? null, [shown, current]),
+    changes: useMemo(() => (shown ? countChanges(shown, rows) : 0), [shown, rows]),
+    update,
+    /** The event handlers of the element that contains the rows. */
+    handlers,
+  }
+}
+
+/** Returns the number of flows that were added or removed. */
+function countChanges(before: readonly FlowVerdict[], after: readonly FlowVerdict[]): number {
+  const idsOf = (rows: readonly FlowVerdict[]) => new Set(rows.map(({ flow }) => flow.id))
+  const [known, next] = [idsOf(before), idsOf(after)]
+  return before.filter(({ flow }) => !next.has(flow.id)).length + after.filter(({ flow }) => !known.has(flow.id)).length
+}

@@ -1,0 +1,33 @@
+import type { Flow, FlowHistoryPage } from '@flow-query/core'
+import { flowVerdict } from '@flow-query/core/insights'
+import { useFlowCollection } from '@flow-query/react/collection'
+import { useFlowDryRun } from '@flow-query/react/forecast'
+import { useMemo } from 'react'
+import { allOf, autoLoadLimit } from '../collection/collection'
+import { useTime } from '../time/use-chain-time'
+import { useForecasts } from './use-forecasts'
+
+/** Returns the verdict of a flow. It includes a dry run that was executed after the last run. */
+export function useVerdict(flow: Flow, newest: FlowHistoryPage | undefined) {
+  const time = useTime()
+  const { data, dataUpdatedAt } = useFlowDryRun({ flow })
+  const isCurrent = dataUpdatedAt > (Date.parse(newest?.history[0]?.actualExecTime ?? '') || 0)
+  const dryRun = isCurrent ? data : undefined
+  const owned = useFlowCollection({ owner: flow.owner, autoLoadLimit })
+  const isLoading = owned.isFetching && !owned.data?.complete
+  const known = useForecasts({
+    flows: useMemo(() => (isLoading ? null : [flow]), [flow, isLoading]),
+    otherFlows: owned.data && allOf(owned.data),
+    dryRuns: useMemo(() => ({ [flow.id]: dryRun }), [flow.id, dryRun]),
+  })
+  const forecast = known.data[0]?.forecast
+  const verdict = newest && time && flowVerdict(flow, newest, forecast, time)
+  return {
+    verdict,
+    forecast: forecast ?? undefined,
+    isPending: known.isPending,
+    /** Whether the forecast can still change the verdict. */
+    isWaiting: known.isPending && !forecast && verdict?.state !== 'ended',
+    error: known.error,
+  }
+}
