@@ -33,6 +33,40 @@ const coreFile = layer => `^packages/core/src/${layer}(\\.ts|/)`
 /** The types of a forecast, which health is combined with. The file contains no code. */
 const forecastTypes = '^packages/core/src/forecast/result\\.ts$'
 
+/** The explorer from top to bottom, like core. Styles are imports too. */
+const explorerLayers = [
+  'main',
+  'style',
+  'layout',
+  'api',
+  'pages',
+  'overview',
+  'owner',
+  'new-flow',
+  'flow',
+  'attention',
+  'flows',
+  'csv',
+  'filters',
+  'verdicts',
+  'runs',
+  'collection',
+  'accounts',
+  'bookmarks',
+  'states',
+  'node',
+  'storage',
+  'router',
+  'values',
+  'steps',
+  'time',
+  'browser',
+]
+
+const explorerFile = layer => `^apps/explorer/src/${layer}(\\.tsx|/)`
+/** Matches a file that is in none of the layers. */
+const unlayered = { path: '^apps/explorer/src/', pathNot: explorerLayers.map(explorerFile) }
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -59,6 +93,24 @@ export default {
       severity: 'error',
       from: { path: coreFile('query') },
       to: { pathNot: '^packages/core/src/', dependencyTypesNot: ['type-only', 'type-import'] },
+    },
+    ...explorerLayers.slice(1).map((layer, index) => ({
+      name: `explorer: ${layer} imports nothing from above it`,
+      severity: 'error',
+      from: { path: explorerFile(layer) },
+      to: { path: explorerLayers.slice(0, index + 1).map(explorerFile) },
+    })),
+    {
+      name: 'explorer: every file that imports another one is in a layer',
+      severity: 'error',
+      from: unlayered,
+      to: {},
+    },
+    {
+      name: 'explorer: every imported file is in a layer',
+      severity: 'error',
+      from: {},
+      to: unlayered,
     },
     {
       name: 'testing: nothing of core, whose mistakes would show as agreement',
