@@ -7,7 +7,7 @@ import { Time } from '../time/Time'
 import { FlowLabel } from '../values/FlowLabel'
 import { Verdict } from '../values/Verdict'
 import type { Checks } from '../verdicts/use-checks'
-import { useStill } from '../verdicts/use-still'
+import { useStableRows } from '../verdicts/use-stable-rows'
 import { Panel } from './Panel'
 
 interface AttentionProps {
@@ -21,7 +21,7 @@ interface AttentionProps {
 /** The flows that need attention, worst first. */
 export function Attention({ checks, limit, owner }: AttentionProps) {
   const { worst, checked, total, isSorted, round } = checks
-  const { shown, changes, update, handlers } = useStill({ rows: worst.slice(0, limit), isSorted, round })
+  const { shown, changes, update, handlers } = useStableRows({ rows: worst.slice(0, limit), isSorted, round })
   return (
     <Panel
       id="attention"

@@ -10,7 +10,7 @@ import { useMinute } from '../time/use-minute'
 import { FlowLabel } from '../values/FlowLabel'
 import { Verdict } from '../values/Verdict'
 import type { Checks } from '../verdicts/use-checks'
-import { useStill } from '../verdicts/use-still'
+import { useStableRows } from '../verdicts/use-stable-rows'
 import { Panel } from './Panel'
 
 interface NextFailuresProps {
@@ -31,7 +31,7 @@ export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
   const cause = groups.find(({ key }) => key === chosen)
   const rows = failures.filter(({ flow }) => !cause || cause.flowIds.has(flow.id)).slice(0, limit)
   // Another cause is another list.
-  const { shown, changes, update, handlers } = useStill({
+  const { shown, changes, update, handlers } = useStableRows({
     rows,
     isSorted: hasFailures,
     round: `${failuresRound} ${chosen}`,

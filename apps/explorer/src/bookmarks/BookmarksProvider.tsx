@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { allowedStorage } from '../browser/allowed-storage'
 import { type Bookmark, type BookmarkTarget, namesOfOwners, withBookmark, withoutBookmark } from './bookmarks'
-import { readBookmarks, storageKey, storeBookmarks } from './storage'
+import { readBookmarks, storageKey, storeBookmarks } from './stored-bookmarks'
 
 /**
  * - `saved`: the bookmark is stored.

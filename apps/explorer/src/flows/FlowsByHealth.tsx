@@ -8,7 +8,7 @@ import type { FoundFlows } from '../filters/find-flows'
 import { useMinute } from '../time/use-minute'
 import { flowsOfHealth, type HealthFilter, worstOfHealth } from '../verdicts/health-filter'
 import { useChecks } from '../verdicts/use-checks'
-import { useStill } from '../verdicts/use-still'
+import { useStableRows } from '../verdicts/use-stable-rows'
 import { FlowTable } from './FlowTable'
 import { FlowTableSkeleton } from './FlowTableSkeleton'
 import { NoMatches } from './NoMatches'
@@ -25,20 +25,20 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const coverage = coverageText(listed.collection)
   const checks = useChecks(listed.checks)
   const { verdicts, failures, checked, checkRest, isChecking } = checks
-  const isStill = sort === 'worst'
-  const isSoonestFirst = isStill && health === 'willFail'
+  const isWorstFirst = sort === 'worst'
+  const isSoonestFirst = isWorstFirst && health === 'willFail'
   const rows = useMemo(() => {
     if (isSoonestFirst) return failures
-    return isStill ? worstOfHealth(verdicts, health) : flowsOfHealth(verdicts, health)
-  }, [isSoonestFirst, isStill, failures, verdicts, health])
+    return isWorstFirst ? worstOfHealth(verdicts, health) : flowsOfHealth(verdicts, health)
+  }, [isSoonestFirst, isWorstFirst, failures, verdicts, health])
   const until = useMinute(isSoonestFirst ? checks.until : null)
   // Other lists are checked from top to bottom, so their rows don't move.
-  const still = useStill({
+  const stable = useStableRows({
     rows,
     isSorted: isSoonestFirst ? checks.hasFailures : checks.isSorted,
     round: isSoonestFirst ? checks.failuresRound : checks.round,
   })
-  const shown = (isStill ? still.shown : rows) ?? noRows
+  const shown = (isWorstFirst ? stable.shown : rows) ?? noRows
   const found = useMemo(() => shown.map(({ flow }) => flow), [shown])
   const known = useMemo(() => new Map(shown.map(verdict => [verdict.flow.id, verdict])), [shown])
   const total = listed.checks.toCheck.length
@@ -52,9 +52,9 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
               Check the other {formatNumber(total - checked)}
             </button>
           )}
-          {isStill && still.changes > 0 && (
-            <button type="button" className="link" data-testid="flows-update" onClick={still.update}>
-              {still.changes === 1 ? 'Show 1 change' : `Show ${formatNumber(still.changes)} changes`}
+          {isWorstFirst && stable.changes > 0 && (
+            <button type="button" className="link" data-testid="flows-update" onClick={stable.update}>
+              {stable.changes === 1 ? 'Show 1 change' : `Show ${formatNumber(stable.changes)} changes`}
             </button>
           )}
         </p>
@@ -64,7 +64,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
       </div>
       {!found.length && isChecking && <FlowTableSkeleton />}
       {found.length > 0 && (
-        <div {...still.handlers}>
+        <div {...stable.handlers}>
           <PartialChecks />
           <FlowTable flows={found} label="Flows" verdicts={known} showsFailures={health === 'willFail'} />
         </div>

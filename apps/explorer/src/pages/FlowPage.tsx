@@ -11,7 +11,7 @@ import { History } from '../flow/history/History'
 import { RunsPicture } from '../flow/history/RunsPicture'
 import { MainSkeleton } from '../flow/MainSkeleton'
 import { Messages } from '../flow/messages/Messages'
-import { Verdict } from '../flow/Verdict'
+import { VerdictPanel } from '../flow/VerdictPanel'
 import { Link } from '../router/Link'
 import { paths } from '../router/paths'
 import { useParams } from '../router/router'
@@ -87,7 +87,7 @@ function FlowView({ flow }: { flow: Flow }) {
             {({ pages }) =>
               time && verdict ? (
                 <>
-                  <Verdict verdict={verdict} time={time} isWaiting={isWaiting} error={error} />
+                  <VerdictPanel verdict={verdict} time={time} isWaiting={isWaiting} error={error} />
                   {/* The height of the verdict depends on the forecast, and nothing may move below it. */}
                   {!isWaiting && (
                     <>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Bookmark } from './bookmarks'
-import { type BookmarkStorage, readBookmarks, storeBookmarks } from './storage'
+import { type BookmarkStorage, readBookmarks, storeBookmarks } from './stored-bookmarks'
 
 const rent: Bookmark = { kind: 'flow', id: '14', name: 'Rent', lcd: 'https://lcd.example.org' }
 

@@ -16,7 +16,7 @@ import { agentToExplain, needsChainMessage } from './chain-message'
 import { PhraseText } from './conditions/PhraseText'
 import { type RemedyPart, remedyParts } from './forecast/remedy'
 
-interface VerdictProps {
+interface VerdictPanelProps {
   verdict: FlowVerdict
   time: ChainTime
   /** Whether the balances and permissions for the forecast are still loading. */
@@ -26,7 +26,7 @@ interface VerdictProps {
 }
 
 /** The most important problem of a flow, and how to fix it. The component reserves its usual height, so that nothing below it moves. */
-export function Verdict({ verdict, time, isWaiting, error }: VerdictProps) {
+export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelProps) {
   const { flow, health, state, failure, stop } = verdict
   const now = useClock(now => now)
   const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })

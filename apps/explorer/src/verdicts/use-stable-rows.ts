@@ -2,7 +2,7 @@ import type { FlowVerdict } from '@flow-query/core/insights'
 import { useMemo, useState } from 'react'
 import { useReading } from '../browser/use-reading'
 
-interface StillArgs {
+interface StableRowsArgs {
   /** The current rows. */
   rows: readonly FlowVerdict[]
   /** Whether the rows are sorted, so that they can be shown. */
@@ -17,7 +17,7 @@ interface StillArgs {
  * Rows that are added or removed later are only counted, and `update` shows them. A change of the order alone isn't counted, because
  * each run can change it.
  */
-export function useStill({ rows, isSorted, round }: StillArgs) {
+export function useStableRows({ rows, isSorted, round }: StableRowsArgs) {
   const [shown, setShown] = useState<readonly FlowVerdict[] | null>(null)
   const [shownRound, setShownRound] = useState<unknown>()
   const { isReading, handlers } = useReading()
