@@ -1,86 +1,97 @@
-/** Core from top to bottom: a file, or a folder of its parts, imports only from those below it. */
-const coreLayers = [
-  'index',
-  'query',
-  'mirror',
-  'internal',
-  'collection',
-  'draft',
-  'forecast',
-  'insights',
-  'live',
-  'find-block',
-  'chain-time',
-  'cache',
-  'scan',
-  'client',
-  'request',
-  'versions',
-  'decode',
-  'status',
-  'convert',
-  'arguments',
-  'bech32',
-  'events',
-  'errors',
-  'callbacks',
-  'same',
-  'types',
-]
+/**
+ * The folders and files of a package from top to bottom. Each one imports only from those below it.
+ *
+ * A folder and a file with the same name are one layer.
+ */
+const layers = {
+  'packages/core/src': [
+    'index',
+    'query',
+    'mirror',
+    'parts',
+    'collection',
+    'live',
+    'chain-head',
+    'scan',
+    'chain-time',
+    'cache',
+    'client',
+    'request',
+    'versions',
+    'decode',
+    'status',
+    'convert',
+    'arguments',
+    'events',
+    'errors',
+    'same',
+    'steps',
+    'types',
+  ],
+  'packages/insights/src': ['index', 'query', 'draft', 'verdict', 'forecast', 'health', 'heap'],
+  'apps/explorer/src': [
+    'main',
+    'style',
+    'layout',
+    'api',
+    'pages',
+    'overview',
+    'owner',
+    'new-flow',
+    'flow',
+    'attention',
+    'flows',
+    'csv',
+    'filters',
+    'verdicts',
+    'runs',
+    'collection',
+    'accounts',
+    'bookmarks',
+    'states',
+    'node',
+    'storage',
+    'router',
+    'values',
+    'steps',
+    'time',
+    'browser',
+  ],
+}
 
-const coreFile = layer => `^packages/core/src/${layer}(\\.ts|/)`
+/** The files of a layer. */
+const filesOf = (folder, layer) => `^${folder}/${layer}(\\.tsx?|\\.svelte\\.ts|/)`
 
-/** The types of a forecast, which health is combined with. The file contains no code. */
-const forecastTypes = '^packages/core/src/forecast/result\\.ts$'
+const layerRules = Object.entries(layers).flatMap(([folder, names]) => {
+  const unlayered = { path: `^${folder}/`, pathNot: names.map(name => filesOf(folder, name)) }
+  return [
+    ...names.slice(1).map((layer, index) => ({
+      name: `${folder}: ${layer} imports nothing from above it`,
+      severity: 'error',
+      from: { path: filesOf(folder, layer) },
+      to: { path: names.slice(0, index + 1).map(name => filesOf(folder, name)) },
+    })),
+    {
+      name: `${folder}: every file that imports another one is in a layer`,
+      severity: 'error',
+      from: unlayered,
+      to: {},
+    },
+    { name: `${folder}: every imported file is in a layer`, severity: 'error', from: {}, to: unlayered },
+  ]
+})
 
-/** The explorer from top to bottom, like core. Styles are imports too. */
-const explorerLayers = [
-  'main',
-  'style',
-  'layout',
-  'api',
-  'pages',
-  'overview',
-  'owner',
-  'new-flow',
-  'flow',
-  'attention',
-  'flows',
-  'csv',
-  'filters',
-  'verdicts',
-  'runs',
-  'collection',
-  'accounts',
-  'bookmarks',
-  'states',
-  'node',
-  'storage',
-  'router',
-  'values',
-  'steps',
-  'time',
-  'browser',
-]
-
-const explorerFile = layer => `^apps/explorer/src/${layer}(\\.tsx|/)`
-/** Matches a file that is in none of the layers. */
-const unlayered = { path: '^apps/explorer/src/', pathNot: explorerLayers.map(explorerFile) }
+const coreFile = layer => filesOf('packages/core/src', layer)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...coreLayers.slice(1).map((layer, index) => ({
-      name: `core: ${layer} imports nothing from above it`,
-      severity: 'error',
-      from: { path: coreFile(layer) },
-      to: { path: coreLayers.slice(0, index + 1).map(coreFile), pathNot: layer === 'insights' ? forecastTypes : [] },
-    })),
+    ...layerRules,
     {
-      name: 'core: every file is a layer, or a part of one',
+      name: 'the heart: nothing of insights and format, except the entry point of a binding',
       severity: 'error',
-      from: { path: '^packages/core/src/', pathNot: coreLayers.map(coreFile) },
-      to: {},
+      from: { path: '^packages/(core|react|vue|svelte)/src/', pathNot: '^packages/(react|vue|svelte)/src/insights/' },
+      to: { path: '^packages/(insights|format)/' },
     },
     {
       name: 'core: no dependency, except for the types of TanStack Query in the query options',
@@ -94,29 +105,11 @@ export default {
       from: { path: coreFile('query') },
       to: { pathNot: '^packages/core/src/', dependencyTypesNot: ['type-only', 'type-import'] },
     },
-    ...explorerLayers.slice(1).map((layer, index) => ({
-      name: `explorer: ${layer} imports nothing from above it`,
-      severity: 'error',
-      from: { path: explorerFile(layer) },
-      to: { path: explorerLayers.slice(0, index + 1).map(explorerFile) },
-    })),
     {
-      name: 'explorer: every file that imports another one is in a layer',
-      severity: 'error',
-      from: unlayered,
-      to: {},
-    },
-    {
-      name: 'explorer: every imported file is in a layer',
-      severity: 'error',
-      from: {},
-      to: unlayered,
-    },
-    {
-      name: 'testing: nothing of core, whose mistakes would show as agreement',
+      name: 'testing: nothing of core and insights, whose mistakes would show as agreement',
       severity: 'error',
       from: { path: '^packages/testing/src/' },
-      to: { path: '^packages/core/' },
+      to: { path: '^packages/(core|insights|format)/' },
     },
     {
       name: 'testing: only the demo entry point loads the demo chain',

@@ -11,10 +11,10 @@ import { root } from './packages.js'
 const tolerance = 0.03
 const file = join(root, 'apps/docs/pages/guides/parts/bundle-size.md')
 
-const live = ['useLiveFlows', '']
+const live = ['useLiveFlows', '/live']
 const collection = ['useFlowCollection', '/collection']
 const health = ['useFlowsHealth', '/insights']
-const forecast = ['useFlowsVerdict', '/forecast']
+const verdicts = ['useFlowsVerdict', '/insights']
 const format = ['describeError, describeFlow, describeVerdict', 'format']
 const rows = [
   ['The framework and TanStack Query, without flow-query', null],
@@ -22,9 +22,9 @@ const rows = [
   ['`useFlow` and `useLiveFlows`', [live]],
   ['`useFlow` and `useFlowCollection`', [collection]],
   ['`useFlow` and `useFlowsHealth`', [health]],
-  ['`useFlow` and `useFlowsVerdict`', [forecast]],
+  ['`useFlow` and `useFlowsVerdict`', [verdicts]],
   ['`useFlow`, `describeError`, `describeFlow` and `describeVerdict`', [format]],
-  ['All of these', [live, collection, health, forecast, format]],
+  ['All of these', [live, collection, health, verdicts, format]],
 ]
 
 const frameworks = {

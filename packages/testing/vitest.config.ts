@@ -9,12 +9,13 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   resolve: {
     conditions,
-    alias: {
-      '@flow-query/core/forecast': source('../core/src/forecast/index.ts'),
-      '@flow-query/core/insights': source('../core/src/insights/index.ts'),
-      '@flow-query/core': source('../core/src/index.ts'),
-      '@flow-query/format': source('../format/src/index.ts'),
-    },
+    // Their packages depend on this one, so it can't depend on them.
+    alias: [
+      { find: /^@flow-query\/core$/, replacement: source('../core/src/index.ts') },
+      { find: /^@flow-query\/insights$/, replacement: source('../insights/src/index.ts') },
+      { find: /^@flow-query\/insights\/forecast$/, replacement: source('../insights/src/forecast/index.ts') },
+      { find: /^@flow-query\/format$/, replacement: source('../format/src/index.ts') },
+    ],
   },
   ssr: { resolve: { conditions } },
   test: {

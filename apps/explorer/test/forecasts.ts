@@ -1,5 +1,5 @@
 import { createFlowClient } from '@flow-query/core'
-import { type FlowForecast, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
+import { type FlowForecast, forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { at, now, sampleFlow } from './samples'
 

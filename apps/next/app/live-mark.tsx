@@ -1,7 +1,7 @@
 'use client'
 
 import { describeError } from '@flow-query/format'
-import { useLiveFlows } from '@flow-query/react'
+import { useLiveFlows } from '@flow-query/react/live'
 
 export function LiveMark() {
   const { state, error } = useLiveFlows({ fallbackInterval: 10_000 })

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { isBech32 } from '@flow-query/core/internal'
+import { isBech32 } from '@flow-query/core/parts/decode'
 import type { Chains, Context } from './settings.js'
 
 /** Adds the arguments, options, examples and action of a command. The action gets the settings from `context`. */

@@ -1,5 +1,4 @@
 import { createFlowClient, executionOutcome, flowStatus, v1 } from '@flow-query/core'
-import { flowHealth, verdictOf } from '@flow-query/core/insights'
 import {
   describeNextRuns,
   describeRules,
@@ -8,6 +7,7 @@ import {
   formatAmounts,
   phraseText,
 } from '@flow-query/format'
+import { flowHealth, verdictOf } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { replay } from '../test/replay.js'

@@ -1,13 +1,8 @@
 import { type ChainTime, executionOutcome, type Flow, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import {
-  type CheckedFlow,
-  dryRunIfDue,
-  type FlowDryRun,
-  forecastFlows,
-  readForecastFacts,
-} from '@flow-query/core/forecast'
-import { type FlowVerdict, flowVerdict, summarizeHistory } from '@flow-query/core/insights'
 import { describeSummary, explainVerdict, phraseText } from '@flow-query/format'
+import type { CheckedFlow } from '@flow-query/insights'
+import { type FlowVerdict, flowVerdict, summarizeHistory } from '@flow-query/insights'
+import { dryRunIfDue, type FlowDryRun, forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { messageOf } from './failure.js'
 import type { Access } from './node/client.js'
 import { printWrapped } from './terminal/details.js'

@@ -1,5 +1,5 @@
+import type { WebSocketLike } from '@flow-query/core'
 import { createFlowClient, type FlowClient, type FlowClientOptions } from '@flow-query/core'
-import type { WebSocketLike } from '@flow-query/core/live'
 import { address, createClock, createLcd, type Flow, type Lcd, state } from '@flow-query/testing'
 import type { DefaultOptions, QueryClient, QueryClientConfig } from '@tanstack/query-core'
 

@@ -1,8 +1,12 @@
+import type { FlowQueryError } from '@flow-query/core'
+import type { QueryObserverResult } from '@tanstack/query-core'
 import { admin, agentAddress, connectionId, other, owner } from './app.js'
 import type { Hooks } from './framework.js'
 
+type UseQuery = (hooks: Hooks) => QueryObserverResult<unknown, FlowQueryError>
+
 /** All query hooks, including infinite ones, with valid arguments. */
-export const everyQuery = [
+export const everyQuery: readonly (readonly [name: string, use: UseQuery])[] = [
   ['useFlow', ({ useFlow }: Hooks) => useFlow(() => ({ id: 1 }))],
   ['useFlows', ({ useFlows }: Hooks) => useFlows()],
   ['useFlowsForOwner', ({ useFlowsForOwner }: Hooks) => useFlowsForOwner(() => ({ owner }))],
@@ -35,4 +39,4 @@ export const everyQuery = [
     'useInfiniteTrustlessAgentsForAdmin',
     ({ useInfiniteTrustlessAgentsForAdmin }: Hooks) => useInfiniteTrustlessAgentsForAdmin(() => ({ feeAdmin: admin })),
   ],
-] as const
+]

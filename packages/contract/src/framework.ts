@@ -1,18 +1,10 @@
 import type { BlockTime, Flow, FlowClient, FlowQueryError, QueryName } from '@flow-query/core'
-import type { FlowDraft } from '@flow-query/core/draft'
-import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/core/forecast'
-import type { FlowVerdict } from '@flow-query/core/insights'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
-import type {
-  FlowDraftCheck,
-  FlowQueries,
-  FlowQueryKey,
-  FlowQueryName,
-  FlowsVerdict,
-  InfiniteArgs,
-  Pages,
-  QueryArgs,
-} from '@flow-query/core/query'
+import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
+import type { FlowVerdict } from '@flow-query/insights'
+import type { FlowDraft } from '@flow-query/insights/draft'
+import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/forecast'
+import type { FactQueries, FactQueryName, FlowDraftCheck, FlowsVerdict } from '@flow-query/insights/query'
 import type {
   InfiniteQueryObserverOptions,
   InfiniteQueryObserverResult,
@@ -82,11 +74,13 @@ export interface Row {
   label: string
 }
 
-type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
-type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
+type AllQueries = FlowQueries & FactQueries
+type AnyQueryName = FlowQueryName | FactQueryName
+type Args<Name extends AnyQueryName> = AllQueries[Name]['args']
+type Data<Name extends AnyQueryName> = AllQueries[Name]['data']
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-interface Options<Name extends FlowQueryName, Selected>
+interface Options<Name extends AnyQueryName, Selected>
   extends Omit<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>, QueryOwn> {
   client?: FlowClient | undefined
 }
@@ -99,7 +93,7 @@ interface InfiniteOptions<Name extends QueryName, Selected>
   client?: FlowClient | undefined
 }
 
-type QueryHook<Name extends FlowQueryName> = <Selected = Data<Name>>(
+type QueryHook<Name extends AnyQueryName> = <Selected = Data<Name>>(
   args?: () => QueryArgs<Args<Name>>,
   options?: () => Options<Name, Selected>,
 ) => QueryObserverResult<Selected, FlowQueryError>
@@ -113,7 +107,7 @@ type ListName = 'flows' | 'flowsForOwner' | 'flowHistory' | 'trustlessAgents' | 
 
 /** The hooks of a binding in a uniform shape: all arguments are getters, and the fields of a result are always current. */
 export type Hooks = {
-  [Name in FlowQueryName as `use${Capitalize<Name>}`]: QueryHook<Name>
+  [Name in AnyQueryName as `use${Capitalize<Name>}`]: QueryHook<Name>
 } & {
   [Name in ListName as `useInfinite${Capitalize<Name>}`]: InfiniteQueryHook<Name>
 } & {

@@ -1,10 +1,6 @@
-import {
-  flowCollectionQueryOptions,
-  flowHistoryQueryOptions,
-  flowQueryOptions,
-  flowsInfiniteQueryOptions,
-  prefetchFlowsVerdict,
-} from '@flow-query/core/query'
+import { flowHistoryQueryOptions, flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core/query'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
+import { prefetchFlowsVerdict } from '@flow-query/insights/query'
 import { type DehydratedState, dehydrate } from '@tanstack/query-core'
 import type { TestProject } from 'vitest/node'
 import { type App, createApp, fresh, owner } from './app.js'

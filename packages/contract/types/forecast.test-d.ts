@@ -1,8 +1,8 @@
 import type { BlockTime, Coin, Flow, FlowClient, FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import type { FlowCheck, FlowDraft } from '@flow-query/core/draft'
-import type { FlowDryRun, IcaChannel } from '@flow-query/core/forecast'
-import type { FlowVerdict } from '@flow-query/core/insights'
+import type { FlowVerdict } from '@flow-query/insights'
+import type { FlowCheck, FlowDraft } from '@flow-query/insights/draft'
+import type { FlowDryRun, IcaChannel } from '@flow-query/insights/forecast'
 import {
   balancesQueryOptions,
   flowCollectionQueryOptions,

@@ -45,7 +45,7 @@ describe('each query has a hook with types for its options and result', () => {
 
   test('plain queries', () => {
     type Hooks = { [Name in QueryName as `use${Capitalize<Name>}`]: hooks.QueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Hooks>()
     expectTypeOf<Named>().toEqualTypeOf<{
       [Name in QueryName]: [hooks.QueryHookOptions<Name, Data<Name>>, Result<Data<Name>>]
     }>()
@@ -66,7 +66,7 @@ describe('each query has a hook with types for its options and result', () => {
 
   test('infinite queries', () => {
     type Hooks = { [Name in keyof Lists as `useInfinite${Capitalize<Name>}`]: hooks.InfiniteQueryHook<Name> }
-    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Readonly<Hooks>>()
+    expectTypeOf<Pick<typeof hooks, keyof Hooks>>().toEqualTypeOf<Hooks>()
     expectTypeOf<Lists>().toEqualTypeOf<{
       [Name in keyof Lists]: [
         hooks.InfiniteQueryHookOptions<Name, Pages<Data<Name>>>,

@@ -1,5 +1,5 @@
 import { chainTime, createFlowClient, flowStatus } from '@flow-query/core'
-import { flowCollectionQueryOptions } from '@flow-query/core/query'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
 import { QueryClient } from '@tanstack/query-core'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })

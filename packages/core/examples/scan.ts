@@ -1,4 +1,5 @@
-import { createFlowClient, scanFlows } from '@flow-query/core'
+import { createFlowClient } from '@flow-query/core'
+import { scanFlows } from '@flow-query/core/scan'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 

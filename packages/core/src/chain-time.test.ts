@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { clientOf } from '../test/client.js'
 import { clientAt, recordedHeights } from '../test/truth.js'
 import { countFlows } from './collection/index.js'
-import { forecastFlows, readForecastFacts, readHealth } from './forecast/index.js'
 import { chainTime, createFlowClient, flowStatus } from './index.js'
-import { flowHealth } from './insights/index.js'
-import { chainTimeQueryOptions } from './query/index.js'
+import { chainTimeQueryOptions } from './query.js'
 
 const start = '2026-11-24T10:00:00Z'
 
@@ -73,16 +71,12 @@ describe('a chain that makes no blocks while the reader’s clock continues', ()
     return { client, clock, time, flows: (await client.flows()).flows }
   }
 
-  test('no flow is over, because statuses, counts, health and forecasts use the time of the newest block', async () => {
-    const { client, time, flows } = await halted()
+  test('no flow is over, because statuses and counts use the time of the newest block', async () => {
+    const { time, flows } = await halted()
     // The reader sees the same block for days.
     const later = { ...time, readAt: time.readAt + 86_400_000 }
     expect(flows.map(flow => flowStatus(flow, later))).toEqual(['active', 'active', 'active'])
     expect(countFlows(flows, later).status).toMatchObject({ completed: 0, stopped: 0 })
-    for (const flow of flows)
-      expect((await readHealth(client, { id: flow.id, time: later }, {})).health.state).not.toBe('ended')
-    const facts = await readForecastFacts(client, { flows, time: later })
-    for (const forecast of forecastFlows(facts, later)) expect(forecast.nextRun).not.toBe('none')
   })
 
   test('a flow is over once a newer block shows it', async () => {
@@ -101,9 +95,7 @@ describe('a chain that makes no blocks while the reader’s clock continues', ()
       const ran = new Map((await clientAt('end').flows({ limit: 1_000 })).flows.map(flow => [flow.id, flow]))
       for (const flow of (await client.flows({ limit: 1_000 })).flows) {
         if (ran.get(flow.id)?.execTime === flow.execTime) continue
-        const newest = await client.flowHistory({ id: flow.id, limit: 20, reverse: true })
         expect(flowStatus(flow, time), `flow ${flow.id}`).toMatch(/active|scheduled/)
-        expect(flowHealth(flow, newest, time).state, `flow ${flow.id}`).not.toBe('ended')
       }
     },
   )
@@ -111,10 +103,10 @@ describe('a chain that makes no blocks while the reader’s clock continues', ()
 
 describe('a flow that runs between any two requests', () => {
   /** The chain advances by one run after each response. */
-  function busy(flows: number) {
+  function busy() {
     const clock = createClock(start)
     const flow = { interval: '5s', startTime: start, execTime: '2026-11-24T10:00:05Z', endTime: '2026-11-25T10:00:00Z' }
-    const lcd = createLcd({ flows: Array.from({ length: flows }, () => flow), clock: clock.now })
+    const lcd = createLcd({ flows: [flow], clock: clock.now })
     return createFlowClient({
       lcd: lcd.url,
       fetch: async (url, init) => {
@@ -126,30 +118,12 @@ describe('a flow that runs between any two requests', () => {
   }
 
   test('is not over if the time is read before the flow, and the flow before its runs', async () => {
-    const client = busy(1)
+    const client = busy()
     await chainTime(client)
     const time = await chainTime(client)
     const flow = await client.flow({ id: 1 })
     const newest = await client.flowHistory({ id: 1, limit: 5, reverse: true })
     expect(newest.history[0]?.scheduledExecTime).toBe(flow.execTime)
     expect(flowStatus(flow, time, { newest: newest.history[0] })).toBe('active')
-    expect(flowHealth(flow, newest, time).state).toBe('healthy')
-  })
-
-  test('is not over in a forecast of many flows', async () => {
-    const client = busy(20)
-    const time = await chainTime(client)
-    const { flows } = await client.flows()
-    const forecasts = forecastFlows(await readForecastFacts(client, { flows, time }), time)
-    expect(forecasts.filter(({ nextRun }) => nextRun === 'none')).toEqual([])
-  })
-
-  test('is not over in the health that servers read', async () => {
-    const client = busy(3)
-    for (const id of [1, 2, 3]) {
-      const time = await chainTime(client)
-      const { health } = await readHealth(client, { id, time }, {})
-      expect(health.state).not.toBe('ended')
-    }
   })
 })

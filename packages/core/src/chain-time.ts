@@ -1,5 +1,6 @@
 import { checkHeight } from './arguments.js'
-import { createQuery, type QueryArgs } from './cache/query.js'
+import type { QueryArgs } from './cache/keys.js'
+import { createQuery } from './cache/query.js'
 import type { FlowClient, RequestOptions } from './client.js'
 import { type Body, child, requiredString, requiredTime } from './decode.js'
 import { isFlowQueryError } from './errors.js'

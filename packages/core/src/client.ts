@@ -52,8 +52,7 @@ export interface FlowClientOptions {
   /** The maximum size of an uncompressed response, in bytes. Defaults to 64,000,000. */
   maxBodyBytes?: number | undefined
   /**
-   * The LCDs of other chains, by the connection ID on this chain. Forecasts read the balances and permissions of interchain accounts from
-   * them.
+   * The LCDs of other chains, by the connection ID on this chain. Interchain accounts have their balances and permissions there.
    */
   chains?: { readonly [connectionId: string]: OtherChainOptions } | undefined
   /** The function that sends requests. Defaults to the global `fetch`. */

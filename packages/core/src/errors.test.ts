@@ -2,7 +2,6 @@ import { address, createLcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { answeredWith, clientOf, errorOf } from '../test/client.js'
 import { recordedLcd, recording, versionOf } from '../test/recordings.js'
-import { authzGrants, balances, spendableBalances, unbondingDelegations } from './forecast/index.js'
 import { type FlowClient, FlowQueryError, type FlowsArgs, isFlowQueryError } from './index.js'
 
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
@@ -195,10 +194,6 @@ describe('invalid arguments are rejected without sending a request', () => {
       client.ica({ owner: mistyped, connectionId: 'connection-0' }),
       client.trustlessAgent({ agentAddress: mistyped }),
       client.trustlessAgentsForAdmin({ feeAdmin: mistyped }),
-      balances(client, { address: mistyped }),
-      spendableBalances(client, { address: mistyped }),
-      authzGrants(client, { granter: owner, grantee: mistyped }),
-      unbondingDelegations(client, { delegator: mistyped }),
     ]
     for (const error of await Promise.all(queries.map(errorOf))) {
       expect(error).toMatchObject({ kind: 'argument', retryable: false })

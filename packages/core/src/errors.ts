@@ -105,3 +105,14 @@ export function checkInteger(name: string, value: number, least: number, example
   if (!Number.isSafeInteger(value) || value < least)
     throw invalidArgument(name, value, `an integer of at least ${least}, such as ${example}`)
 }
+
+/** If the callback throws, the error is reported as uncaught and doesn't affect the caller. */
+export function safely(call: () => void): void {
+  try {
+    call()
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+}

@@ -6,54 +6,177 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { createLcd } from '@flow-query/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as core from './index.js'
-import * as insights from './insights/index.js'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 
-test('the exports of the package', () => {
-  expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
-    [
-      "FlowQueryError",
-      "chainTime",
-      "createFlowClient",
-      "executionOutcome",
-      "executionProblem",
-      "findBlock",
-      "flowStatus",
-      "followPages",
-      "isFlowQueryError",
-      "scanFlowHistory",
-      "scanFlows",
-      "scanFlowsForOwner",
-      "toBigInt",
-      "toDate",
-      "toMilliseconds",
-      "v1",
-      "v1beta1",
-    ]
+test('the exports of each entry point', async () => {
+  const { exports } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+  const names: Record<string, string[]> = {}
+  for (const [entry, paths] of Object.entries<{ '@flow-query/source'?: string }>(exports)) {
+    const source = paths['@flow-query/source']
+    if (source) names[entry] = Object.keys(await import(pathToFileURL(join(home, source)).href)).sort()
+  }
+  expect(names).toMatchInlineSnapshot(`
+    {
+      ".": [
+        "FlowQueryError",
+        "chainTime",
+        "createFlowClient",
+        "executionOutcome",
+        "executionProblem",
+        "flowStatus",
+        "isFlowQueryError",
+        "toBigInt",
+        "toDate",
+        "toMilliseconds",
+        "v1",
+        "v1beta1",
+      ],
+      "./collection": [
+        "countFlows",
+        "filterAndSortFlows",
+        "nextStatusChange",
+        "prepareFlows",
+      ],
+      "./live": [
+        "changesFrom",
+        "emitsEvent",
+        "flowSubscriptions",
+        "initialLiveStatus",
+        "liveFlows",
+        "watchFlows",
+      ],
+      "./mirror": [
+        "mirrorFlows",
+      ],
+      "./parts/cache": [
+        "allowListeners",
+        "chainTimeQuery",
+        "createQuery",
+        "fetchQuery",
+        "givenArguments",
+        "isSame",
+        "keyOf",
+        "limited",
+        "methodQuery",
+        "newestRunsQuery",
+        "prefetchQuery",
+        "queryKey",
+        "runsPerFlow",
+      ],
+      "./parts/collection": [
+        "decodeSnapshotBlock",
+        "decodeSnapshotHeader",
+        "encodeSnapshot",
+        "finish",
+        "sortInSteps",
+        "stepSize",
+      ],
+      "./parts/decode": [
+        "BodyProblem",
+        "agentConfig",
+        "checkHeight",
+        "checkedArguments",
+        "child",
+        "childOrDefaults",
+        "childOrNull",
+        "coin",
+        "coins",
+        "conditions",
+        "configuration",
+        "decode",
+        "integer",
+        "invalidArgument",
+        "invalidField",
+        "isBech32",
+        "isRecord",
+        "isTooDeep",
+        "list",
+        "mapAll",
+        "message",
+        "messages",
+        "parseExactJson",
+        "parseJson",
+        "record",
+        "requiredList",
+        "requiredString",
+        "string",
+        "stringOrNull",
+        "time",
+        "toBech32",
+        "uint64",
+      ],
+      "./parts/events": [
+        "ChainHead",
+        "checkSilence",
+        "connect",
+        "isReset",
+        "parseHeight",
+        "socketUrl",
+        "textsIn",
+      ],
+      "./parts/request": [
+        "getWithRetry",
+        "nodeNames",
+        "onAbort",
+        "read",
+        "withFailover",
+      ],
+      "./parts/runs": [
+        "blockMilliseconds",
+        "clockTime",
+        "createDueRuns",
+        "defaultGrace",
+        "dueRun",
+        "eventGrace",
+        "graceOf",
+        "hasQuery",
+        "isFromPacket",
+        "isLastRun",
+        "maxPacketTimeout",
+        "nanosecondsBetween",
+        "outcomeAt",
+        "packetTimeout",
+        "parseTime",
+        "positionOf",
+        "readAgainAt",
+        "statusOnceOver",
+        "statusUntilOver",
+        "toNanoseconds",
+      ],
+      "./query": [
+        "chainTimeQueryOptions",
+        "flowHistoryInfiniteQueryOptions",
+        "flowHistoryQueryOptions",
+        "flowQueryKeys",
+        "flowQueryOptions",
+        "flowsForOwnerInfiniteQueryOptions",
+        "flowsForOwnerQueryOptions",
+        "flowsInfiniteQueryOptions",
+        "flowsQueryOptions",
+        "icaQueryOptions",
+        "paramsQueryOptions",
+        "totalBurntQueryOptions",
+        "trustlessAgentQueryOptions",
+        "trustlessAgentsForAdminInfiniteQueryOptions",
+        "trustlessAgentsForAdminQueryOptions",
+        "trustlessAgentsInfiniteQueryOptions",
+        "trustlessAgentsQueryOptions",
+      ],
+      "./query/collection": [
+        "flowCollectionQueryOptions",
+        "loadAllFlows",
+      ],
+      "./scan": [
+        "findBlock",
+        "followPages",
+        "readNewestRuns",
+        "scanFlowHistory",
+        "scanFlows",
+        "scanFlowsForOwner",
+      ],
+    }
   `)
-})
-
-test('the exports of the subpath /insights', () => {
-  expect(Object.keys(insights).sort()).toEqual([
-    'compareVerdicts',
-    'expectedFailures',
-    'flowHealth',
-    'flowVerdict',
-    'flowsToCheck',
-    'hasFailed',
-    'readNewestRuns',
-    'recentFlowsToCheck',
-    'reportedFailures',
-    'runToInspect',
-    'stopReason',
-    'summarizeFlowsInSteps',
-    'summarizeHistory',
-    'unclearRuns',
-    'upcomingRuns',
-    'verdictOf',
-  ])
 })
 
 describe('the build', () => {
@@ -86,7 +209,7 @@ describe('the build', () => {
       expect(Object.keys(imports)).toContain(`index${extension}`)
       expect(imports[`client${extension}`]).not.toEqual([])
       for (const [file, specifiers] of Object.entries(imports)) {
-        const isTyped = extension === '.d.ts' && file.startsWith('query/')
+        const isTyped = extension === '.d.ts' && /^query[./]/.test(file)
         for (const specifier of specifiers)
           expect([file, specifier]).toEqual([
             file,
@@ -98,11 +221,11 @@ describe('the build', () => {
 
   test('the types of the other entry points need no TanStack Query', async () => {
     const imports = await importsOf('.d.ts')
-    for (const file of ['index', 'live', 'collection', 'insights', 'forecast', 'mirror']) {
+    for (const file of ['index', 'scan/index', 'live/index', 'collection/index', 'mirror']) {
       const reached = new Set([`${file}.d.ts`])
       for (const one of reached)
         for (const specifier of imports[one] ?? []) reached.add(join(dirname(one), specifier.replace(/\.js$/, '.d.ts')))
-      expect([...reached].filter(one => one.startsWith('query'))).toEqual([])
+      expect([...reached].filter(one => /^query[./]/.test(one))).toEqual([])
     }
   })
 

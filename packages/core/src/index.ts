@@ -8,11 +8,7 @@ export {
 } from './client.js'
 export { toBigInt, toDate, toMilliseconds } from './convert.js'
 export { FlowQueryError, type FlowQueryErrorDetails, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
-export { type FindBlockArgs, findBlock } from './find-block.js'
 export type { ResponseInfo } from './request/get.js'
-export { followPages, type ListPage } from './scan/follow.js'
-export type { ScanOptions, ScanProgress } from './scan/readahead.js'
-export { type ScanFlowsOptions, scanFlowHistory, scanFlows, scanFlowsForOwner } from './scan.js'
 export {
   type ExecutionOutcome,
   type ExecutionProblem,

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { clientOf } from '../test/client.js'
 import { runs } from '../test/runs.js'
 import { changes, lostEvents, resetTimers, type Step } from '../test/steps.js'
-import { type Flow, type FlowClientOptions, scanFlows } from './index.js'
+import type { Flow, FlowClientOptions } from './index.js'
 import { type FlowMirror, type MirrorFlowsOptions, mirrorFlows } from './mirror.js'
+import { scanFlows } from './scan/index.js'
 
 const owner = address('owner')
 const other = address('other')

@@ -334,7 +334,7 @@ export interface Queries {
 /** The name of a query, which is also the name of its client method. */
 export type QueryName = keyof Queries
 
-/** The queries of other modules, which are `chainTime` and those of `@flow-query/core/forecast`. */
+/** The queries of other modules, such as bank and authz. */
 export type OtherQueryName =
   | 'chainTime'
   | 'balances'

@@ -1,6 +1,7 @@
 import type { Lcd } from '@flow-query/testing'
 import { encodeSnapshot, type SnapshotHeader } from '../src/collection/snapshot-format.js'
-import { createFlowClient, type Flow, scanFlows } from '../src/index.js'
+import { createFlowClient, type Flow } from '../src/index.js'
+import { scanFlows } from '../src/scan/index.js'
 
 export interface FakeGateway {
   readonly fetch: typeof fetch

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Exchange, replayRecordings } from '@flow-query/testing'
 import { createFlowClient, type FlowClient } from '../src/index.js'
-import type { FailureCause, StopRule } from '../src/insights/index.js'
 
 const recordings = new URL('../../testing/recordings/', import.meta.url)
 
@@ -28,18 +27,3 @@ function exchangesIn(file: string): Exchange[] | undefined {
   const path = new URL(file, recordings)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
-
-/** The true results of a recorded flow. The README of the recording contains it in English. */
-export interface Truth {
-  id: string
-  /** The cause of the newest failure at the end, if no later run succeeded. Missing if the entries alone don't show the cause. */
-  cause?: FailureCause | null
-  /** The rule that stopped the flow before its end time. */
-  stop: StopRule | null
-  /**
-   * The first run that an owner influenced by a change, or a relayer by stopping, and the last recorded height before that.
-   */
-  changed?: { after: number; run: number; by: string }
-}
-
-export const truths: Truth[] = JSON.parse(readFileSync(new URL('v1-truth/truths.json', recordings), 'utf8'))

@@ -1,7 +1,7 @@
 import { chainTime, type FlowClient } from '@flow-query/core'
-import { forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
-import { flowVerdict } from '@flow-query/core/insights'
 import { describeNextRuns, explainVerdict, phraseText } from '@flow-query/format'
+import { flowVerdict } from '@flow-query/insights'
+import { forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 
 /** Returns the first lines of a flow's page: the worst news, the other news, the fix for a problem, and the next runs. */
 export async function firstLines(client: FlowClient, id: string): Promise<string[]> {

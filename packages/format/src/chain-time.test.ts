@@ -1,5 +1,5 @@
 import { type ChainTime, createFlowClient } from '@flow-query/core'
-import { flowHealth } from '@flow-query/core/insights'
+import { flowHealth } from '@flow-query/insights'
 import { createLcd, state } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { describeLateBlock } from './chain-time.js'

@@ -1,4 +1,4 @@
-import { type HistorySummary, summarizeHistory } from '@flow-query/core/insights'
+import { type HistorySummary, summarizeHistory } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { recordedFlows } from '../test/recorded.js'

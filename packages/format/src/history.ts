@@ -1,5 +1,5 @@
 import type { ExecutionOutcome, TrustlessAgent } from '@flow-query/core'
-import type { HistorySummary } from '@flow-query/core/insights'
+import type { HistorySummary } from '@flow-query/insights'
 import { describeAgentFee } from './agent.js'
 import { type Denoms, formatAmounts, knownDenoms } from './amount.js'
 import { formatList, formatNumber } from './number.js'

@@ -7,7 +7,7 @@ import {
   toDate,
   toMilliseconds,
 } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
+import type { FlowForecast } from '@flow-query/insights/forecast'
 import { isLate, type NewestBlock } from './chain-time.js'
 import { formatCount } from './number.js'
 import { isInterchain } from './rules.js'

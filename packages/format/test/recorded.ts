@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs'
-import {
-  createFlowClient,
-  type Flow,
-  type FlowClient,
-  type FlowHistoryEntry,
-  scanFlowHistory,
-  scanFlows,
-  v1,
-  v1beta1,
-} from '@flow-query/core'
+import { createFlowClient, type Flow, type FlowClient, type FlowHistoryEntry, v1, v1beta1 } from '@flow-query/core'
+import { scanFlowHistory, scanFlows } from '@flow-query/core/scan'
 import { createClock, createLcd, replayRecordings, stateFromRecording } from '@flow-query/testing'
 
 export const folders = ['v1', 'v1-1.0.0', 'v1-interchain', 'v1beta1', 'v1beta1-0.8.3', 'v1beta1-interchain'] as const

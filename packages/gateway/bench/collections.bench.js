@@ -1,8 +1,9 @@
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
-import { createFlowClient, scanFlows } from '@flow-query/core'
-import { decodeSnapshotBlock } from '@flow-query/core/internal'
+import { createFlowClient } from '@flow-query/core'
 import { mirrorFlows } from '@flow-query/core/mirror'
+import { decodeSnapshotBlock } from '@flow-query/core/parts/collection'
+import { scanFlows } from '@flow-query/core/scan'
 import { start } from './child.js'
 
 // Measures collections of a big chain: bytes on the wire, and the time of a page with and without the gateway. The flows differ from

@@ -1,6 +1,6 @@
 import { createFlowClient, type FlowClientOptions, v1, v1beta1 } from '@flow-query/core'
-import type { FlowCollection } from '@flow-query/core/collection'
-import { type FlowCollectionArgs, flowCollectionQueryOptions } from '@flow-query/core/query'
+import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
 
 /** Loads a collection like TanStack Query does. Later calls pass the data of the previous call. */
 export function createPage(options: FlowClientOptions) {

@@ -1,11 +1,5 @@
-import {
-  type Flow,
-  type FlowClient,
-  followPages,
-  type PageArgs,
-  type RequestOptions,
-  scanFlows,
-} from '@flow-query/core'
+import type { Flow, FlowClient, PageArgs, RequestOptions } from '@flow-query/core'
+import { followPages, scanFlows } from '@flow-query/core/scan'
 import type { Place } from './cursor.js'
 
 export interface Chain {

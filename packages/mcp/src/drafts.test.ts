@@ -1,4 +1,4 @@
-import { parseDraft } from '@flow-query/core/draft'
+import { parseDraft } from '@flow-query/insights/draft'
 import { type AnyMessage, address, createLcd } from '@flow-query/testing'
 import { afterEach, expect, test } from 'vitest'
 import { type Assistant, assistantOf, type Reply } from '../test/ask.js'

@@ -1,5 +1,6 @@
 import { type ChainTime, type Flow, isFlowQueryError } from '@flow-query/core'
-import { dryRunIfDue, type FlowDryRun, forecastFlows, readForecastFacts, readHealth } from '@flow-query/core/forecast'
+import { readHealth } from '@flow-query/insights'
+import { dryRunIfDue, type FlowDryRun, forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { untrusted } from './answer/untrusted.js'
 import type { Call } from './tool.js'
 

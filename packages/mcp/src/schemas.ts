@@ -1,4 +1,4 @@
-import { isBech32 } from '@flow-query/core/internal'
+import { isBech32 } from '@flow-query/core/parts/decode'
 import { z } from 'zod'
 import { withoutMarks } from './answer/untrusted.js'
 

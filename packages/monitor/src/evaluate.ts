@@ -6,8 +6,8 @@ import {
   type FlowStatus,
   flowStatus,
 } from '@flow-query/core'
-import type { FlowForecast, Packet } from '@flow-query/core/forecast'
-import { type FlowHealth, type FlowVerdict, flowVerdict, type Run, verdictOf } from '@flow-query/core/insights'
+import { type FlowHealth, type FlowVerdict, flowVerdict, type Run, verdictOf } from '@flow-query/insights'
+import type { FlowForecast, Packet } from '@flow-query/insights/forecast'
 
 /** A flow with its health and its forecast. */
 export interface EvaluatedFlow {

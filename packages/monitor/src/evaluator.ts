@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { type Flow, type FlowClient, type FlowQueryError, flowStatus, toDate } from '@flow-query/core'
-import { flowsToCheck } from '@flow-query/core/insights'
 import { watchFlows } from '@flow-query/core/live'
+import { flowsToCheck } from '@flow-query/insights'
 import { blockAt, type Evaluation, evaluateFlows } from './evaluate.js'
 import { createForecasts } from './evaluator/forecasts.js'
 import { createHistories } from './evaluator/histories.js'

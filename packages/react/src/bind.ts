@@ -2,26 +2,28 @@ import type { FlowClient, Queries, QueryName } from '@flow-query/core'
 import type {
   FlowInfiniteQueryOptions,
   FlowQueries,
-  FlowQueryName,
-  FlowQueryOptions,
+  FlowQueryKey,
   InfiniteArgs,
   QueryArgs,
 } from '@flow-query/core/query'
 import type { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useFlowClient } from './context.js'
-import type { InfiniteQueryHook, QueryHook } from './types.js'
+import type { InfiniteQueryHook, QueryHook, QueryTypes } from './types.js'
 
-type Plain<Name extends FlowQueryName> = (
+type Plain<Name extends keyof All & string, All extends QueryTypes<All>> = (
   client: FlowClient,
-  args: QueryArgs<FlowQueries[Name]['args']>,
-) => Pick<FlowQueryOptions<Name>, 'queryKey' | 'retry'>
+  args: QueryArgs<All[Name]['args']>,
+) => { queryKey: FlowQueryKey<Name>; retry: false }
 
 type Infinite<Name extends QueryName> = (
   client: FlowClient,
   args: InfiniteArgs<Queries[Name]['args']>,
 ) => FlowInfiniteQueryOptions<Name>
 
-export function bind<Name extends FlowQueryName>(hook: typeof useQuery, query: Plain<Name>): QueryHook<Name>
+export function bind<Name extends keyof All & string, All extends QueryTypes<All> = FlowQueries>(
+  hook: typeof useQuery,
+  query: Plain<Name, All>,
+): QueryHook<Name, All>
 export function bind<Name extends QueryName>(
   hook: typeof useInfiniteQuery,
   query: Infinite<Name>,

@@ -14,19 +14,19 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { describe, expectTypeOf, test } from 'vitest'
+import { flowCollectionQueryOptions } from './collection/index.js'
 import type * as hooks from './index.js'
 import {
-  balancesQueryOptions,
   FlowQueryProvider,
-  flowCollectionQueryOptions,
   flowQueryOptions,
   flowsInfiniteQueryOptions,
   type Pages,
   paramsQueryOptions,
   type UseFlowResult,
   useFlow,
-  useLiveFlows,
 } from './index.js'
+import { balancesQueryOptions } from './insights/index.js'
+import { useLiveFlows } from './live/index.js'
 
 declare const client: FlowClient
 declare const queryClient: QueryClient

@@ -4,6 +4,7 @@ import { createApp } from '@flow-query/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { build, type Plugin, type Rollup } from 'vite'
 import { expect, test } from 'vitest'
+import type * as collection from './collection/index.js'
 import type * as entry from './react-server.js'
 
 /** Replaces the exports of client modules with references, as bundlers do for server components. */
@@ -25,7 +26,7 @@ async function exportsOf(path: string): Promise<Record<string, unknown>> {
       configFile: false,
       logLevel: 'silent',
       plugins: [clientReferences],
-      ssr: { resolve: { conditions: ['@flow-query/source', 'react-server'] }, noExternal: ['@flow-query/core'] },
+      ssr: { resolve: { conditions: ['@flow-query/source', 'react-server'] }, noExternal: [/^@flow-query\//] },
       build: { ssr: path, write: false },
     }),
   ].flat()
@@ -38,7 +39,8 @@ async function exportsOf(path: string): Promise<Record<string, unknown>> {
 test.each([
   ['src/react-server.ts', ['flowQueryOptions', 'useFlow', 'FlowQueryProvider']],
   ['src/collection/index.ts', ['useFlowCollection']],
-  ['src/insights.ts', ['useFlowsHealth']],
+  ['src/insights/index.ts', ['balancesQueryOptions', 'useFlowsHealth']],
+  ['src/live/index.ts', ['useLiveFlows']],
 ])('%s: server components can import query options, and references to hooks', async (path, some) => {
   const exported = await exportsOf(path)
   for (const [name, value] of Object.entries(exported))
@@ -48,7 +50,8 @@ test.each([
 
 test('a server component can fetch with query options', async () => {
   const { client, queryClient } = createApp(QueryClient)
-  const { flowQueryOptions, flowCollectionQueryOptions } = (await exportsOf('src/react-server.ts')) as typeof entry
+  const { flowQueryOptions } = (await exportsOf('src/react-server.ts')) as typeof entry
+  const { flowCollectionQueryOptions } = (await exportsOf('src/collection/index.ts')) as typeof collection
   const options = flowQueryOptions(client, { id: 2 })
   await queryClient.fetchQuery(options)
   expect(queryClient.getQueryData(options.queryKey)?.label).toBe('Flow 2')

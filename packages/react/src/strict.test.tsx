@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createApp } from '../test/app.js'
 import { hooks } from '../test/framework.js'
-import { useLiveFlows, useWatchFlows } from './index.js'
+import { useLiveFlows, useWatchFlows } from './live/index.js'
 
 /** One hook of each kind. The others are created in the same way. */
 const kinds = everyQuery.filter(([name]) => ['useFlow', 'useInfiniteFlows', 'useFlowCollection'].includes(name))

@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest'
 import { waitFor } from '../../../scripts/wait-for.js'
 import { createApp, ErrorBoundary } from '../test/app.js'
 import * as collection from './collection/index.js'
-import * as forecast from './forecast/index.js'
 import * as binding from './index.js'
 import { flowQueryOptions, useFlowClient } from './index.js'
+import * as insights from './insights/index.js'
 
 /** The hooks that a developer writes for suspense: query options, passed to TanStack Query. */
 const suspenseHooks = Object.fromEntries(
-  Object.entries({ ...binding, ...collection, ...forecast })
+  Object.entries({ ...binding, ...collection, ...insights })
     .filter(([name]) => /QueryOptions$/.test(name))
     .map(([name, queryOptions]) => [nameOfHook(name), suspending(queryOptions as SomeOptions, /Infinite/.test(name))]),
 ) as unknown as Hooks

@@ -1,5 +1,5 @@
-import type { FlowQueryError, QueryName } from '@flow-query/core'
-import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
+import type { FlowClient, FlowQueryError, Queries, QueryName } from '@flow-query/core'
+import type { FlowQueries, FlowQueryKey, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
 import type {
   DefinedUseInfiniteQueryResult,
   DefinedUseQueryResult,
@@ -8,25 +8,27 @@ import type {
   UseQueryOptions,
   UseQueryResult,
 } from '@tanstack/react-query'
-import type { CheckOptions } from './facts.js'
 
-type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
-type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
+/** The arguments and the data of queries, by name. */
+export type QueryTypes<All> = { [Name in keyof All]: { args: unknown; data: unknown } }
 
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-type WithClient = Pick<CheckOptions, 'client'>
+export interface ClientOptions {
+  /** The client to use instead of the provider's. */
+  client?: FlowClient | undefined
+}
 
-export interface QueryHookOptions<Name extends FlowQueryName, Selected>
-  extends Omit<UseQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
-    WithClient {}
+export interface QueryHookOptions<Name extends keyof All & string, Selected, All extends QueryTypes<All> = FlowQueries>
+  extends Omit<UseQueryOptions<All[Name]['data'], FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
+    ClientOptions {}
 
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
   extends Omit<
-      UseInfiniteQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>,
+      UseInfiniteQueryOptions<Queries[Name]['data'], FlowQueryError, Selected, FlowQueryKey<Name>, string | null>,
       QueryOwn
     >,
-    WithClient {}
+    ClientOptions {}
 
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
@@ -35,22 +37,22 @@ interface WithInitialData<Data> {
 type Call<Args, Options> = object extends Args ? [args?: Args, options?: Options] : [args: Args, options?: Options]
 
 /** The query waits while a required argument is missing, or while the arguments are `skipToken`. */
-export interface QueryHook<Name extends FlowQueryName> {
-  <Selected = Data<Name>>(
-    args: QueryArgs<Args<Name>>,
-    options: QueryHookOptions<Name, Selected> & WithInitialData<Data<Name>>,
+export interface QueryHook<Name extends keyof All & string, All extends QueryTypes<All> = FlowQueries> {
+  <Selected = All[Name]['data']>(
+    args: QueryArgs<All[Name]['args']>,
+    options: QueryHookOptions<Name, Selected, All> & WithInitialData<All[Name]['data']>,
   ): DefinedUseQueryResult<Selected, FlowQueryError>
-  <Selected = Data<Name>>(
-    ...call: Call<QueryArgs<Args<Name>>, QueryHookOptions<Name, Selected>>
+  <Selected = All[Name]['data']>(
+    ...call: Call<QueryArgs<All[Name]['args']>, QueryHookOptions<Name, Selected, All>>
   ): UseQueryResult<Selected, FlowQueryError>
 }
 
 export interface InfiniteQueryHook<Name extends QueryName> {
-  <Selected = Pages<Data<Name>>>(
-    args: InfiniteArgs<Args<Name>>,
-    options: InfiniteQueryHookOptions<Name, Selected> & WithInitialData<Pages<Data<Name>>>,
+  <Selected = Pages<Queries[Name]['data']>>(
+    args: InfiniteArgs<Queries[Name]['args']>,
+    options: InfiniteQueryHookOptions<Name, Selected> & WithInitialData<Pages<Queries[Name]['data']>>,
   ): DefinedUseInfiniteQueryResult<Selected, FlowQueryError>
-  <Selected = Pages<Data<Name>>>(
-    ...call: Call<InfiniteArgs<Args<Name>>, InfiniteQueryHookOptions<Name, Selected>>
+  <Selected = Pages<Queries[Name]['data']>>(
+    ...call: Call<InfiniteArgs<Queries[Name]['args']>, InfiniteQueryHookOptions<Name, Selected>>
   ): UseInfiniteQueryResult<Selected, FlowQueryError>
 }

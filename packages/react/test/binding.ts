@@ -4,10 +4,9 @@ import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-que
 
 export type { QueryClient } from '@tanstack/react-query'
 export * from '../src/collection/index.js'
-export * from '../src/draft/index.js'
-export * from '../src/forecast/index.js'
 export * from '../src/index.js'
-export * from '../src/insights.js'
+export * from '../src/insights/index.js'
+export * from '../src/live/index.js'
 
 export type Result<Data> = UseQueryResult<Data, FlowQueryError>
 export type InfiniteResult<Data> = UseInfiniteQueryResult<Data, FlowQueryError>

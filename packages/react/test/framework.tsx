@@ -4,14 +4,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, waitFor } from '@testing-library/react'
 import { memo, type ReactNode } from 'react'
 import * as collection from '../src/collection/index.js'
-import * as draft from '../src/draft/index.js'
-import * as forecast from '../src/forecast/index.js'
 import * as binding from '../src/index.js'
-import * as insights from '../src/insights.js'
+import * as insights from '../src/insights/index.js'
+import * as live from '../src/live/index.js'
 
 /** The hooks for scenarios. Scenarios pass getters, which are called on each render. */
 export const hooks = Object.fromEntries(
-  Object.entries({ ...binding, ...collection, ...draft, ...forecast, ...insights })
+  Object.entries({ ...binding, ...collection, ...insights, ...live })
     .filter(([name]) => /^use/.test(name))
     .map(([name, hook]) => [
       name,

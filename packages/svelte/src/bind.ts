@@ -2,28 +2,29 @@ import type { FlowClient, Queries, QueryName } from '@flow-query/core'
 import type {
   FlowInfiniteQueryOptions,
   FlowQueries,
-  FlowQueryName,
-  FlowQueryOptions,
+  FlowQueryKey,
   InfiniteArgs,
   QueryArgs,
 } from '@flow-query/core/query'
 import type { createInfiniteQuery, createQuery } from '@tanstack/svelte-query'
 import { useFlowClient } from './context.js'
-import { type Given, reader } from './given.js'
-import { queryStore } from './store.js'
-import type { InfiniteQueryHook, QueryHook } from './types.js'
+import { type Given, queryStore, reader } from './store.js'
+import type { InfiniteQueryHook, QueryHook, QueryTypes } from './types.js'
 
-type Plain<Name extends FlowQueryName> = (
+type Plain<Name extends keyof All & string, All extends QueryTypes<All>> = (
   client: FlowClient,
-  args: QueryArgs<FlowQueries[Name]['args']>,
-) => Pick<FlowQueryOptions<Name>, 'queryKey' | 'retry'>
+  args: QueryArgs<All[Name]['args']>,
+) => { queryKey: FlowQueryKey<Name>; retry: false }
 
 type Infinite<Name extends QueryName> = (
   client: FlowClient,
   args: InfiniteArgs<Queries[Name]['args']>,
 ) => FlowInfiniteQueryOptions<Name>
 
-export function bind<Name extends FlowQueryName>(create: typeof createQuery, query: Plain<Name>): QueryHook<Name>
+export function bind<Name extends keyof All & string, All extends QueryTypes<All> = FlowQueries>(
+  create: typeof createQuery,
+  query: Plain<Name, All>,
+): QueryHook<Name, All>
 export function bind<Name extends QueryName>(
   create: typeof createInfiniteQuery,
   query: Infinite<Name>,

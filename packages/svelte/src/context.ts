@@ -1,6 +1,6 @@
 import type { FlowClient } from '@flow-query/core'
 import { getContext, setContext } from 'svelte'
-import { type Given, reader } from './given.js'
+import { type Given, reader } from './store.js'
 
 const key = Symbol('FlowClient')
 

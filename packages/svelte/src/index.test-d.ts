@@ -12,12 +12,9 @@ import {
 } from '@tanstack/svelte-query'
 import { derived, get, type Readable, readable, writable } from 'svelte/store'
 import { describe, expectTypeOf, test } from 'vitest'
-import { useFlowCollection } from './collection/index.js'
-import { useBalances, useFlowsVerdict, useFlowVerdict } from './forecast/index.js'
+import { flowCollectionQueryOptions, useFlowCollection } from './collection/index.js'
 import * as hooks from './index.js'
 import {
-  balancesQueryOptions,
-  flowCollectionQueryOptions,
   flowQueryOptions,
   flowsInfiniteQueryOptions,
   type Pages,
@@ -26,10 +23,9 @@ import {
   useFlow,
   useFlows,
   useInfiniteFlows,
-  useLiveFlows,
-  useWatchFlows,
 } from './index.js'
-import { useFlowsHealth } from './insights.svelte.js'
+import { balancesQueryOptions, useBalances, useFlowsHealth, useFlowsVerdict, useFlowVerdict } from './insights/index.js'
+import { type UseLiveFlowsResult, useLiveFlows, useWatchFlows } from './live/index.js'
 
 declare const client: FlowClient
 declare const queryClient: QueryClient
@@ -125,7 +121,7 @@ test('`enabled` can be a function, which receives the query', () => {
 
 test('useLiveFlows', () => {
   const live = useLiveFlows()
-  expectTypeOf(live).toEqualTypeOf<hooks.UseLiveFlowsResult>()
+  expectTypeOf(live).toEqualTypeOf<UseLiveFlowsResult>()
   expectTypeOf(live.state).toEqualTypeOf<LiveStatus['state']>()
   expectTypeOf(live.error).toEqualTypeOf<FlowQueryError | null>()
   expectTypeOf(get(live)).toEqualTypeOf<LiveStatus>()

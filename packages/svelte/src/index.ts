@@ -1,7 +1,64 @@
-export * from '@flow-query/core/query'
-export * from './context.js'
-export type { Given } from './given.js'
-export * from './hooks.js'
-export * from './live.svelte.js'
-export type { QueryStore } from './store.js'
+export type * from '@flow-query/core'
+export {
+  chainTime,
+  createFlowClient,
+  executionOutcome,
+  executionProblem,
+  FlowQueryError,
+  flowStatus,
+  isFlowQueryError,
+  toBigInt,
+  toDate,
+  toMilliseconds,
+  v1,
+  v1beta1,
+} from '@flow-query/core'
+export {
+  chainTimeQueryOptions,
+  type FlowInfiniteQueryOptions,
+  type FlowQueries,
+  type FlowQueryKey,
+  type FlowQueryName,
+  type FlowQueryOptions,
+  flowHistoryInfiniteQueryOptions,
+  flowHistoryQueryOptions,
+  flowQueryKeys,
+  flowQueryOptions,
+  flowsForOwnerInfiniteQueryOptions,
+  flowsForOwnerQueryOptions,
+  flowsInfiniteQueryOptions,
+  flowsQueryOptions,
+  type InfiniteArgs,
+  icaQueryOptions,
+  type Pages,
+  paramsQueryOptions,
+  type QueryArgs,
+  totalBurntQueryOptions,
+  trustlessAgentQueryOptions,
+  trustlessAgentsForAdminInfiniteQueryOptions,
+  trustlessAgentsForAdminQueryOptions,
+  trustlessAgentsInfiniteQueryOptions,
+  trustlessAgentsQueryOptions,
+} from '@flow-query/core/query'
+export { setFlowClient, useFlowClient } from './context.js'
+export type * from './hooks.js'
+export {
+  useChainTime,
+  useFlow,
+  useFlowHistory,
+  useFlows,
+  useFlowsForOwner,
+  useIca,
+  useInfiniteFlowHistory,
+  useInfiniteFlows,
+  useInfiniteFlowsForOwner,
+  useInfiniteTrustlessAgents,
+  useInfiniteTrustlessAgentsForAdmin,
+  useParams,
+  useTotalBurnt,
+  useTrustlessAgent,
+  useTrustlessAgents,
+  useTrustlessAgentsForAdmin,
+} from './hooks.js'
+export type { Given, QueryStore } from './store.js'
 export type * from './types.js'

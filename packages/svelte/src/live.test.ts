@@ -5,7 +5,7 @@ import { get } from 'svelte/store'
 import { expect, test, vi } from 'vitest'
 import { createApp, renderHook } from '../test/app.js'
 import LegacyStatus from '../test/statuses/Legacy.svelte'
-import { useLiveFlows } from './index.js'
+import { useLiveFlows } from './live/index.js'
 
 test('a snapshot of the store equals the runes object', async () => {
   const app = createApp()

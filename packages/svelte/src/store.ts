@@ -1,5 +1,4 @@
-import type { FlowQueryError } from '@flow-query/core'
-import { type Readable, toStore } from 'svelte/store'
+import { fromStore, type Readable, toStore } from 'svelte/store'
 
 /** A query as a store (`$flow.data`) and as a runes object (`flow.data`). */
 export type QueryStore<Query> = Query & Readable<Query>
@@ -13,23 +12,21 @@ export function queryStore<Query extends object>(query: Query): QueryStore<Query
   }) as QueryStore<Query>
 }
 
-interface Check<Data> {
-  data: Data
-  isPending: boolean
-  error: FlowQueryError | null
+/** A plain value, or a getter or store whose value can change. */
+export type Given<Value> = Value | (() => Value) | Readable<Value>
+
+/** Returns a function that reads the current value. Effects and deriveds that call it run again when the value changes. */
+export function reader<Value>(given: Given<Value>): () => Value {
+  if (isGetter(given)) return given
+  if (!isStore(given)) return () => given
+  const store = fromStore(given)
+  return () => store.current
 }
 
-/** Returns a check, such as the verdicts of flows, as a store. `read` returns its current state. */
-export function checkStore<Data>(read: () => Check<Data>): QueryStore<Check<Data>> {
-  return queryStore({
-    get data() {
-      return read().data
-    },
-    get isPending() {
-      return read().isPending
-    },
-    get error() {
-      return read().error
-    },
-  })
+function isGetter<Value>(given: Given<Value>): given is () => Value {
+  return typeof given === 'function'
+}
+
+function isStore<Value>(given: Value | Readable<Value>): given is Readable<Value> {
+  return typeof given === 'object' && given !== null && 'subscribe' in given
 }

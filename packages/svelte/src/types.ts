@@ -1,5 +1,5 @@
-import type { FlowQueryError, QueryName } from '@flow-query/core'
-import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
+import type { FlowClient, FlowQueryError, Queries, QueryName } from '@flow-query/core'
+import type { FlowQueries, FlowQueryKey, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
 import type {
   CreateInfiniteQueryOptions,
   CreateInfiniteQueryResult,
@@ -8,27 +8,28 @@ import type {
   DefinedCreateQueryResult,
   DefinedInfiniteQueryObserverResult,
 } from '@tanstack/svelte-query'
-import type { CheckOptions } from './facts.svelte.js'
-import type { Given } from './given.js'
-import type { QueryStore } from './store.js'
+import type { Given, QueryStore } from './store.js'
 
-type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
-type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
+/** The arguments and the data of queries, by name. */
+export type QueryTypes<All> = { [Name in keyof All]: { args: unknown; data: unknown } }
 
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
-type WithClient = Pick<CheckOptions, 'client'>
+export interface ClientOptions {
+  /** The client to use instead of the context's. */
+  client?: FlowClient | undefined
+}
 
-export interface QueryHookOptions<Name extends FlowQueryName, Selected>
-  extends Omit<CreateQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
-    WithClient {}
+export interface QueryHookOptions<Name extends keyof All & string, Selected, All extends QueryTypes<All> = FlowQueries>
+  extends Omit<CreateQueryOptions<All[Name]['data'], FlowQueryError, Selected, FlowQueryKey<Name>>, QueryOwn>,
+    ClientOptions {}
 
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
   extends Omit<
-      CreateInfiniteQueryOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>,
+      CreateInfiniteQueryOptions<Queries[Name]['data'], FlowQueryError, Selected, FlowQueryKey<Name>, string | null>,
       QueryOwn
     >,
-    WithClient {}
+    ClientOptions {}
 
 interface WithInitialData<Data> {
   initialData: Data | (() => Data)
@@ -39,22 +40,22 @@ type Call<Args, Options> = object extends Args
   : [args: Given<Args>, options?: Given<Options>]
 
 /** The query waits while a required argument is missing, or while the arguments are `skipToken`. */
-export interface QueryHook<Name extends FlowQueryName> {
-  <Selected = Data<Name>>(
-    args: Given<QueryArgs<Args<Name>>>,
-    options: Given<QueryHookOptions<Name, Selected> & WithInitialData<Data<Name>>>,
+export interface QueryHook<Name extends keyof All & string, All extends QueryTypes<All> = FlowQueries> {
+  <Selected = All[Name]['data']>(
+    args: Given<QueryArgs<All[Name]['args']>>,
+    options: Given<QueryHookOptions<Name, Selected, All> & WithInitialData<All[Name]['data']>>,
   ): QueryStore<DefinedCreateQueryResult<Selected, FlowQueryError>>
-  <Selected = Data<Name>>(
-    ...call: Call<QueryArgs<Args<Name>>, QueryHookOptions<Name, Selected>>
+  <Selected = All[Name]['data']>(
+    ...call: Call<QueryArgs<All[Name]['args']>, QueryHookOptions<Name, Selected, All>>
   ): QueryStore<CreateQueryResult<Selected, FlowQueryError>>
 }
 
 export interface InfiniteQueryHook<Name extends QueryName> {
-  <Selected = Pages<Data<Name>>>(
-    args: Given<InfiniteArgs<Args<Name>>>,
-    options: Given<InfiniteQueryHookOptions<Name, Selected> & WithInitialData<Pages<Data<Name>>>>,
+  <Selected = Pages<Queries[Name]['data']>>(
+    args: Given<InfiniteArgs<Queries[Name]['args']>>,
+    options: Given<InfiniteQueryHookOptions<Name, Selected> & WithInitialData<Pages<Queries[Name]['data']>>>,
   ): QueryStore<DefinedInfiniteQueryObserverResult<Selected, FlowQueryError>>
-  <Selected = Pages<Data<Name>>>(
-    ...call: Call<InfiniteArgs<Args<Name>>, InfiniteQueryHookOptions<Name, Selected>>
+  <Selected = Pages<Queries[Name]['data']>>(
+    ...call: Call<InfiniteArgs<Queries[Name]['args']>, InfiniteQueryHookOptions<Name, Selected>>
   ): QueryStore<CreateInfiniteQueryResult<Selected, FlowQueryError>>
 }

@@ -5,10 +5,9 @@ import type { QueryStore } from '../src/index.js'
 
 export type { QueryClient } from '@tanstack/svelte-query'
 export * from '../src/collection/index.js'
-export * from '../src/draft/index.js'
-export * from '../src/forecast/index.js'
 export * from '../src/index.js'
-export * from '../src/insights.svelte.js'
+export * from '../src/insights/index.js'
+export * from '../src/live/index.js'
 
 export type Result<Data> = QueryStore<CreateQueryResult<Data, FlowQueryError>>
 export type InfiniteResult<Data> = QueryStore<CreateInfiniteQueryResult<Data, FlowQueryError>>

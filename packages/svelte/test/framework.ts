@@ -4,11 +4,10 @@ import { QueryClient } from '@tanstack/svelte-query'
 import { act, render, waitFor } from '@testing-library/svelte'
 import { flushSync, hydrate, unmount } from 'svelte'
 import * as collection from '../src/collection/index.js'
-import * as draft from '../src/draft/index.js'
-import * as forecast from '../src/forecast/index.js'
 import type { Given } from '../src/index.js'
 import * as binding from '../src/index.js'
-import * as insights from '../src/insights.svelte.js'
+import * as insights from '../src/insights/index.js'
+import * as live from '../src/live/index.js'
 import Host from './Host.svelte'
 import Providers from './Providers.svelte'
 import Rows from './Rows.svelte'
@@ -20,7 +19,7 @@ export type Form = <Value extends object>(get: () => Value) => Given<Value>
 export const hooksWith = (form: Form = get => get): Hooks =>
   ({
     ...Object.fromEntries(
-      Object.entries({ ...binding, ...collection, ...draft, ...forecast, ...insights })
+      Object.entries({ ...binding, ...collection, ...insights, ...live })
         .filter(([name]) => name.startsWith('use'))
         .map(([name, useStore]) => [
           name,

@@ -1,6 +1,5 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
-import { forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
-import { expectedFailures } from '@flow-query/core/insights'
+import { expectedFailures, forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { address, createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { duckdbEngine } from '../test/engines.js'

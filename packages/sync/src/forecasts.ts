@@ -1,5 +1,5 @@
 import { type Coin, type Flow, type FlowHistoryEntry, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { type FlowsForecastFacts, flowDependencies, forecastFlows } from '@flow-query/core/forecast'
+import { type FlowsForecastFacts, flowDependencies, forecastFlows } from '@flow-query/insights/forecast'
 import { forEachOf } from './parallel.js'
 import { type Block, isPruned, type Node } from './read/node.js'
 import { type Basis, forecastRow, noForecastRow } from './rows/forecast-rows.js'

@@ -1,5 +1,5 @@
 import { type Flow, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { dueRun } from '@flow-query/core/internal'
+import { dueRun } from '@flow-query/core/parts/runs'
 import { writeForecasts } from './forecasts.js'
 import { forEachOf } from './parallel.js'
 import { readAgents } from './read/chain.js'

@@ -7,9 +7,8 @@ import {
   type Flow,
   type FlowHistoryEntry,
   flowStatus,
-  scanFlowHistory,
-  scanFlows,
 } from '@flow-query/core'
+import { scanFlowHistory, scanFlows } from '@flow-query/core/scan'
 import { chainTimeAt } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { expect } from 'vitest'

@@ -2,20 +2,19 @@ import type { FlowClient, Queries, QueryName } from '@flow-query/core'
 import type {
   FlowInfiniteQueryOptions,
   FlowQueries,
-  FlowQueryName,
-  FlowQueryOptions,
+  FlowQueryKey,
   InfiniteArgs,
   QueryArgs,
 } from '@flow-query/core/query'
 import type { useInfiniteQuery, useQuery } from '@tanstack/vue-query'
 import { computed, type MaybeRefOrGetter, toValue } from 'vue'
 import { injectFlowClient } from './context.js'
-import type { InfiniteQueryHook, QueryHook } from './types.js'
+import type { InfiniteQueryHook, QueryHook, QueryTypes } from './types.js'
 
-type Plain<Name extends FlowQueryName> = (
+type Plain<Name extends keyof All & string, All extends QueryTypes<All>> = (
   client: FlowClient,
-  args: QueryArgs<FlowQueries[Name]['args']>,
-) => Pick<FlowQueryOptions<Name>, 'queryKey' | 'retry'>
+  args: QueryArgs<All[Name]['args']>,
+) => { queryKey: FlowQueryKey<Name>; retry: false }
 
 type Infinite<Name extends QueryName> = (
   client: FlowClient,
@@ -26,7 +25,10 @@ interface Options {
   client?: MaybeRefOrGetter<FlowClient | undefined>
 }
 
-export function bind<Name extends FlowQueryName>(composable: typeof useQuery, query: Plain<Name>): QueryHook<Name>
+export function bind<Name extends keyof All & string, All extends QueryTypes<All> = FlowQueries>(
+  composable: typeof useQuery,
+  query: Plain<Name, All>,
+): QueryHook<Name, All>
 export function bind<Name extends QueryName>(
   composable: typeof useInfiniteQuery,
   query: Infinite<Name>,

@@ -3,7 +3,8 @@ import { waitFor } from '@testing-library/vue'
 import { expect, test } from 'vitest'
 import { effectScope, nextTick, reactive } from 'vue'
 import { createApp, vueApp } from '../test/app.js'
-import { useFlow, useFlowClient, useLiveFlows, useWatchFlows } from './index.js'
+import { useFlow, useFlowClient } from './index.js'
+import { useLiveFlows, useWatchFlows } from './live/index.js'
 
 const nothing = { render: () => null }
 

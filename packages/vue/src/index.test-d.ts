@@ -5,13 +5,10 @@ import type { FlowQueryKey } from '@flow-query/core/query'
 import { skipToken, useInfiniteQuery, useQueries, useQuery } from '@tanstack/vue-query'
 import { describe, expectTypeOf, test } from 'vitest'
 import { computed, createApp, reactive, ref, type ShallowRef, shallowRef } from 'vue'
-import { useFlowCollection } from './collection/index.js'
-import { useBalances, useFlowsVerdict, useFlowVerdict } from './forecast/index.js'
+import { flowCollectionQueryOptions, useFlowCollection } from './collection/index.js'
 import * as hooks from './index.js'
 import {
-  balancesQueryOptions,
   FlowQueryPlugin,
-  flowCollectionQueryOptions,
   flowQueryOptions,
   flowsInfiniteQueryOptions,
   paramsQueryOptions,
@@ -19,10 +16,9 @@ import {
   useFlow,
   useFlows,
   useInfiniteFlows,
-  useLiveFlows,
-  useWatchFlows,
 } from './index.js'
-import { useFlowsHealth } from './insights.js'
+import { balancesQueryOptions, useBalances, useFlowsHealth, useFlowsVerdict, useFlowVerdict } from './insights/index.js'
+import { type UseLiveFlowsResult, useLiveFlows, useWatchFlows } from './live/index.js'
 
 declare const client: FlowClient
 declare const flow: Flow
@@ -112,7 +108,7 @@ describe('refs, getters, and objects that contain them', () => {
 })
 
 test('useLiveFlows', () => {
-  expectTypeOf(useLiveFlows()).toEqualTypeOf<hooks.UseLiveFlowsResult>()
+  expectTypeOf(useLiveFlows()).toEqualTypeOf<UseLiveFlowsResult>()
   expectTypeOf(useLiveFlows()).toEqualTypeOf<Readonly<ShallowRef<LiveStatus>>>()
   // @ts-expect-error the status is read-only
   useLiveFlows().value = { state: 'connected', error: null }

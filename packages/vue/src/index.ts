@@ -1,5 +1,63 @@
-export * from '@flow-query/core/query'
+export type * from '@flow-query/core'
+export {
+  chainTime,
+  createFlowClient,
+  executionOutcome,
+  executionProblem,
+  FlowQueryError,
+  flowStatus,
+  isFlowQueryError,
+  toBigInt,
+  toDate,
+  toMilliseconds,
+  v1,
+  v1beta1,
+} from '@flow-query/core'
+export {
+  chainTimeQueryOptions,
+  type FlowInfiniteQueryOptions,
+  type FlowQueries,
+  type FlowQueryKey,
+  type FlowQueryName,
+  type FlowQueryOptions,
+  flowHistoryInfiniteQueryOptions,
+  flowHistoryQueryOptions,
+  flowQueryKeys,
+  flowQueryOptions,
+  flowsForOwnerInfiniteQueryOptions,
+  flowsForOwnerQueryOptions,
+  flowsInfiniteQueryOptions,
+  flowsQueryOptions,
+  type InfiniteArgs,
+  icaQueryOptions,
+  type Pages,
+  paramsQueryOptions,
+  type QueryArgs,
+  totalBurntQueryOptions,
+  trustlessAgentQueryOptions,
+  trustlessAgentsForAdminInfiniteQueryOptions,
+  trustlessAgentsForAdminQueryOptions,
+  trustlessAgentsInfiniteQueryOptions,
+  trustlessAgentsQueryOptions,
+} from '@flow-query/core/query'
 export { FlowQueryPlugin, useFlowClient } from './context.js'
-export * from './hooks.js'
-export * from './live.js'
+export type * from './hooks.js'
+export {
+  useChainTime,
+  useFlow,
+  useFlowHistory,
+  useFlows,
+  useFlowsForOwner,
+  useIca,
+  useInfiniteFlowHistory,
+  useInfiniteFlows,
+  useInfiniteFlowsForOwner,
+  useInfiniteTrustlessAgents,
+  useInfiniteTrustlessAgentsForAdmin,
+  useParams,
+  useTotalBurnt,
+  useTrustlessAgent,
+  useTrustlessAgents,
+  useTrustlessAgentsForAdmin,
+} from './hooks.js'
 export type * from './types.js'

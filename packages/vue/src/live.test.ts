@@ -2,7 +2,8 @@ import { render, screen, waitFor } from '@testing-library/vue'
 import { expect, test } from 'vitest'
 import { defineComponent, h, KeepAlive, ref } from 'vue'
 import { createApp } from '../test/app.js'
-import { useFlow, useLiveFlows } from './index.js'
+import { useFlow } from './index.js'
+import { useLiveFlows } from './live/index.js'
 
 test('a client in a ref shares the connection, so a changed flow is fetched once', async () => {
   let hold = Promise.resolve()

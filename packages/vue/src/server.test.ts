@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { owner, serverContract } from '@flow-query/contract'
-import { flowsForOwnerQueryOptions, prefetchFlowsHealth } from '@flow-query/core/query'
+import { flowsForOwnerQueryOptions } from '@flow-query/core/query'
+import { prefetchFlowsHealth } from '@flow-query/insights/query'
 import { dehydrate } from '@tanstack/vue-query'
 import { describe, expect, test } from 'vitest'
 import { type Component, defineComponent, h } from 'vue'
@@ -9,7 +10,7 @@ import { createApp, vueApp } from '../test/app.js'
 import { server } from '../test/server.js'
 import { useFlowCollection } from './collection/index.js'
 import { useFlow, useFlowsForOwner } from './index.js'
-import { useFlowsHealth } from './insights.js'
+import { useFlowsHealth } from './insights/index.js'
 
 serverContract(server)
 

@@ -1,5 +1,5 @@
-import type { FlowQueryError, QueryName } from '@flow-query/core'
-import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
+import type { FlowClient, FlowQueryError, Queries, QueryName } from '@flow-query/core'
+import type { FlowQueries, FlowQueryKey, InfiniteArgs, Pages, QueryArgs } from '@flow-query/core/query'
 import type {
   InfiniteQueryObserverOptions,
   QueryObserverOptions,
@@ -8,10 +8,9 @@ import type {
   UseQueryReturnType,
 } from '@tanstack/vue-query'
 import type { MaybeRef, MaybeRefOrGetter, Ref } from 'vue'
-import type { CheckOptions } from './facts.js'
 
-type Args<Name extends FlowQueryName> = FlowQueries[Name]['args']
-type Data<Name extends FlowQueryName> = FlowQueries[Name]['data']
+/** The arguments and the data of queries, by name. */
+export type QueryTypes<All> = { [Name in keyof All]: { args: unknown; data: unknown } }
 
 type QueryOwn = 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'
 
@@ -21,18 +20,27 @@ type Refs<TanStack> = {
     : MaybeRef<TanStack[Name]>
 }
 
-interface OwnOptions extends Pick<CheckOptions, 'client'> {
+export interface ClientOptions {
+  /** The client to use instead of the plugin's. */
+  client?: MaybeRefOrGetter<FlowClient | undefined>
+}
+
+interface OwnOptions extends ClientOptions {
   /** If true, `data` is not deeply reactive. */
   shallow?: MaybeRef<boolean>
 }
 
 /** Each option can be a plain value or a ref, and `enabled` can also be a getter. */
-export interface QueryHookOptions<Name extends FlowQueryName, Selected>
-  extends Refs<QueryObserverOptions<Data<Name>, FlowQueryError, Selected, Data<Name>, FlowQueryKey<Name>>>,
+export interface QueryHookOptions<Name extends keyof All & string, Selected, All extends QueryTypes<All> = FlowQueries>
+  extends Refs<
+      QueryObserverOptions<All[Name]['data'], FlowQueryError, Selected, All[Name]['data'], FlowQueryKey<Name>>
+    >,
     OwnOptions {}
 
 export interface InfiniteQueryHookOptions<Name extends QueryName, Selected>
-  extends Refs<InfiniteQueryObserverOptions<Data<Name>, FlowQueryError, Selected, FlowQueryKey<Name>, string | null>>,
+  extends Refs<
+      InfiniteQueryObserverOptions<Queries[Name]['data'], FlowQueryError, Selected, FlowQueryKey<Name>, string | null>
+    >,
     OwnOptions {}
 
 interface WithInitialData<Data> {
@@ -47,23 +55,23 @@ type Call<Args, Options> = object extends Args
   : [args: Given<Args>, options?: MaybeRefOrGetter<Options>]
 
 /** The query waits while a required argument is missing, or while the arguments are `skipToken`. */
-export interface QueryHook<Name extends FlowQueryName> {
-  <Selected = Data<Name>>(
-    args: Given<QueryArgs<Args<Name>>>,
-    options: MaybeRefOrGetter<QueryHookOptions<Name, Selected> & WithInitialData<Data<Name>>>,
+export interface QueryHook<Name extends keyof All & string, All extends QueryTypes<All> = FlowQueries> {
+  <Selected = All[Name]['data']>(
+    args: Given<QueryArgs<All[Name]['args']>>,
+    options: MaybeRefOrGetter<QueryHookOptions<Name, Selected, All> & WithInitialData<All[Name]['data']>>,
   ): UseQueryDefinedReturnType<Selected, FlowQueryError>
-  <Selected = Data<Name>>(
-    ...call: Call<QueryArgs<Args<Name>>, QueryHookOptions<Name, Selected>>
+  <Selected = All[Name]['data']>(
+    ...call: Call<QueryArgs<All[Name]['args']>, QueryHookOptions<Name, Selected, All>>
   ): UseQueryReturnType<Selected, FlowQueryError>
 }
 
 export interface InfiniteQueryHook<Name extends QueryName> {
-  <Selected = Pages<Data<Name>>>(
-    args: Given<InfiniteArgs<Args<Name>>>,
-    options: MaybeRefOrGetter<InfiniteQueryHookOptions<Name, Selected> & WithInitialData<Pages<Data<Name>>>>,
+  <Selected = Pages<Queries[Name]['data']>>(
+    args: Given<InfiniteArgs<Queries[Name]['args']>>,
+    options: MaybeRefOrGetter<InfiniteQueryHookOptions<Name, Selected> & WithInitialData<Pages<Queries[Name]['data']>>>,
   ): DefinedUseInfiniteQueryReturnType<Selected>
-  <Selected = Pages<Data<Name>>>(
-    ...call: Call<InfiniteArgs<Args<Name>>, InfiniteQueryHookOptions<Name, Selected>>
+  <Selected = Pages<Queries[Name]['data']>>(
+    ...call: Call<InfiniteArgs<Queries[Name]['args']>, InfiniteQueryHookOptions<Name, Selected>>
   ): UseInfiniteQueryReturnType<Selected, FlowQueryError>
 }
 

@@ -4,10 +4,9 @@ import type { UseInfiniteQueryReturnType, UseQueryReturnType } from '@tanstack/v
 
 export type { QueryClient } from '@tanstack/vue-query'
 export * from '../src/collection/index.js'
-export * from '../src/draft/index.js'
-export * from '../src/forecast/index.js'
 export * from '../src/index.js'
-export * from '../src/insights.js'
+export * from '../src/insights/index.js'
+export * from '../src/live/index.js'
 
 export type Result<Data> = UseQueryReturnType<Data, FlowQueryError>
 export type InfiniteResult<Data> = UseInfiniteQueryReturnType<Data, FlowQueryError>

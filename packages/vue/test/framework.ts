@@ -4,12 +4,11 @@ import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { render, waitFor } from '@testing-library/vue'
 import { computed, createSSRApp, defineComponent, h, nextTick, type Plugin, reactive, shallowRef } from 'vue'
 import * as collection from '../src/collection/index.js'
-import * as draft from '../src/draft/index.js'
-import * as forecast from '../src/forecast/index.js'
 import * as binding from '../src/index.js'
-import * as insights from '../src/insights.js'
+import * as insights from '../src/insights/index.js'
+import * as live from '../src/live/index.js'
 
-const { FlowQueryPlugin, ...composables } = { ...binding, ...collection, ...draft, ...forecast, ...insights }
+const { FlowQueryPlugin, ...composables } = { ...binding, ...collection, ...insights, ...live }
 const { useFlowClient, useLiveFlows, useWatchFlows } = composables
 
 /** Converts the getter of a scenario to another form that composables accept, such as a ref. */

@@ -1,5 +1,6 @@
 import { createFlowClient } from '@flow-query/core'
-import { FlowQueryProvider, useFlow, useLiveFlows } from '@flow-query/react'
+import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import { useLiveFlows } from '@flow-query/react/live'
 import { createClock, createLcd } from '@flow-query/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, render, screen } from '@testing-library/react'

@@ -1,5 +1,6 @@
-import { useFlow, useLiveFlows } from '@flow-query/react'
+import { useFlow } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
+import { useLiveFlows } from '@flow-query/react/live'
 import { useState } from 'react'
 
 export function Labels() {

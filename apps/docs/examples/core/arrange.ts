@@ -1,6 +1,6 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
 import { countFlows, filterAndSortFlows } from '@flow-query/core/collection'
-import { flowCollectionQueryOptions } from '@flow-query/core/query'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
 import { QueryClient } from '@tanstack/query-core'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })

@@ -1,5 +1,5 @@
 import { createFlowClient } from '@flow-query/core'
-import { flowCollectionQueryOptions } from '@flow-query/core/query'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
 import { QueryClient } from '@tanstack/query-core'
 import {
   experimental_createQueryPersister as createQueryPersister,

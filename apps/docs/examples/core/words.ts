@@ -1,6 +1,6 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
-import { flowVerdict, summarizeHistory } from '@flow-query/core/insights'
 import { describeFlow, describeNextRuns, describeSummary, explainVerdict, phraseText } from '@flow-query/format'
+import { flowVerdict, summarizeHistory } from '@flow-query/insights'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317' })
 

@@ -1,6 +1,5 @@
 import type { FlowClient, QueryName } from '@flow-query/core'
 import {
-  flowCollectionQueryOptions,
   flowHistoryInfiniteQueryOptions,
   flowQueryOptions,
   paramsQueryOptions,
@@ -9,6 +8,7 @@ import {
   trustlessAgentsForAdminQueryOptions,
   trustlessAgentsInfiniteQueryOptions,
 } from '@flow-query/react'
+import { flowCollectionQueryOptions } from '@flow-query/react/collection'
 import type { Endpoint } from '../node/endpoint'
 import { newestRuns } from '../runs/executions'
 import { isAddress } from '../values/address'

@@ -1,5 +1,5 @@
-import type { FlowVerdict } from '@flow-query/core/insights'
 import { describeFailures, until } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
 import { Link } from '../router/Link'
 import { attentionPath, paths } from '../router/paths'
 import { LinesSkeleton } from '../states/LinesSkeleton'

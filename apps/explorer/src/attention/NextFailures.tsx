@@ -1,6 +1,6 @@
-import { groupFailures } from '@flow-query/core/forecast'
-import type { FlowVerdict } from '@flow-query/core/insights'
 import { describeFailureGroup, until } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
+import { groupFailures } from '@flow-query/insights/forecast'
 import { useMemo, useState } from 'react'
 import { Link } from '../router/Link'
 import { attentionPath, paths } from '../router/paths'

@@ -1,4 +1,4 @@
-import { type FlowVerdict, flowVerdict } from '@flow-query/core/insights'
+import { type FlowVerdict, flowVerdict } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { forecast } from '../../test/forecasts'

@@ -1,5 +1,4 @@
 import { type BlockTime, executionOutcome, type Flow, flowStatus, type TrustlessAgent } from '@flow-query/core'
-import type { FlowVerdict } from '@flow-query/core/insights'
 import {
   describeAgentFee,
   describeFlow,
@@ -9,6 +8,7 @@ import {
   phraseText,
   statusNames,
 } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
 import { connections } from '../filters/filters'
 import { type Execution, willRunAgain } from '../runs/executions'
 

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowVerdict } from '@flow-query/core/insights'
 import { ago, describeInterval, formatCount } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
 import { Copyable } from '../accounts/Copyable'
 import { Link } from '../router/Link'
 import { copyPath } from '../router/paths'

@@ -1,6 +1,6 @@
 import { type ChainTime, executionOutcome, type Flow, type FlowHistoryPage } from '@flow-query/core'
-import { summarizeHistory } from '@flow-query/core/insights'
 import { ago, describeNextRun, formatNumber, formatTime } from '@flow-query/format'
+import { summarizeHistory } from '@flow-query/insights'
 import { Amounts } from '../accounts/Amounts'
 import { willRunAgain } from '../runs/executions'
 import { Time } from '../time/Time'

@@ -1,6 +1,6 @@
 import type { ChainTime, Coin, FlowQueryError } from '@flow-query/core'
-import { type FlowVerdict, runToInspect } from '@flow-query/core/insights'
 import { explainVerdict, formatCount } from '@flow-query/format'
+import { type FlowVerdict, runToInspect } from '@flow-query/insights'
 import { useTrustlessAgent } from '@flow-query/react'
 import { Children, type ReactNode } from 'react'
 import { Copyable } from '../accounts/Copyable'

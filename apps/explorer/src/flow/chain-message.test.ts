@@ -1,4 +1,4 @@
-import type { FlowHealth } from '@flow-query/core/insights'
+import type { FlowHealth } from '@flow-query/insights'
 import { expect, test } from 'vitest'
 import { needsChainMessage } from './chain-message'
 

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowHealth } from '@flow-query/core/insights'
 import { nameProblem } from '@flow-query/format'
+import type { FlowHealth } from '@flow-query/insights'
 
 /** Returns the agent whose fee explains a flow's failure, or undefined if the failure has another cause. */
 export function agentToExplain({ trustlessAgent }: Flow, health: FlowHealth): string | undefined {

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowVerdict } from '@flow-query/core/insights'
 import { describeFlow, describeNextRun, shortenAddress, until } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
 import { flowHistoryInfiniteQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'

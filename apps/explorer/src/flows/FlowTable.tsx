@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowVerdict } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMedia } from '../browser/use-media'
 import { useReading } from '../browser/use-reading'

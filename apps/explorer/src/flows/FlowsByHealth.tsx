@@ -1,5 +1,5 @@
-import type { FlowVerdict } from '@flow-query/core/insights'
 import { formatNumber } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
 import { useMemo } from 'react'
 import { coverageText, csvList, healthListText } from '../collection/coverage-text'
 import { CsvButton } from '../csv/CsvButton'

@@ -1,4 +1,4 @@
-import type { DraftProblem, FlowDraft } from '@flow-query/core/draft'
+import type { DraftProblem, FlowDraft } from '@flow-query/insights/draft'
 import { useState } from 'react'
 import { Mark } from '../values/Mark'
 import { verdictMarks } from '../values/marks'

@@ -1,4 +1,4 @@
-import { draftFrom, type FlowDraft } from '@flow-query/core/draft'
+import { draftFrom, type FlowDraft } from '@flow-query/insights/draft'
 import { useFlows } from '@flow-query/react'
 import { type SubmitEvent, useState } from 'react'
 import { Link } from '../router/Link'

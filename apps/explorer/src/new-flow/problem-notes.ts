@@ -1,5 +1,5 @@
-import type { DraftProblem } from '@flow-query/core/draft'
 import { explainDraftProblem } from '@flow-query/format'
+import type { DraftProblem } from '@flow-query/insights/draft'
 import { type Note, offsetOf } from './json/json-text'
 
 /** A remark about a field of a draft. */

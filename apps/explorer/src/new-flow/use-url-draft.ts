@@ -1,5 +1,5 @@
 import { isFlowQueryError } from '@flow-query/core'
-import { draftFrom, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
+import { draftFrom, draftMessage, type FlowDraft, parseDraft } from '@flow-query/insights/draft'
 import { useFlow } from '@flow-query/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../node/errors'

@@ -1,4 +1,5 @@
-import { useChainTime, useLiveFlows } from '@flow-query/react'
+import { useChainTime } from '@flow-query/react'
+import { useLiveFlows } from '@flow-query/react/live'
 import { useClock } from '../time/use-clock'
 import { pollInterval } from './live'
 import { nodeState } from './node'

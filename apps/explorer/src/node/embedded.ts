@@ -1,4 +1,4 @@
-import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core/live'
+import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
 import type { Endpoint } from './endpoint'
 
 /** A client needs a URL, even for the embedded chain. No server has this URL. */

@@ -1,6 +1,6 @@
 import { createFlowClient, type Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { flowCollectionQueryOptions, loadAllFlows } from '@flow-query/react'
+import { flowCollectionQueryOptions, loadAllFlows } from '@flow-query/react/collection'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'

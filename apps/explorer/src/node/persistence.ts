@@ -1,6 +1,6 @@
 import type { FlowClient } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { flowCollectionQueryOptions } from '@flow-query/react'
+import { flowCollectionQueryOptions } from '@flow-query/react/collection'
 import type { QueryClient } from '@tanstack/react-query'
 import { openRecords, type Records } from '../storage/records'
 import { restoreAll, restoreNewest } from '../storage/restore'

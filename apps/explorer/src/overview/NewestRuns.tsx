@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import { newestRunsQueryOptions, useFlowClient } from '@flow-query/react'
+import { useFlowClient } from '@flow-query/react'
+import { newestRunsQueryOptions } from '@flow-query/react/insights'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '../router/Link'
 import { paths } from '../router/paths'

@@ -1,6 +1,6 @@
 import { type BlockTime, type Flow, type FlowHistoryPage, toDate } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/core/insights'
+import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/insights'
 import type { Steps } from '../steps/steps'
 import { type CheckOrder, orderChecks } from '../verdicts/checks'
 

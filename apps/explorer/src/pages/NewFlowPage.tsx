@@ -1,5 +1,5 @@
 import '../new-flow/new-flow.css'
-import type { FlowDraft } from '@flow-query/core/draft'
+import type { FlowDraft } from '@flow-query/insights/draft'
 import { DraftEditor } from '../new-flow/DraftEditor'
 import { StartDraft } from '../new-flow/StartDraft'
 import { useUrlDraft } from '../new-flow/use-url-draft'

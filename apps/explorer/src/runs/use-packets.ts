@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import { readPackets } from '@flow-query/core/forecast'
-import type { UnclearRun } from '@flow-query/core/insights'
+import type { UnclearRun } from '@flow-query/insights'
+import { readPackets } from '@flow-query/insights/forecast'
 import { useFlowClient } from '@flow-query/react'
 import { useQuery } from '@tanstack/react-query'
 

@@ -1,5 +1,6 @@
 import type { FlowClient } from '@flow-query/core'
-import { useFlowClient, useWatchFlows } from '@flow-query/react'
+import { useFlowClient } from '@flow-query/react'
+import { useWatchFlows } from '@flow-query/react/live'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 
 type Transactions = ReadonlyMap<string, string>

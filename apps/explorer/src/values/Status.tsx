@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowVerdict } from '@flow-query/core/insights'
 import { statusMeanings, statusNames } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
 import { useChainClock } from '../time/use-chain-time'
 import { Mark } from './Mark'
 import { endedBadly, knownStatus, statusMark } from './marks'

@@ -1,5 +1,5 @@
-import type { FlowVerdict } from '@flow-query/core/insights'
 import { describeVerdict, phraseText } from '@flow-query/format'
+import type { FlowVerdict } from '@flow-query/insights'
 import { Mark } from './Mark'
 import { verdictMarks, verdictTone } from './marks'
 

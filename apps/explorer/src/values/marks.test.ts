@@ -1,4 +1,4 @@
-import { type FlowHealth, type StopReason, verdictOf } from '@flow-query/core/insights'
+import { type FlowHealth, type StopReason, verdictOf } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { forecast } from '../../test/forecasts'

@@ -1,6 +1,6 @@
 import { type BlockTime, type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
-import type { ForecastOutcome } from '@flow-query/core/forecast'
-import type { FlowHealth, FlowVerdict } from '@flow-query/core/insights'
+import type { FlowHealth, FlowVerdict } from '@flow-query/insights'
+import type { ForecastOutcome } from '@flow-query/insights/forecast'
 
 /** SVG paths for a 16 by 16 view box, to be drawn as lines with round ends. Each status has a different shape. */
 export const statusMarks: Readonly<Record<FlowStatus, string>> = {

@@ -1,6 +1,6 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { factsOf } from '@flow-query/core/forecast'
-import { newestRunsQueryOptions } from '@flow-query/react'
+import { factsOf } from '@flow-query/insights/forecast'
+import { newestRunsQueryOptions } from '@flow-query/react/insights'
 import type { QueryClient } from '@tanstack/react-query'
 import { willRunAgain } from '../runs/executions'
 import { nextFlowsOf } from './owners-flows'

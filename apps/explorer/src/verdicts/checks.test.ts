@@ -1,6 +1,6 @@
 import { createFlowClient, type Flow } from '@flow-query/core'
-import { forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
-import { flowsToCheck, verdictOf } from '@flow-query/core/insights'
+import { flowsToCheck, verdictOf } from '@flow-query/insights'
+import { forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { address, chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { finish } from '../../test/finish'

@@ -1,7 +1,7 @@
 import type { BlockTime, Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { type FlowsSummary, type FlowVerdict, summarizeFlowsInSteps } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
+import { type FlowsSummary, type FlowVerdict, summarizeFlowsInSteps } from '@flow-query/insights'
 import { isPaused } from '../collection/collection'
 import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'

@@ -1,4 +1,4 @@
-import { type FlowHealth, verdictOf } from '@flow-query/core/insights'
+import { type FlowHealth, verdictOf } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { forecasts } from '../../test/forecasts'

@@ -1,4 +1,4 @@
-import { compareVerdicts, type FlowVerdict } from '@flow-query/core/insights'
+import { compareVerdicts, type FlowVerdict } from '@flow-query/insights'
 
 export const healths = ['attention', 'willFail', 'failing', 'waiting', 'healthy'] as const
 export type HealthFilter = (typeof healths)[number]

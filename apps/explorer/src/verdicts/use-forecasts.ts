@@ -4,7 +4,7 @@ import {
   type ForecasterState,
   initialForecaster,
   updateForecasterInSteps,
-} from '@flow-query/core/query'
+} from '@flow-query/insights/query'
 import { useFlowClient } from '@flow-query/react'
 import { QueriesObserver, useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'

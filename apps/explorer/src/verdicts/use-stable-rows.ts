@@ -1,4 +1,4 @@
-import type { FlowVerdict } from '@flow-query/core/insights'
+import type { FlowVerdict } from '@flow-query/insights'
 import { useMemo, useState } from 'react'
 import { useReading } from '../browser/use-reading'
 

@@ -1,6 +1,6 @@
 import { describeError, describeMessages, explainDryRun } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
-import { useFlowDryRun } from '@flow-query/react/forecast'
+import { useFlowDryRun } from '@flow-query/react/insights'
 
 /** Use it for a "Test now" button. The node runs the messages without keys and changes nothing. */
 export function FlowDryRun({ id }: { id: string }) {

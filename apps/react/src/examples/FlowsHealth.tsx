@@ -1,8 +1,8 @@
-import { compareVerdicts } from '@flow-query/core/insights'
 import { describeError, describeVerdict, phraseText } from '@flow-query/format'
-import { useLiveFlows } from '@flow-query/react'
+import { compareVerdicts } from '@flow-query/insights'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
+import { useLiveFlows } from '@flow-query/react/live'
 
 /** Use it to list failing flows. It reads the newest runs of each flow, so pass one owner's flows, not the whole chain. */
 export function FlowsHealth({ owner }: { owner: string }) {

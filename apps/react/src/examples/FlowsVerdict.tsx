@@ -1,7 +1,8 @@
-import { compareVerdicts } from '@flow-query/core/insights'
 import { describeError, explainVerdict, phraseText } from '@flow-query/format'
-import { useChainTime, useFlowsForOwner, useLiveFlows } from '@flow-query/react'
-import { useFlowsVerdict } from '@flow-query/react/forecast'
+import { compareVerdicts } from '@flow-query/insights'
+import { useChainTime, useFlowsForOwner } from '@flow-query/react'
+import { useFlowsVerdict } from '@flow-query/react/insights'
+import { useLiveFlows } from '@flow-query/react/live'
 
 /** Use it to show the health of flows, and to warn owners before a run fails or the money runs out. */
 export function FlowsVerdict({ owner }: { owner: string }) {

@@ -1,6 +1,7 @@
 import type { FlowEvent } from '@flow-query/core/live'
 import { describeError, formatTime } from '@flow-query/format'
-import { useFlow, useLiveFlows, useWatchFlows } from '@flow-query/react'
+import { useFlow } from '@flow-query/react'
+import { useLiveFlows, useWatchFlows } from '@flow-query/react/live'
 import { useState } from 'react'
 
 /** Use `useLiveFlows` once in your app to keep all queries up to date. Use `useWatchFlows` to show a message after an event. */

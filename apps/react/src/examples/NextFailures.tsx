@@ -1,7 +1,8 @@
-import { nextFailures } from '@flow-query/core/forecast'
 import { describeError, describeFailure, formatTime } from '@flow-query/format'
-import { useFlowsForOwner, useLiveFlows } from '@flow-query/react'
-import { useFlowsVerdict } from '@flow-query/react/forecast'
+import { nextFailures } from '@flow-query/insights/forecast'
+import { useFlowsForOwner } from '@flow-query/react'
+import { useFlowsVerdict } from '@flow-query/react/insights'
+import { useLiveFlows } from '@flow-query/react/live'
 
 /** Use it to list the flows that are expected to fail, soonest first. */
 export function NextFailures({ owner }: { owner: string }) {

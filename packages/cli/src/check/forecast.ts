@@ -6,7 +6,7 @@ import {
   dryRunFlow,
   icaChannel,
   spendableBalances,
-} from '@flow-query/core/forecast'
+} from '@flow-query/insights/forecast'
 import { differs, type Outcome, pass, type Step, skipped } from './finding.js'
 import type { Get, Node } from './probe.js'
 import { ifSupported, type Samples } from './routes.js'

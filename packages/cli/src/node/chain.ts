@@ -1,4 +1,5 @@
-import { type Flow, type ScanOptions, scanFlows, scanFlowsForOwner } from '@flow-query/core'
+import type { Flow } from '@flow-query/core'
+import { type ScanOptions, scanFlows, scanFlowsForOwner } from '@flow-query/core/scan'
 import type { Output } from '../terminal/output.js'
 import { withProgress } from '../terminal/progress.js'
 import type { Access } from './client.js'

@@ -1,4 +1,5 @@
-import { followPages, type ListPage, type PageArgs } from '@flow-query/core'
+import type { PageArgs } from '@flow-query/core'
+import { followPages, type ListPage } from '@flow-query/core/scan'
 import type { Output } from '../terminal/output.js'
 import { type ProgressUpdate, withProgress } from '../terminal/progress.js'
 

@@ -1,13 +1,6 @@
-import {
-  type BlockTime,
-  type Flow,
-  type FlowClient,
-  type FlowHistoryEntry,
-  type RequestOptions,
-  scanFlows,
-  scanFlowsForOwner,
-} from '@flow-query/core'
-import { createDueRuns, dueRun } from '@flow-query/core/internal'
+import type { BlockTime, Flow, FlowClient, FlowHistoryEntry, RequestOptions } from '@flow-query/core'
+import { createDueRuns, dueRun } from '@flow-query/core/parts/runs'
+import { scanFlows, scanFlowsForOwner } from '@flow-query/core/scan'
 import type { Queue } from './queue.js'
 
 export interface SeenFlow {

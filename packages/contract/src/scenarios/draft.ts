@@ -1,4 +1,4 @@
-import { type FlowDraft, parseDraft } from '@flow-query/core/draft'
+import { type FlowDraft, parseDraft } from '@flow-query/insights/draft'
 import { describe, expect, test } from 'vitest'
 import { type App, other, owner } from '../app.js'
 import type { Kit } from '../framework.js'

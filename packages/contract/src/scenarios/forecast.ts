@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowDryRun } from '@flow-query/core/forecast'
-import type { FlowVerdict } from '@flow-query/core/insights'
+import type { FlowVerdict } from '@flow-query/insights'
+import type { FlowDryRun } from '@flow-query/insights/forecast'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { type App, connectionId, firstFlow, icaAddress, other, owner, startTime } from '../app.js'

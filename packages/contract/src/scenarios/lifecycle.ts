@@ -1,4 +1,4 @@
-import { parseDraft } from '@flow-query/core/draft'
+import { parseDraft } from '@flow-query/insights/draft'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { observers, owner } from '../app.js'
 import { everyQuery } from '../every.js'

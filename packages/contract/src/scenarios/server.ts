@@ -1,9 +1,6 @@
-import {
-  flowCollectionQueryOptions,
-  flowQueryOptions,
-  flowsInfiniteQueryOptions,
-  prefetchFlowsHealth,
-} from '@flow-query/core/query'
+import { flowQueryOptions, flowsInfiniteQueryOptions } from '@flow-query/core/query'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
+import { prefetchFlowsHealth } from '@flow-query/insights/query'
 import { dehydrate } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { type App, createApp, firstFlow, fresh, meeting } from '../app.js'

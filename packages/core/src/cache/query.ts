@@ -1,13 +1,7 @@
 import { requiredArguments } from '../arguments.js'
 import type { FlowClient, RequestOptions } from '../client.js'
 import type { Queries, QueryName } from '../types.js'
-import { type FlowQueryKey, givenArguments, queryKey } from './key.js'
-
-/**
- * The arguments of a query. The query waits while a required argument is null or undefined. To disable a query without required
- * arguments, pass TanStack Query's `skipToken` instead.
- */
-export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefined } | symbol
+import { type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from './keys.js'
 
 export interface CacheQuery<Name extends string, Data> {
   /** The cache key, which contains the chain and all arguments. */

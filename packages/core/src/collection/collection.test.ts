@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'
 import { clientOf, errorOf } from '../../test/client.js'
 import type { FlowClient } from '../index.js'
-import { type FlowCollectionArgs, flowCollectionQueryOptions, loadAllFlows } from '../query/index.js'
-import type { FlowCollection } from './index.js'
+import { flowCollectionQueryOptions, loadAllFlows } from '../query/collection.js'
+import type { FlowCollection, FlowCollectionArgs } from './index.js'
 
 const [owner, other] = [address('owner'), address('other')]
 

@@ -1,4 +1,4 @@
-import { finish, type Steps, sortInSteps, stepSize } from '../insights/steps.js'
+import { finish, type Steps, sortInSteps, stepSize } from '../steps.js'
 import type { Flow } from '../types.js'
 
 export interface Computed<T> {

@@ -8,8 +8,8 @@ import { collectUncaught } from '../../test/uncaught.js'
 import { createFlowClient, type FlowClient, type FlowClientOptions } from '../index.js'
 import { liveFlows } from '../live/index.js'
 import { mirrorFlows } from '../mirror.js'
-import { type FlowCollectionArgs, flowCollectionQueryOptions } from '../query/index.js'
-import type { FlowCollection } from './index.js'
+import { flowCollectionQueryOptions } from '../query/collection.js'
+import type { FlowCollection, FlowCollectionArgs } from './index.js'
 
 const owner = address('owner')
 const other = address('other')

@@ -7,4 +7,4 @@ export {
   nextStatusChange,
   prepareFlows,
 } from './arrange.js'
-export type { FlowCollection } from './types.js'
+export type { FlowCollection, FlowCollectionArgs } from './types.js'

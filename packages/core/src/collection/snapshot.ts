@@ -1,6 +1,5 @@
-import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
-import { FlowQueryError } from '../errors.js'
+import { FlowQueryError, safely } from '../errors.js'
 import { withTimeout } from '../request/deadline.js'
 import { inOrderOfPreference } from '../request/endpoint.js'
 import type { Flow } from '../types.js'

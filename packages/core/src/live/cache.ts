@@ -1,4 +1,4 @@
-import { chainKey } from '../cache/key.js'
+import { chainKey } from '../cache/keys.js'
 import type { FlowClient } from '../client.js'
 import { isRecord } from '../decode.js'
 import type { PageArgs } from '../types.js'

@@ -2,7 +2,7 @@ import { createClock } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, waitBriefly } from '../../test/live.js'
 import { type ChainTime, type Flow, flowStatus } from '../index.js'
-import { chainTimeQueryOptions, flowHistoryQueryOptions, flowsQueryOptions } from '../query/index.js'
+import { chainTimeQueryOptions, flowHistoryQueryOptions, flowsQueryOptions } from '../query.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

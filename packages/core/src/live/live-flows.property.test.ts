@@ -7,8 +7,8 @@ import { clientOf } from '../../test/client.js'
 import { runs } from '../../test/runs.js'
 import { changes, lostEvents, resetTimers } from '../../test/steps.js'
 import { isFlowQueryError } from '../index.js'
+import { flowCollectionQueryOptions } from '../query/collection.js'
 import {
-  flowCollectionQueryOptions,
   flowHistoryInfiniteQueryOptions,
   flowHistoryQueryOptions,
   flowQueryOptions,
@@ -16,8 +16,8 @@ import {
   flowsForOwnerQueryOptions,
   flowsInfiniteQueryOptions,
   flowsQueryOptions,
-  newestRunsQueryOptions,
-} from '../query/index.js'
+} from '../query.js'
+import { newestRunsQuery } from '../scan/newest-runs.js'
 import { liveFlows } from './index.js'
 
 afterEach(() => {
@@ -116,7 +116,7 @@ test('after any sequence of changes and failures, every query has the data of th
           flowHistoryInfiniteQueryOptions(client, { id: 2, limit: 2 }),
           flowHistoryInfiniteQueryOptions(client, { id: 2, reverse: true, limit: 3 }),
           flowHistoryInfiniteQueryOptions(client, { id: 1, reverse: true }),
-          newestRunsQueryOptions(client, { id: 1 }),
+          newestRunsQuery(client, { id: 1 }),
           flowsQueryOptions(client, { limit: 3 }),
           flowsQueryOptions(client, { limit: 2, reverse: true, countTotal: true }),
           flowsInfiniteQueryOptions(client, { limit: 3 }),

@@ -1,4 +1,4 @@
-import { safely } from '../callbacks.js'
+import { safely } from '../errors.js'
 import type { LiveStatus } from '../events.js'
 
 export interface LiveFlowsOptions {

@@ -2,15 +2,8 @@ import { createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/query-core'
 import { expectTypeOf, test } from 'vitest'
 import { WebSocket as WsWebSocket } from 'ws'
-import type { FlowClient } from '../index.js'
-import {
-  type FlowEvent,
-  type LiveQueryClient,
-  type LiveStatus,
-  liveFlows,
-  type WebSocketConstructor,
-  watchFlows,
-} from './index.js'
+import type { FlowClient, WebSocketConstructor } from '../index.js'
+import { type FlowEvent, type LiveQueryClient, type LiveStatus, liveFlows, watchFlows } from './index.js'
 
 test('a WebSocket is the DOM’s, the one of `ws`, or one in memory', () => {
   expectTypeOf(WebSocket).toExtend<WebSocketConstructor>()

@@ -1,5 +1,4 @@
-import { safely } from '../callbacks.js'
-import { FlowQueryError } from '../errors.js'
+import { FlowQueryError, safely } from '../errors.js'
 import type { FlowEventListener, FlowEventSource, LiveStatus } from '../events.js'
 import { baseUrl } from '../request/endpoint.js'
 import type { WebSocketConstructor } from '../types.js'

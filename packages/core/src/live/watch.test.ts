@@ -3,14 +3,13 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { anyJson } from '../../test/json.js'
 import { frames } from '../../test/recordings.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
-import { isFlowQueryError } from '../index.js'
+import { isFlowQueryError, type WebSocketConstructor } from '../index.js'
 import {
   type FlowEvent,
   type FlowEventListener,
   type FlowEventSource,
   type LiveStatus,
   type WatchFlowsOptions,
-  type WebSocketConstructor,
   watchFlows,
 } from './index.js'
 

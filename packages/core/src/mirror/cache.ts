@@ -1,4 +1,4 @@
-import { queryKey as keyOf } from '../cache/key.js'
+import { queryKey as keyOf } from '../cache/keys.js'
 import type { FlowClient } from '../client.js'
 import { readCollection } from '../collection/read.js'
 import type { FlowCollection } from '../collection/types.js'

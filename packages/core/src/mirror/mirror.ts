@@ -1,6 +1,5 @@
-import { safely } from '../callbacks.js'
 import type { FlowClient } from '../client.js'
-import { isFlowQueryError } from '../errors.js'
+import { isFlowQueryError, safely } from '../errors.js'
 import type { LiveStatus } from '../events.js'
 import { LiveCache } from '../live/live-cache.js'
 import { initialLiveStatus } from '../live/live-users.js'

@@ -1,11 +1,10 @@
 import type { DataTag, QueryClient } from '@tanstack/query-core'
-import { type FlowQueryKey, givenArguments, queryKey } from '../cache/key.js'
-import type { QueryArgs } from '../cache/query.js'
+import { fetchQuery } from '../cache/fetch.js'
+import { type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from '../cache/keys.js'
 import type { FlowClient } from '../client.js'
 import { loadAll, readCollection } from '../collection/read.js'
 import type { CollectionContext, FlowCollection, FlowCollectionArgs } from '../collection/types.js'
 import type { FlowQueryError } from '../errors.js'
-import { fetchQuery } from './fetch.js'
 import type { ErrorTypes } from './types.js'
 
 /** Query options for TanStack Query, in any framework. */

@@ -1,12 +1,11 @@
 import type { DataTag, InfiniteData } from '@tanstack/query-core'
-import type { FlowQueryKey } from '../cache/key.js'
-import type { CacheQuery, QueryArgs } from '../cache/query.js'
+import type { FlowQueryKey, QueryArgs } from '../cache/keys.js'
+import type { CacheQuery } from '../cache/query.js'
 import type { FlowCollection, FlowCollectionArgs } from '../collection/types.js'
 import type { FlowQueryError } from '../errors.js'
-import type { FactQueries } from '../forecast/facts/queries.js'
 import type { ChainTime, ChainTimeArgs, Queries, QueryName } from '../types.js'
 
-export interface FlowQueries extends Queries, FactQueries {
+export interface FlowQueries extends Queries {
   chainTime: { args: ChainTimeArgs; data: ChainTime }
   flowCollection: { args: FlowCollectionArgs; data: FlowCollection }
 }
@@ -50,8 +49,4 @@ export interface FlowInfiniteQueryOptions<Name extends QueryName>
   ) => string | null
   /** Never set. TanStack Query infers the type of the data from it. */
   select?: (data: Pages<Data<Name>>) => Pages<Data<Name>>
-}
-
-export function tagged<Name extends FlowQueryName>(query: CacheQuery<Name, Data<Name>>): FlowQueryOptions<Name> {
-  return query as FlowQueryOptions<Name>
 }

@@ -1,6 +1,5 @@
-import { safely } from '../callbacks.js'
 import type { ResponseBody } from '../decode.js'
-import { FlowQueryError, isFlowQueryError } from '../errors.js'
+import { FlowQueryError, isFlowQueryError, safely } from '../errors.js'
 import type { OtherQueryName, QueryName } from '../types.js'
 import { sleep, withTimeout } from './deadline.js'
 import { parseResponse } from './response.js'

@@ -1,5 +1,5 @@
 import type { Coin } from '@flow-query/core'
-import type { DraftCost, FlowCheck } from '@flow-query/core/draft'
+import type { DraftCost, FlowCheck } from '@flow-query/insights/draft'
 import { expect, test } from 'vitest'
 import { describeDraftCost, explainCheck } from '../index.js'
 

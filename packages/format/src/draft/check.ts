@@ -1,5 +1,5 @@
 import type { Coin } from '@flow-query/core'
-import type { DraftAssumption, DraftCost, DraftEffect, DraftProblem, FlowCheck } from '@flow-query/core/draft'
+import type { DraftAssumption, DraftCost, DraftEffect, DraftProblem, FlowCheck } from '@flow-query/insights/draft'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
 import { assumptionNames, describeAssumed } from '../forecast/forecast.js'
 import type { RiskExplanation } from '../forecast/risk.js'

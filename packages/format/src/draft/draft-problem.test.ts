@@ -1,4 +1,4 @@
-import type { DraftProblem } from '@flow-query/core/draft'
+import type { DraftProblem } from '@flow-query/insights/draft'
 import { expect, test } from 'vitest'
 import { explainDraftProblem, shortenAddress } from '../index.js'
 

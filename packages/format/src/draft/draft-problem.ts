@@ -1,5 +1,5 @@
 import type { Coin } from '@flow-query/core'
-import type { DraftEffect, DraftProblem } from '@flow-query/core/draft'
+import type { DraftEffect, DraftProblem } from '@flow-query/insights/draft'
 import { shortenAddress } from '../address.js'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
 import type { RiskExplanation } from '../forecast/risk.js'

@@ -1,5 +1,4 @@
-import type { FlowForecast, ForecastRisk } from '@flow-query/core/forecast'
-import type { ExpectedFailure } from '@flow-query/core/insights'
+import type { ExpectedFailure, FlowForecast, ForecastRisk } from '@flow-query/insights/forecast'
 import { type ExplainRiskOptions, explainRisk, nameRun, type RiskExplanation } from './risk.js'
 
 /**

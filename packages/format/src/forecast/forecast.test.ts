@@ -1,5 +1,5 @@
 import { createFlowClient } from '@flow-query/core'
-import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/core/forecast'
+import { type FlowForecast, type ForecastRisk, forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { forecastLcd } from '../../test/recorded.js'

@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRisk } from '@flow-query/core/forecast'
+import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRisk } from '@flow-query/insights/forecast'
 import { formatAmounts, knownDenoms } from '../amount.js'
 import { formatList, formatNumber } from '../number.js'
 import { nameRisk } from '../problem/risk-names.js'

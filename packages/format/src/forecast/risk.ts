@@ -1,5 +1,5 @@
 import { type Coin, type Flow, toDate, toMilliseconds } from '@flow-query/core'
-import type { FlowForecast, ForecastRisk, ForecastRun } from '@flow-query/core/forecast'
+import type { FlowForecast, ForecastRisk, ForecastRun } from '@flow-query/insights/forecast'
 import { shortenAddress } from '../address.js'
 import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from '../amount.js'
 import { formatCount } from '../number.js'

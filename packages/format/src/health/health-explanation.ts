@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import type { EndedFlow, FailingFlow, FlowHealth, Run, StopRule, WaitingFlow } from '@flow-query/core/insights'
+import type { EndedFlow, FailingFlow, FlowHealth, Run, StopRule, WaitingFlow } from '@flow-query/insights'
 import { describeLateRun, type NewestBlock } from '../chain-time.js'
 import { type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
 import { adviseOn, describeStranded } from '../problem/advice.js'

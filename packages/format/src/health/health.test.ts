@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { type EndedFlow, type FlowHealth, flowHealth, type StopReason, verdictOf } from '@flow-query/core/insights'
+import { type EndedFlow, type FlowHealth, flowHealth, type StopReason, verdictOf } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { comparison, icq } from '../../test/conditions.js'

@@ -1,5 +1,5 @@
 import { toDate } from '@flow-query/core'
-import type { EndedFlow, FailingFlow, FlowHealth, HealthyFlow, Run, WaitingFlow } from '@flow-query/core/insights'
+import type { EndedFlow, FailingFlow, FlowHealth, HealthyFlow, Run, WaitingFlow } from '@flow-query/insights'
 import { formatNumber } from '../number.js'
 import { type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
 import { nameFailure } from '../problem/problem-names.js'

@@ -1,4 +1,4 @@
-import type { StopReason, StopRule } from '@flow-query/core/insights'
+import type { StopReason, StopRule } from '@flow-query/insights'
 import { expect, test } from 'vitest'
 import { phraseText } from '../phrase.js'
 import { describeStop, describeStopBriefly } from './stop.js'

@@ -1,4 +1,4 @@
-import type { StopReason, StopRule } from '@flow-query/core/insights'
+import type { StopReason, StopRule } from '@flow-query/insights'
 import type { FlowPart, Phrase, RunPart } from '../phrase.js'
 
 /**

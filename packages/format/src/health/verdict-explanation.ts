@@ -1,6 +1,6 @@
 import { executionProblem, type Flow, toDate } from '@flow-query/core'
-import type { FlowForecast, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
-import type { ExpectedFailure, FailingFlow, FailureCause, FlowVerdict } from '@flow-query/core/insights'
+import type { FailingFlow, FailureCause, FlowVerdict } from '@flow-query/insights'
+import type { ExpectedFailure, FlowForecast, ForecastRisk, ForecastRiskKind } from '@flow-query/insights/forecast'
 import { type Denoms, knownDenoms } from '../amount.js'
 import type { NewestBlock } from '../chain-time.js'
 import { explainFailures } from '../forecast/failures.js'

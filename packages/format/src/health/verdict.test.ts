@@ -1,4 +1,5 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
+import { type FlowVerdict, flowVerdict } from '@flow-query/insights'
 import {
   type FlowDryRun,
   type FlowForecast,
@@ -7,8 +8,7 @@ import {
   groupFailures,
   nextFailures,
   readForecastFacts,
-} from '@flow-query/core/forecast'
-import { type FlowVerdict, flowVerdict } from '@flow-query/core/insights'
+} from '@flow-query/insights/forecast'
 import { createClock, historyEntry } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { FailureGroup, ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
-import type { ExpectedFailure, FlowVerdict } from '@flow-query/core/insights'
+import type { FlowVerdict } from '@flow-query/insights'
+import type { ExpectedFailure, FailureGroup, ForecastRisk, ForecastRiskKind } from '@flow-query/insights/forecast'
 import { shortenAddress } from '../address.js'
 import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from '../amount.js'
 import { formatCount } from '../number.js'

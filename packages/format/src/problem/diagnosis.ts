@@ -1,6 +1,6 @@
 import type { Coin, FlowStatus, TrustlessAgent } from '@flow-query/core'
-import type { Packet } from '@flow-query/core/forecast'
-import type { UnclearRun } from '@flow-query/core/insights'
+import type { UnclearRun } from '@flow-query/insights'
+import type { Packet } from '@flow-query/insights/forecast'
 import type { Denoms } from '../amount.js'
 
 /** Optional facts about a flow that make the advice more precise. */

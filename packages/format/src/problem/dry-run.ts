@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import type { FlowDryRun } from '@flow-query/core/forecast'
+import type { FlowDryRun } from '@flow-query/insights/forecast'
 import { formatList } from '../number.js'
 import { lowered } from '../phrase.js'
 import { type ExplainOptions, isOver } from './diagnosis.js'

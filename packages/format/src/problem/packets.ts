@@ -1,5 +1,5 @@
-import type { Packet } from '@flow-query/core/forecast'
-import type { UnclearRun } from '@flow-query/core/insights'
+import type { UnclearRun } from '@flow-query/insights'
+import type { Packet } from '@flow-query/insights/forecast'
 import type { ExplainedFlow } from '../flow.js'
 import { formatList } from '../number.js'
 import { describeCode } from './codes.js'

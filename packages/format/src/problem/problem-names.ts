@@ -1,5 +1,5 @@
 import { type ExecutionOutcome, type ExecutionProblem, executionProblem } from '@flow-query/core'
-import type { FailureCause } from '@flow-query/core/insights'
+import type { FailureCause } from '@flow-query/insights'
 
 // The titles of problems are separate from their explanations, because a list of flows only needs the titles.
 

@@ -1,4 +1,4 @@
-import type { ForecastRisk, ForecastRiskKind } from '@flow-query/core/forecast'
+import type { ForecastRisk, ForecastRiskKind } from '@flow-query/insights/forecast'
 import { formatList } from '../number.js'
 import { lowered } from '../phrase.js'
 import { nameProblem } from './problem-names.js'

@@ -1,6 +1,6 @@
 import type { FlowClient } from '@flow-query/core'
-import { isBech32 } from '@flow-query/core/internal'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
+import { isBech32 } from '@flow-query/core/parts/decode'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenEncoding, type Encoding, isKnown, sendProblem } from '../reads/reply.js'
 import { within } from '../within.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Flow } from '@flow-query/core'
-import { encodeSnapshot, type SnapshotHeader } from '@flow-query/core/internal'
 import type { FlowMirror } from '@flow-query/core/mirror'
+import { encodeSnapshot, type SnapshotHeader } from '@flow-query/core/parts/collection'
 import { LRUCache } from 'lru-cache'
 import type { Encoding } from '../reads/reply.js'
 import { compress } from './compress.js'

@@ -1,4 +1,4 @@
-import type { Frame } from '@flow-query/core/internal'
+import type { Frame } from '@flow-query/core/parts/events'
 import { goJson, isRecord, success } from './jsonrpc.js'
 
 export interface EventFrame {

@@ -1,11 +1,6 @@
-import { type Connection, connect, socketUrl } from '@flow-query/core/internal'
-import type {
-  FlowEvent,
-  FlowEventListener,
-  FlowEventSource,
-  LiveStatus,
-  WebSocketConstructor,
-} from '@flow-query/core/live'
+import type { WebSocketConstructor } from '@flow-query/core'
+import type { FlowEvent, FlowEventListener, FlowEventSource, LiveStatus } from '@flow-query/core/live'
+import { type Connection, connect, socketUrl } from '@flow-query/core/parts/events'
 import { WebSocket as NodeWebSocket } from 'ws'
 import { newestBlock } from '../reads/chain-report.js'
 import { within } from '../within.js'

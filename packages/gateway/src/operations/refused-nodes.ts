@@ -1,4 +1,4 @@
-import { nodeNames } from '@flow-query/core/internal'
+import { nodeNames } from '@flow-query/core/parts/request'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RefusedNode } from '../reads/chain-guard.js'
 import type { GatewayMetrics } from './metrics.js'

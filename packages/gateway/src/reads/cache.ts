@@ -1,5 +1,5 @@
-import { createDueRuns, type DueRuns, eventGrace } from '@flow-query/core/internal'
 import type { Change } from '@flow-query/core/live'
+import { createDueRuns, type DueRuns, eventGrace } from '@flow-query/core/parts/runs'
 import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
 import { type Contents, contentsOf, newestBlock, partsOfChange, unknownContents } from './dependencies.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core/live'
+import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from '../../../../scripts/wait-for.js'

@@ -1,5 +1,6 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
-import { getWithRetry, parseHeight } from '@flow-query/core/internal'
+import { parseHeight } from '@flow-query/core/parts/events'
+import { getWithRetry } from '@flow-query/core/parts/request'
 import type { Block, ChainReport } from './chain-guard.js'
 
 const longestCheck = 3_000

@@ -1,5 +1,6 @@
-import { type DueRun, dueRun, textsIn } from '@flow-query/core/internal'
 import type { Change, ChangedQuery } from '@flow-query/core/live'
+import { textsIn } from '@flow-query/core/parts/events'
+import { type DueRun, dueRun } from '@flow-query/core/parts/runs'
 import type { AllowedRead, ReadQuery } from './routes.js'
 
 export type Part = string

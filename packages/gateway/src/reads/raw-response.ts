@@ -1,5 +1,5 @@
 import type { FlowQueryError } from '@flow-query/core'
-import { parseHeight } from '@flow-query/core/internal'
+import { parseHeight } from '@flow-query/core/parts/events'
 
 export const heightHeader = 'grpc-metadata-x-cosmos-block-height'
 

@@ -1,5 +1,5 @@
-import { type DueRuns, readAgainAt } from '@flow-query/core/internal'
 import type { Change } from '@flow-query/core/live'
+import { type DueRuns, readAgainAt } from '@flow-query/core/parts/runs'
 import { LRUCache } from 'lru-cache'
 import type { Row } from './dependencies.js'
 import type { CachedRead } from './entries.js'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { getWithRetry, withFailover } from '@flow-query/core/internal'
+import { getWithRetry, withFailover } from '@flow-query/core/parts/request'
 import type { ChainGuard } from './chain-guard.js'
 import { fetchWithoutRedirects, readChainReport } from './chain-report.js'
 import type { ReadsObserver } from './observer.js'

@@ -1,6 +1,4 @@
 import { type ChainTime, type Flow, flowStatus } from '@flow-query/core'
-import type { CheckedFlow, FlowDryRun, FlowForecast } from '@flow-query/core/forecast'
-import { flowVerdict, summarizeHistory } from '@flow-query/core/insights'
 import {
   describeFlow,
   describeForecast,
@@ -16,6 +14,9 @@ import {
   nameVerdict,
   phraseText,
 } from '@flow-query/format'
+import type { CheckedFlow } from '@flow-query/insights'
+import { flowVerdict, summarizeHistory } from '@flow-query/insights'
+import type { FlowDryRun, FlowForecast } from '@flow-query/insights/forecast'
 import type { z } from 'zod'
 import type { Part } from '../chain.js'
 import type { coverage, flowRow, forecast as forecastSchema, verdict as verdictSchema } from '../schemas.js'

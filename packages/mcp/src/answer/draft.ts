@@ -1,5 +1,5 @@
-import { draftMessage, type FlowCheck, type FlowDraft, portalLink } from '@flow-query/core/draft'
 import { explainCheck, formatList, formatTime } from '@flow-query/format'
+import { draftMessage, type FlowCheck, type FlowDraft, portalLink } from '@flow-query/insights/draft'
 import type { z } from 'zod'
 import type { draftCheck } from '../schemas.js'
 import type { Space } from './result.js'

@@ -1,7 +1,7 @@
 import { type ChainTime, isFlowQueryError, toDate } from '@flow-query/core'
 import { countFlows } from '@flow-query/core/collection'
-import { upcomingRuns } from '@flow-query/core/insights'
 import { ago, formatAmount, formatCount, formatNumber, formatRelativeTime, formatTime } from '@flow-query/format'
+import { upcomingRuns } from '@flow-query/insights'
 import { z } from 'zod'
 import { describeCoverage } from '../answer/describe.js'
 import { fittingSpace } from '../answer/result.js'

@@ -1,5 +1,5 @@
-import { checkFlow, type FlowCheck, type FlowDraft, parseDraft, readDraftFacts } from '@flow-query/core/draft'
 import { explainCheck } from '@flow-query/format'
+import { checkFlow, type FlowCheck, type FlowDraft, parseDraft, readDraftFacts } from '@flow-query/insights/draft'
 import { z } from 'zod'
 import { describeDraftCheck } from '../answer/draft.js'
 import { fittingSpace } from '../answer/result.js'

@@ -3,12 +3,12 @@ import {
   executionOutcome,
   type Flow,
   type FlowHistoryEntry,
-  followPages,
   type PageArgs,
   toDate,
 } from '@flow-query/core'
-import { hasFailed, summarizeHistory } from '@flow-query/core/insights'
+import { followPages } from '@flow-query/core/scan'
 import { ago, describeSummary, formatAmounts, formatCount, formatTime, nameProblem } from '@flow-query/format'
+import { hasFailed, summarizeHistory } from '@flow-query/insights'
 import { z } from 'zod'
 import { fittingPage } from '../answer/result.js'
 import { sentence, untrusted, withoutSpaces } from '../answer/untrusted.js'

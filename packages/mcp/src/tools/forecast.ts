@@ -1,4 +1,6 @@
 import type { ChainTime, Flow } from '@flow-query/core'
+import { explainVerdict, formatCount, formatNumber, phraseText } from '@flow-query/format'
+import { type FlowVerdict, flowVerdict } from '@flow-query/insights'
 import {
   type FlowDryRun,
   type FlowForecast,
@@ -6,9 +8,7 @@ import {
   forecastFlows,
   nextFailures,
   readForecastFacts,
-} from '@flow-query/core/forecast'
-import { type FlowVerdict, flowVerdict } from '@flow-query/core/insights'
-import { explainVerdict, formatCount, formatNumber, phraseText } from '@flow-query/format'
+} from '@flow-query/insights/forecast'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { describeCoverage, describeFlowForecast } from '../answer/describe.js'

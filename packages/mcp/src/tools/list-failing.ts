@@ -6,9 +6,8 @@ import {
   toDate,
   toMilliseconds,
 } from '@flow-query/core'
-import { readHealth, readVerdicts } from '@flow-query/core/forecast'
-import { compareVerdicts, type FlowVerdict, recentFlowsToCheck } from '@flow-query/core/insights'
 import { formatCount, formatNumber } from '@flow-query/format'
+import { compareVerdicts, type FlowVerdict, readHealth, readVerdicts, recentFlowsToCheck } from '@flow-query/insights'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { describeCoverage, describeState } from '../answer/describe.js'

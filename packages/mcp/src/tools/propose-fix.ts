@@ -1,5 +1,5 @@
-import { draftFrom, type FlowDraft, fixDraft, parseDraft } from '@flow-query/core/draft'
 import { explainCheck, formatCount } from '@flow-query/format'
+import { draftFrom, type FlowDraft, fixDraft, parseDraft } from '@flow-query/insights/draft'
 import { z } from 'zod'
 import { describeDraftCheck } from '../answer/draft.js'
 import { fittingSpace } from '../answer/result.js'

@@ -1,5 +1,5 @@
-import { upcomingRuns } from '@flow-query/core/insights'
 import { describeFlow, formatCount, formatRelativeTime, formatTime } from '@flow-query/format'
+import { upcomingRuns } from '@flow-query/insights'
 import { z } from 'zod'
 import { describeCoverage } from '../answer/describe.js'
 import { fittingPage } from '../answer/result.js'

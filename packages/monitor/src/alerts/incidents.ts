@@ -1,5 +1,5 @@
 import { toDate } from '@flow-query/core'
-import { isReset } from '@flow-query/core/internal'
+import { isReset } from '@flow-query/core/parts/events'
 import type { EvaluatedFlow, Evaluation, NodeState } from '../evaluate.js'
 import type { Alert, AlertKind, ResolvedReason } from './alert.js'
 import { continueLog, type Incident, type IncidentLog, type Incidents, type Subject } from './incident-log.js'

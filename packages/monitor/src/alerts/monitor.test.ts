@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ReportedBlock } from '@flow-query/core/internal'
+import type { ReportedBlock } from '@flow-query/core/parts/events'
 import { createClock, createLcd, historyEntry, type Lcd, state } from '@flow-query/testing'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

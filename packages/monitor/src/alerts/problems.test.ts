@@ -1,6 +1,6 @@
 import { createFlowClient, type Flow, type FlowHistoryPage } from '@flow-query/core'
-import type { FlowForecast, ForecastRisk } from '@flow-query/core/forecast'
 import { describeVerdict, phraseText } from '@flow-query/format'
+import type { FlowForecast, ForecastRisk } from '@flow-query/insights/forecast'
 import { chainTimeAt, createLcd, historyEntry } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { evaluateFlows } from '../evaluate.js'

@@ -1,6 +1,4 @@
 import { toDate } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
-import { expectedFailures, type FlowVerdict, type Run, reportedFailures } from '@flow-query/core/insights'
 import {
   describeFailure,
   describeForecast,
@@ -10,6 +8,9 @@ import {
   formatTime,
   phraseText,
 } from '@flow-query/format'
+import type { FlowVerdict, Run } from '@flow-query/insights'
+import type { FlowForecast } from '@flow-query/insights/forecast'
+import { expectedFailures, reportedFailures } from '@flow-query/insights/forecast'
 import { blockAt, type EvaluatedFlow, type Evaluation } from '../evaluate.js'
 import type { AlertKind } from './alert.js'
 

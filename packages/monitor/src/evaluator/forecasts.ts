@@ -6,7 +6,7 @@ import {
   flowDependencies,
   planForecasts,
   readFact,
-} from '@flow-query/core/forecast'
+} from '@flow-query/insights/forecast'
 import pMap from 'p-map'
 import { blockAt } from '../evaluate.js'
 

@@ -4,14 +4,14 @@ import {
   type FlowClient,
   type FlowHistoryPage,
   flowStatus,
-  followPages,
   isFlowQueryError,
   type PageArgs,
   toDate,
 } from '@flow-query/core'
-import { type FlowHealth, flowHealth, readNewestRuns } from '@flow-query/core/insights'
-import { dueRun, readAgainAt } from '@flow-query/core/internal'
 import type { FlowEvent } from '@flow-query/core/live'
+import { dueRun, readAgainAt } from '@flow-query/core/parts/runs'
+import { followPages, readNewestRuns } from '@flow-query/core/scan'
+import { type FlowHealth, flowHealth } from '@flow-query/insights'
 import { blockAt, type FailureSeries, failuresOf } from '../evaluate.js'
 
 export interface Histories {

@@ -1,5 +1,5 @@
 import { chainTime, type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { ChainHead, parseHeight, type ReportedBlock } from '@flow-query/core/internal'
+import { ChainHead, parseHeight, type ReportedBlock } from '@flow-query/core/parts/events'
 import type { NodeState } from '../evaluate.js'
 
 export interface NodeWatch {

@@ -1,6 +1,6 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
-import { type Packet, readPackets } from '@flow-query/core/forecast'
-import type { UnclearRun } from '@flow-query/core/insights'
+import type { UnclearRun } from '@flow-query/insights'
+import { type Packet, readPackets } from '@flow-query/insights/forecast'
 import pMap from 'p-map'
 import type { EvaluatedFlow } from '../evaluate.js'
 

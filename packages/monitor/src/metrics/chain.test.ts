@@ -1,5 +1,5 @@
 import type { Flow, FlowHistoryEntry, FlowHistoryPage } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
+import type { FlowForecast } from '@flow-query/insights/forecast'
 import { chainTimeAt } from '@flow-query/testing'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'

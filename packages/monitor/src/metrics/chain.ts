@@ -1,5 +1,6 @@
 import { executionOutcome, toDate } from '@flow-query/core'
-import { expectedFailures, type FailureCause, type FlowVerdict } from '@flow-query/core/insights'
+import type { FailureCause, FlowVerdict } from '@flow-query/insights'
+import { expectedFailures } from '@flow-query/insights/forecast'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { blockAt, type EvaluatedFlow, type Evaluation } from '../evaluate.js'
 import { type ChainMetricName, chainMetrics } from './definitions.js'

@@ -1,5 +1,5 @@
 import { createFlowClient, type FlowClientOptions, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { nodeNames } from '@flow-query/core/internal'
+import { nodeNames } from '@flow-query/core/parts/request'
 import { readNewestBlock } from '../evaluator/node.js'
 
 export interface CheckedNode {

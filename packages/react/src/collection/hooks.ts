@@ -2,7 +2,7 @@
 
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { flowCollectionQueryOptions } from '@flow-query/core/query'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'

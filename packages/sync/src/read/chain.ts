@@ -1,12 +1,5 @@
-import {
-  type Flow,
-  followPages,
-  isFlowQueryError,
-  type PageArgs,
-  type ScanOptions,
-  scanFlows,
-  scanFlowsForOwner,
-} from '@flow-query/core'
+import { type Flow, isFlowQueryError, type PageArgs } from '@flow-query/core'
+import { followPages, type ScanOptions, scanFlows, scanFlowsForOwner } from '@flow-query/core/scan'
 import { agentRow, type Source } from '../rows/rows.js'
 import type { Row } from '../store.js'
 import type { Node } from './node.js'

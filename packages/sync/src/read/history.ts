@@ -1,4 +1,5 @@
-import { type Flow, type FlowHistoryEntry, followPages, type PageArgs } from '@flow-query/core'
+import type { Flow, FlowHistoryEntry, PageArgs } from '@flow-query/core'
+import { followPages } from '@flow-query/core/scan'
 import { SyncError } from '../errors.js'
 import type { KnownExecutions } from '../rows/rows.js'
 import { timeNanoseconds } from '../rows/time.js'

@@ -7,8 +7,8 @@ import {
   isFlowQueryError,
   type RequestOptions,
 } from '@flow-query/core'
-import { type FlowsForecastFacts, type ForecastFactsArgs, readForecastFacts } from '@flow-query/core/forecast'
-import { parseHeight } from '@flow-query/core/internal'
+import { parseHeight } from '@flow-query/core/parts/events'
+import { type FlowsForecastFacts, type ForecastFactsArgs, readForecastFacts } from '@flow-query/insights/forecast'
 import { timeNanoseconds } from '../rows/time.js'
 
 export interface Node {

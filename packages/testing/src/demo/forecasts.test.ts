@@ -5,7 +5,7 @@ import {
   type ForecastRiskKind,
   forecastFlows,
   readForecastFacts,
-} from '@flow-query/core/forecast'
+} from '@flow-query/insights/forecast'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { createDemoLcd } from '../demo.js'

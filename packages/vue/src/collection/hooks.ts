@@ -1,6 +1,6 @@
 import type { FlowQueryError } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
-import { flowCollectionQueryOptions } from '@flow-query/core/query'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
 import { type UseQueryReturnType, useQuery } from '@tanstack/vue-query'
 import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'

@@ -1,5 +1,6 @@
 import { type Flow, isFlowQueryError } from '@flow-query/core'
-import { newestRunsQueryOptions, useFlow, useFlowClient, useTotalBurnt } from '@flow-query/react'
+import { useFlow, useFlowClient, useTotalBurnt } from '@flow-query/react'
+import { newestRunsQueryOptions } from '@flow-query/react/insights'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from '../../router/Link'

@@ -7,8 +7,8 @@ import type {
   FlowHistoryEntry,
   FlowHistoryPage,
 } from '@flow-query/core'
-import { type ConditionResults, evaluateConditions } from '@flow-query/core/forecast'
 import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
+import { type ConditionResults, evaluateConditions } from '@flow-query/insights/forecast'
 import { readBase64 } from '../history/base64'
 
 export interface Condition {

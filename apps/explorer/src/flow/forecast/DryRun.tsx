@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { explainDryRun } from '@flow-query/format'
-import { useFlowDryRun } from '@flow-query/react/forecast'
+import { useFlowDryRun } from '@flow-query/react/insights'
 import { errorText } from '../../node/errors'
 import { Mark } from '../../values/Mark'
 import { type VerdictTone, verdictMarks } from '../../values/marks'

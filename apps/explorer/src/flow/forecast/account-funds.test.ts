@@ -1,5 +1,5 @@
 import { FlowQueryError } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
+import type { FlowForecast } from '@flow-query/insights/forecast'
 import { expect, test } from 'vitest'
 import { forecast } from '../../../test/forecasts'
 import { at, sampleFlow } from '../../../test/samples'

@@ -1,6 +1,6 @@
 import type { Coin, Flow } from '@flow-query/core'
-import type { FlowForecast, ForecastFunds } from '@flow-query/core/forecast'
 import { formatAmounts, formatNumber, formatPaidRuns } from '@flow-query/format'
+import type { FlowForecast, ForecastFunds } from '@flow-query/insights/forecast'
 import { errorText } from '../../node/errors'
 
 /** The balance of an account, from a query. */

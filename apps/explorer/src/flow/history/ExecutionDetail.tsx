@@ -1,6 +1,4 @@
 import type { ExecutionOutcome, Flow, FlowHistoryEntry, FlowStatus } from '@flow-query/core'
-import type { Packet } from '@flow-query/core/forecast'
-import { type UnclearRun, unclearRuns } from '@flow-query/core/insights'
 import {
   ago,
   describeMessage,
@@ -10,6 +8,8 @@ import {
   formatCount,
   formatDelay,
 } from '@flow-query/format'
+import { type UnclearRun, unclearRuns } from '@flow-query/insights'
+import type { Packet } from '@flow-query/insights/forecast'
 import { useInfiniteFlowHistory } from '@flow-query/react'
 import { Amounts } from '../../accounts/Amounts'
 import { Copyable } from '../../accounts/Copyable'

@@ -1,4 +1,5 @@
-import { type FlowHistoryEntry, findBlock } from '@flow-query/core'
+import type { FlowHistoryEntry } from '@flow-query/core'
+import { findBlock } from '@flow-query/core/scan'
 import { formatNumber } from '@flow-query/format'
 import { useFlowClient } from '@flow-query/react'
 import { useQuery } from '@tanstack/react-query'

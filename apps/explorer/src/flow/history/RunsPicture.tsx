@@ -1,6 +1,6 @@
 import type { ChainTime, Flow } from '@flow-query/core'
-import type { FlowForecast } from '@flow-query/core/forecast'
 import { formatCount, formatNumber, outcomeNames } from '@flow-query/format'
+import type { FlowForecast } from '@flow-query/insights/forecast'
 import { useState } from 'react'
 import { Link } from '../../router/Link'
 import { useSearchParams } from '../../router/router'

@@ -6,8 +6,8 @@ import {
   toDate,
   toMilliseconds,
 } from '@flow-query/core'
-import type { FlowForecast, ForecastOutcome } from '@flow-query/core/forecast'
 import { formatTime } from '@flow-query/format'
+import type { FlowForecast, ForecastOutcome } from '@flow-query/insights/forecast'
 import { type Execution, executionSentence, outcomes, willRunAgain } from '../../runs/executions'
 
 /** The newest runs of a flow, and its next runs with their expected outcomes. */

@@ -1,5 +1,5 @@
-import { draftMessage, type FlowCheck, type FlowDraft, fixDraft } from '@flow-query/core/draft'
 import { type ExplainedDraftProblem, explainCheck, formatCount } from '@flow-query/format'
+import { draftMessage, type FlowCheck, type FlowDraft, fixDraft } from '@flow-query/insights/draft'
 import { Failure } from '../../states/Failure'
 import { CopyButton } from '../../values/CopyButton'
 import { Mark } from '../../values/Mark'

@@ -1,6 +1,6 @@
-import type { FlowCheck } from '@flow-query/core/draft'
-import type { ForecastOutcome } from '@flow-query/core/forecast'
 import { formatAmount, formatCount, formatTime } from '@flow-query/format'
+import type { FlowCheck } from '@flow-query/insights/draft'
+import type { ForecastOutcome } from '@flow-query/insights/forecast'
 import { Amounts } from '../../accounts/Amounts'
 import { LinesSkeleton } from '../../states/LinesSkeleton'
 import { Mark } from '../../values/Mark'

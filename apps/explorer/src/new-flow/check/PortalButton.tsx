@@ -1,5 +1,5 @@
-import { type FlowDraft, portalLink } from '@flow-query/core/draft'
 import { formatList } from '@flow-query/format'
+import { type FlowDraft, portalLink } from '@flow-query/insights/draft'
 
 /** A link to the portal, where the owner signs. It shows what the portal would change or doesn't support. */
 export function PortalButton({ draft, isGood }: { draft: FlowDraft; isGood: boolean }) {

@@ -1,6 +1,6 @@
 import type { FlowQueryError } from '@flow-query/core'
-import type { FlowCheck, FlowDraft } from '@flow-query/core/draft'
-import { useFlowDraft } from '@flow-query/react/draft'
+import type { FlowCheck, FlowDraft } from '@flow-query/insights/draft'
+import { useFlowDraft } from '@flow-query/react/insights'
 import { useEffect, useState } from 'react'
 
 /** The node simulates each checked draft, so the check waits until the user stops typing. */

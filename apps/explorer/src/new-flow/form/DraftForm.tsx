@@ -1,5 +1,5 @@
-import { type FlowDraft, parseDuration } from '@flow-query/core/draft'
 import { describeInterval, formatDuration } from '@flow-query/format'
+import { type FlowDraft, parseDuration } from '@flow-query/insights/draft'
 import { useState } from 'react'
 import type { NotesAt } from '../problem-notes'
 import { FeeFunds } from './FeeFunds'

@@ -1,6 +1,6 @@
 import type { Coin } from '@flow-query/core'
-import { withCoins } from '@flow-query/core/draft'
 import { splitAmount } from '@flow-query/format'
+import { withCoins } from '@flow-query/insights/draft'
 import { useParams } from '@flow-query/react'
 import { useState } from 'react'
 import type { NotesAt } from '../problem-notes'

@@ -1,6 +1,6 @@
 import type { TrustlessAgent } from '@flow-query/core'
-import type { FlowDraft } from '@flow-query/core/draft'
 import { formatAmounts, shortenAddress } from '@flow-query/format'
+import type { FlowDraft } from '@flow-query/insights/draft'
 import { useTrustlessAgents } from '@flow-query/react'
 import { useState } from 'react'
 import type { NotesAt } from '../problem-notes'

@@ -1,4 +1,4 @@
-import { parseDraft } from '@flow-query/core/draft'
+import { parseDraft } from '@flow-query/insights/draft'
 import { expect, test } from 'vitest'
 import { localTime, startOf } from './start-time'
 

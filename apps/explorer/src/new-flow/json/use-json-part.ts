@@ -1,5 +1,5 @@
 import { isFlowQueryError } from '@flow-query/core'
-import { type DraftProblem, draftMessage, type FlowDraft, parseDraft } from '@flow-query/core/draft'
+import { type DraftProblem, draftMessage, type FlowDraft, parseDraft } from '@flow-query/insights/draft'
 import { useMemo, useState } from 'react'
 import { editorNotes } from '../problem-notes'
 import { type Note, offsetOf, parseJson } from './json-text'

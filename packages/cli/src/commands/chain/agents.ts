@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
-import type { ListPage, PageArgs, TrustlessAgent } from '@flow-query/core'
+import type { PageArgs, TrustlessAgent } from '@flow-query/core'
+import type { ListPage } from '@flow-query/core/scan'
 import { describeAgentFee } from '@flow-query/format'
 import { accountAddress, type Define, examples, integerFrom } from '../../definition.js'
 import { addressFormat } from '../../flows.js'

@@ -1,4 +1,4 @@
-import { scanFlows } from '@flow-query/core'
+import { scanFlows } from '@flow-query/core/scan'
 import { type Define, examples, flowId } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
 import { type Context, UsageError } from '../../settings.js'

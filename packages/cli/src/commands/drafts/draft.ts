@@ -1,5 +1,12 @@
-import { checkFlow, draftFrom, draftMessage, type FlowDraft, fixDraft, readDraftFacts } from '@flow-query/core/draft'
 import { explainDraftProblem } from '@flow-query/format'
+import {
+  checkFlow,
+  draftFrom,
+  draftMessage,
+  type FlowDraft,
+  fixDraft,
+  readDraftFacts,
+} from '@flow-query/insights/draft'
 import { type Define, examples, flowId } from '../../definition.js'
 import { type Access, accessOf } from '../../node/client.js'
 import { type Context, UsageError } from '../../settings.js'

@@ -1,5 +1,5 @@
-import { type FlowDraft, portalLink } from '@flow-query/core/draft'
 import { formatList } from '@flow-query/format'
+import { type FlowDraft, portalLink } from '@flow-query/insights/draft'
 import { CommandError } from '../../settings.js'
 
 export interface PortalOptions {

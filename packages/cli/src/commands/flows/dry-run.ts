@@ -1,6 +1,6 @@
 import { flowStatus } from '@flow-query/core'
-import { dryRunFlow } from '@flow-query/core/forecast'
 import { explainDryRun, formatNumber } from '@flow-query/format'
+import { dryRunFlow } from '@flow-query/insights/forecast'
 import { type Define, examples, flowId } from '../../definition.js'
 import { printTitle } from '../../flows.js'
 import { accessOf, readTime } from '../../node/client.js'

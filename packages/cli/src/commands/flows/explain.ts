@@ -1,6 +1,5 @@
-import { readHealth } from '@flow-query/core/forecast'
-import { summarizeHistory } from '@flow-query/core/insights'
 import { describeFlow, describeLateBlock, describeNextRuns } from '@flow-query/format'
+import { readHealth, summarizeHistory } from '@flow-query/insights'
 import { type Define, examples, flowId } from '../../definition.js'
 import { titleOf } from '../../flows.js'
 import { accessOf, readTime } from '../../node/client.js'

@@ -1,14 +1,17 @@
 import { Option } from '@commander-js/extra-typings'
 import type { ChainTime, Flow, FlowHistoryPage, FlowQueryError } from '@flow-query/core'
-import { type CheckedFlow, flowsDueUntil, readHealth, readVerdicts } from '@flow-query/core/forecast'
+import { formatCount, formatNumber } from '@flow-query/format'
 import {
+  type CheckedFlow,
   compareVerdicts,
   type FlowVerdict,
   flowVerdict,
+  readHealth,
+  readVerdicts,
   recentFlowsToCheck,
   summarizeHistory,
-} from '@flow-query/core/insights'
-import { formatCount, formatNumber } from '@flow-query/format'
+} from '@flow-query/insights'
+import { flowsDueUntil } from '@flow-query/insights/forecast'
 import { accountAddress, type Define, duration, examples, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { noFlows, printTitle } from '../../flows.js'

@@ -8,8 +8,6 @@ import {
   type TrustlessAgentConfig,
   toDate,
 } from '@flow-query/core'
-import { readAgent, readPackets } from '@flow-query/core/forecast'
-import { type FlowVerdict, unclearRuns } from '@flow-query/core/insights'
 import {
   describeAgentFee,
   describeFlow,
@@ -27,6 +25,8 @@ import {
   phraseText,
   statusMeanings,
 } from '@flow-query/format'
+import { type FlowVerdict, readAgent, unclearRuns } from '@flow-query/insights'
+import { readPackets } from '@flow-query/insights/forecast'
 import { type Define, examples, flowId } from '../../definition.js'
 import { type Execution, executionColumns, noExecutions } from '../../executions.js'
 import { statusPart, titleOf } from '../../flows.js'

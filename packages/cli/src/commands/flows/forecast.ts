@@ -1,14 +1,5 @@
 import { type ChainTime, type Flow, toDate } from '@flow-query/core'
 import {
-  type FlowDryRun,
-  flowsDueUntil,
-  forecastFlows,
-  groupFailures,
-  nextFailures,
-  readForecastFacts,
-} from '@flow-query/core/forecast'
-import { expectedFailures, type FlowVerdict, flowVerdict } from '@flow-query/core/insights'
-import {
   describeFailureGroup,
   describeForecast,
   explainDryRun,
@@ -19,6 +10,16 @@ import {
   formatRelativeTime,
   phraseText,
 } from '@flow-query/format'
+import { type FlowVerdict, flowVerdict } from '@flow-query/insights'
+import {
+  expectedFailures,
+  type FlowDryRun,
+  flowsDueUntil,
+  forecastFlows,
+  groupFailures,
+  nextFailures,
+  readForecastFacts,
+} from '@flow-query/insights/forecast'
 import { accountAddress, type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { noFlows, printTitle } from '../../flows.js'

@@ -1,5 +1,5 @@
 import { createFlowClient } from '@flow-query/core'
-import { upcomingRuns } from '@flow-query/core/insights'
+import { upcomingRuns } from '@flow-query/insights'
 import { address, chainTimeAt } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ended, hourly, now } from '../../../test/flows.js'

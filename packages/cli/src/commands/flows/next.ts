@@ -1,5 +1,5 @@
-import { type UpcomingRun, upcomingRuns } from '@flow-query/core/insights'
 import { describeFlow, formatRelativeTime, formatTime } from '@flow-query/format'
+import { type UpcomingRun, upcomingRuns } from '@flow-query/insights'
 import { accountAddress, type Define, examples, integerFrom } from '../../definition.js'
 import { addressFormat, noFlows } from '../../flows.js'
 import { readChain } from '../../node/chain.js'

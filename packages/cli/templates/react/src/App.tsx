@@ -1,9 +1,9 @@
 import { toDate } from '@flow-query/core'
-import { compareVerdicts } from '@flow-query/core/insights'
 import { describeError, describeVerdict, phraseText } from '@flow-query/format'
-import { useLiveFlows } from '@flow-query/react'
+import { compareVerdicts } from '@flow-query/insights'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useFlowsVerdict } from '@flow-query/react/forecast'
+import { useFlowsVerdict } from '@flow-query/react/insights'
+import { useLiveFlows } from '@flow-query/react/live'
 import { useState } from 'react'
 
 export function App({ firstOwner = '' }: { firstOwner?: string }) {

@@ -7,7 +7,7 @@ import {
   flowHistoryQueryOptions,
   flowQueryOptions,
   flowsQueryOptions,
-} from '../../query/index.js'
+} from '../../query.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

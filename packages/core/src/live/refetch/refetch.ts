@@ -1,7 +1,6 @@
 import { isRestart } from '../../cache/fetch-progress.js'
-import { safely } from '../../callbacks.js'
 import type { FlowClient } from '../../client.js'
-import { isFlowQueryError } from '../../errors.js'
+import { isFlowQueryError, safely } from '../../errors.js'
 import { isSame } from '../../same.js'
 import {
   type CacheEvent,

@@ -7,6 +7,7 @@ import {
   v1,
   v1beta1,
 } from '@flow-query/core'
+import { explainExecution } from '@flow-query/format'
 import {
   type FailureCause,
   type FlowHealth,
@@ -15,8 +16,7 @@ import {
   stopReason,
   summarizeHistory,
   type WaitingFlow,
-} from '@flow-query/core/insights'
-import { explainExecution } from '@flow-query/format'
+} from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { createDemoLcd } from '../../demo.js'

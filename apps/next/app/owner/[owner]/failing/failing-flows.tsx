@@ -1,7 +1,7 @@
 'use client'
 
-import { compareVerdicts } from '@flow-query/core/insights'
 import { describeError, describeVerdict, phraseText } from '@flow-query/format'
+import { compareVerdicts } from '@flow-query/insights'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useFlowsHealth } from '@flow-query/react/insights'
 

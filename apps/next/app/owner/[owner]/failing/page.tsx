@@ -1,4 +1,5 @@
-import { flowCollectionQueryOptions, prefetchFlowsHealth } from '@flow-query/react'
+import { flowCollectionQueryOptions } from '@flow-query/react/collection'
+import { prefetchFlowsHealth } from '@flow-query/react/insights'
 import { dehydrate, HydrationBoundary, noop, QueryClient } from '@tanstack/react-query'
 import { connection } from 'next/server'
 import { client } from '../../../server'

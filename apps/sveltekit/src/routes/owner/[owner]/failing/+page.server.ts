@@ -1,4 +1,5 @@
-import { flowCollectionQueryOptions, prefetchFlowsHealth } from '@flow-query/svelte'
+import { flowCollectionQueryOptions } from '@flow-query/svelte/collection'
+import { prefetchFlowsHealth } from '@flow-query/svelte/insights'
 import { dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
 import { client } from '$lib/client'
 import type { PageServerLoad } from './$types'

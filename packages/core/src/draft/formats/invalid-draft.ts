@@ -1,5 +1,0 @@
-import { FlowQueryError } from '../../errors.js'
-
-export function invalidDraft(message: string): FlowQueryError {
-  return new FlowQueryError('argument', message, {}, '')
-}

@@ -1,0 +1,8 @@
+// Cache keys and queries, for packages with queries of their own.
+
+export { fetchQuery, prefetchQuery } from '../cache/fetch.js'
+export { givenArguments, type KeyArgs, keyOf, queryKey, type Scoped } from '../cache/keys.js'
+export { allowListeners, type CacheQuery, createQuery, type Definition, methodQuery } from '../cache/query.js'
+export { chainTimeQuery } from '../chain-time.js'
+export { isSame } from '../same.js'
+export { limited, newestRunsQuery, runsPerFlow } from '../scan/newest-runs.js'

@@ -1,0 +1,5 @@
+export { type FindBlockArgs, findBlock } from './find-block.js'
+export { followPages, type ListPage } from './follow.js'
+export { readNewestRuns } from './newest-runs.js'
+export type { ScanOptions, ScanProgress } from './readahead.js'
+export { type ScanFlowsOptions, scanFlowHistory, scanFlows, scanFlowsForOwner } from './scan.js'

@@ -1,0 +1,102 @@
+import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
+import { isInterchain } from '../../forecast/facts.js'
+import { statusOf } from '../../forecast/forecast-flows.js'
+import { nameOf } from '../../forecast/messages.js'
+import type { FlowForecast } from '../../forecast/result.js'
+import type { FlowDraft } from '../draft.js'
+import type { DraftFacts } from '../facts.js'
+import type { DraftProblem } from '../result.js'
+
+const decidingLists = ['stopOnSuccessOf', 'stopOnFailureOf', 'skipOnSuccessOf', 'skipOnFailureOf'] as const
+
+export function namedFlowIds({ conditions }: FlowDraft): string[] {
+  const inputs = [...conditions.comparisons, ...conditions.feedbackLoops]
+  const ids = [...decidingLists.flatMap(list => conditions[list]), ...inputs.map(({ flowId }) => flowId)]
+  return Array.from(new Set(ids)).filter(id => id !== '0')
+}
+
+export function loopProblems({ conditions, configuration }: FlowDraft, flow: Flow, facts: DraftFacts): DraftProblem[] {
+  return conditions.feedbackLoops.flatMap((loop, index): DraftProblem[] => {
+    const path = `conditions.feedbackLoops[${index}]`
+    const { flowId, responseKey, msgsIndex, icqConfig } = loop
+    const named = facts.namedFlows?.[flowId]
+    const [fails, noEffect] = [{ effect: 'everyRunFails' }, { effect: 'noEffect' }] as const
+    if (named === null) return [{ kind: 'conditionFlowNotFound', path: `${path}.flowId`, flowId, ...fails }]
+    if (named && msgsIndex >= named.msgs.length) {
+      const count = named.msgs.length
+      return [{ kind: 'messageIndexTooHigh', path: `${path}.msgsIndex`, index: msgsIndex, count, ...fails }]
+    }
+    if (msgsIndex === 0) return [{ kind: 'loopOnFirstMessage', path: `${path}.msgsIndex`, ...fails }]
+    if (icqConfig) return []
+    if (!responseKey) return [{ kind: 'emptyResponseKey', path: `${path}.responseKey`, ...noEffect }]
+    if (flowId === '0' && !configuration.saveResponses) return [{ kind: 'noSavedResponses', path, flowId, ...noEffect }]
+    return isIgnored(loop, flow) ? [{ kind: 'loopIgnored', path, ...noEffect }] : []
+  })
+}
+
+export function conditionProblems(
+  draft: FlowDraft,
+  facts: DraftFacts,
+  { risks }: FlowForecast,
+  time: BlockTime,
+): DraftProblem[] {
+  const { conditions, configuration } = draft
+  const { namedFlows = {} } = facts
+  const problems: DraftProblem[] = []
+  const noEffect = { effect: 'noEffect' } as const
+
+  const checkFlow = (flowId: string, path: string): boolean => {
+    const named = namedFlows[flowId]
+    if (named === null || flowId === '0') problems.push({ kind: 'conditionFlowNotFound', path, flowId, ...noEffect })
+    else if (named && isOver(named, facts, time) && !decides(flowId))
+      problems.push({ kind: 'conditionFlowEnded', path, flowId, ...noEffect })
+    else return true
+    return false
+  }
+  const decides = (flowId: string) =>
+    risks.some(({ kind, flowIds }) => /^conditions/.test(kind) || flowIds?.includes(flowId))
+
+  for (const list of decidingLists)
+    conditions[list].forEach((id, index) => {
+      checkFlow(id, `conditions.${list}[${index}]`)
+    })
+  conditions.comparisons.forEach(({ flowId, responseKey, icqConfig }, index) => {
+    const path = `conditions.comparisons[${index}]`
+    if (icqConfig) return
+    if (!responseKey) problems.push({ kind: 'emptyResponseKey', path: `${path}.responseKey`, ...noEffect })
+    else checkInput(flowId, path)
+  })
+  if (configuration.stopOnSuccess && configuration.stopOnFailure)
+    problems.push({ kind: 'bothStops', path: 'configuration.stopOnFailure', ...noEffect })
+  return problems
+
+  function checkInput(flowId: string, path: string): void {
+    if (flowId !== '0' && !checkFlow(flowId, `${path}.flowId`)) return
+    const saves = flowId === '0' ? configuration.saveResponses : namedFlows[flowId]?.configuration.saveResponses
+    if (saves === false) problems.push({ kind: 'noSavedResponses', path, flowId, ...noEffect })
+  }
+}
+
+function isOver(flow: Flow, facts: DraftFacts, time: BlockTime): boolean {
+  const status = statusOf(flow, facts, time)
+  return status === 'completed' || status === 'stopped'
+}
+
+/** Returns the flow without the feedback loops that the chain ignores, because the effects of its messages are then known. */
+export function withoutIgnoredLoops(flow: Flow): Flow {
+  const { conditions } = flow
+  const feedbackLoops = conditions.feedbackLoops.filter(loop => loop.msgsIndex === 0 || !isIgnored(loop, flow))
+  return { ...flow, conditions: { ...conditions, feedbackLoops } }
+}
+
+/**
+ * On this chain, only loops for one message work. The chain executes the messages before it and counts the remaining messages from 0,
+ * so a loop only works if its index is lower than the number of remaining messages.
+ */
+function isIgnored({ msgsIndex, responseIndex, responseKey, icqConfig }: FeedbackLoop, flow: Flow): boolean {
+  if (isInterchain(flow)) return false
+  if (!icqConfig && !(responseKey && flow.configuration.saveResponses)) return true
+  const first = Math.min(...flow.conditions.feedbackLoops.map(loop => loop.msgsIndex))
+  const responses = flow.msgs.slice(0, first).filter(message => nameOf(message) !== 'MsgTransfer')
+  return msgsIndex !== first || msgsIndex >= flow.msgs.length - first || responseIndex >= responses.length
+}

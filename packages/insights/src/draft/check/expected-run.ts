@@ -1,0 +1,132 @@
+import type { AnyMessage, Flow } from '@flow-query/core'
+import { type ExpectedRun, isInterchain, type ResponseShape } from '../../forecast/facts.js'
+import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
+import { baseDenom, createRules, feeOf } from '../../forecast/simulation/fees.js'
+import { newestRuns } from '../../health/runs.js'
+import type { DraftFacts } from '../facts.js'
+import type { DraftAssumption } from '../result.js'
+
+export interface Expectation extends ExpectedRun {
+  assumption: DraftAssumption | undefined
+}
+
+/** Estimates the gas and the responses of a run, from a similar flow, the types of the messages, or a dry run. */
+export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
+  const responses = responsesOf(flow)
+  const like = gasLikeOtherFlow(flow, facts)
+  if (like !== undefined) return { gas: like, responses, assumption: 'feeLikeOtherFlow' }
+  const gas = isInterchain(flow) ? gasOfPackets(flow) : gasOfMessages(flow)
+  if (gas !== undefined) return { gas: BigInt(gas), responses, assumption: 'feeByMessageType' }
+  const { dryRun } = facts
+  if (dryRun?.result !== 'succeeded') return { responses, assumption: undefined }
+  const used = Math.max(0, Number(dryRun.gasUsed) - gasOfTransaction)
+  return { gas: BigInt(gasOfRun + used), responses, assumption: undefined }
+}
+
+/** The gas of a message with an invalid field, and of a payment that an account can't make. */
+const [gasOfInvalidMessage, gasOfFailedPayment] = [1_000, 5_700]
+
+/**
+ * Returns the gas of a run that fails. The messages before the failing one use gas, too. If the dry run doesn't fail, an account is
+ * probably short of coins, so the last message is the most likely one to fail.
+ *
+ * @param isInvalid whether a message has an invalid field
+ */
+export function gasOfFailure(flow: Flow, { dryRun }: DraftFacts, isInvalid: boolean): bigint {
+  if (dryRun?.result === 'failed' && dryRun.gasUsed)
+    return BigInt(gasOfRun + Math.max(gasOfInvalidMessage, Number(dryRun.gasUsed) - gasOfTransaction))
+  if (isInvalid || dryRun?.result === 'notLocal') return BigInt(gasOfRun + gasOfInvalidMessage)
+  const before = gasOfMessages({ ...flow, msgs: flow.msgs.slice(0, -1) }) ?? gasOfRun
+  return BigInt(before + gasOfFailedPayment)
+}
+
+function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params, release }: DraftFacts): bigint | undefined {
+  const rules = createRules(params, release)
+  const price = rules.gasFee(1_000_000n, baseDenom)
+  const multiplier = BigInt(params.flowFlexFeeMul)
+  const burn = rules.burn(flow.msgs.length, baseDenom)
+  for (const other of otherFlows) {
+    const history = histories?.[other.id]
+    if (!history || price === 0n || shapeOf(other) !== shapeOf(flow)) continue
+    const entries = newestRuns(history).entries.filter(entry => entry.scheduledExecTime !== other.endTime)
+    const { amount, isKnown } = feeOf({ entries, denom: baseDenom, burn, needed: 0n }, false)
+    // A fee is a multiple of the price of `1000 / multiplier` gas.
+    if (isKnown && amount > burn) return ((amount - burn) * 1_000_000n) / price + 500n / multiplier
+  }
+  return undefined
+}
+
+/** Flows with the same shape have similar fees. */
+function shapeOf(flow: Flow): string {
+  const types = (message: AnyMessage, depth = 0): unknown[] => [
+    message['@type'],
+    messagesIn(message, depth).map(inner => types(inner, depth + 1)),
+  ]
+  const { trustlessAgent, selfHostedIca, msgs } = flow
+  const isPaid = Boolean(trustlessAgent?.feeLimit.length)
+  return JSON.stringify([
+    isPaid,
+    trustlessAgent?.agentAddress,
+    selfHostedIca?.connectionId,
+    msgs.map(msg => types(msg)),
+  ])
+}
+
+/** The gas of a run and of a simulated transaction without messages, as measured. */
+const [gasOfRun, gasOfTransaction] = [3_100, 28_700]
+const gasOfPacket = { base: 42_700, message: 2_600, agent: 4_150, agentFee: 18_800 }
+
+function gasOfPackets({ msgs, trustlessAgent }: Flow): number {
+  const { base, message, agent, agentFee } = gasOfPacket
+  const ofAgent = trustlessAgent ? agent + (trustlessAgent.feeLimit.length > 0 ? agentFee : 0) : 0
+  return base + message * msgs.length + ofAgent
+}
+
+function gasOfMessages({ msgs, owner }: Flow): number | undefined {
+  const all = msgs.map(message => gasOfMessage(message, owner))
+  return all.includes(undefined) ? undefined : all.reduce<number>((sum, gas) => sum + (gas ?? 0), gasOfRun)
+}
+
+const gasOfGrant = 1_000
+
+function gasOfMessage(message: AnyMessage, signer: string, depth = 0): number | undefined {
+  const own = signerOf(message)
+  const grant = own === signer ? 0 : gasOfGrant
+  if (nameOf(message) !== 'MsgExec') {
+    const gas = knownMessages[message['@type']]?.gas
+    return gas && gas + grant
+  }
+  return messagesIn(message, depth).reduce<number | undefined>((sum, inner) => {
+    const gas = gasOfMessage(inner, own ?? signer, depth + 1)
+    return sum === undefined || gas === undefined ? undefined : sum + gas
+  }, grant)
+}
+
+/** The chain stores no response to a transfer. Another chain responds to the messages in a `MsgExec`. */
+function responsesOf(flow: Flow): (ResponseShape | undefined)[] {
+  const { msgs, configuration } = flow
+  if (!configuration.saveResponses) return []
+  const isRemote = isInterchain(flow)
+  const sentBy = (message: AnyMessage) => (nameOf(message) === 'MsgExec' ? messagesIn(message, 0) : [message])
+  // If one of several messages contains more than one message, the chain mixes up their responses.
+  const isMixedUp = msgs.length > 1 && msgs.some(message => sentBy(message).length > 1)
+  return msgs.flatMap(message => {
+    const name = nameOf(message)
+    if (isRemote) return sentBy(message).map(inner => (isMixedUp ? undefined : shapeOfResponse(inner)))
+    if (name === 'MsgTransfer') return []
+    return name === 'MsgExec' ? {} : shapeOfResponse(message)
+  })
+}
+
+function shapeOfResponse(message: AnyMessage): ResponseShape | undefined {
+  return knownMessages[message['@type']]?.response
+}
+
+/** The gas of messages as measured, and the shapes of their responses. */
+const knownMessages: { [type: string]: { gas: number; response: ResponseShape } | undefined } = {
+  '/cosmos.bank.v1beta1.MsgSend': { gas: 19_775, response: {} },
+  '/cosmos.staking.v1beta1.MsgDelegate': { gas: 96_150, response: {} },
+  '/cosmos.staking.v1beta1.MsgUndelegate': { gas: 134_000, response: { Amount: 'coin' } },
+  '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward': { gas: 45_950, response: { Amount: 'coins' } },
+  '/cosmos.authz.v1beta1.MsgGrant': { gas: 10_600, response: {} },
+}

@@ -1,0 +1,123 @@
+import type { Coin, Flow } from '@flow-query/core'
+import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
+import type { FlowForecast } from '../../forecast/result.js'
+import { spentFields } from '../../forecast/simulation/effects.js'
+import { baseDenom, createRules } from '../../forecast/simulation/fees.js'
+import { coinOf } from '../../forecast/simulation/problem.js'
+import { scheduleOf } from '../../forecast/simulation/schedule.js'
+import { runsPerFlow } from '../../forecast/simulation/simulate.js'
+import { parseAddress } from '../address.js'
+import type { FlowDraft } from '../draft.js'
+import type { DraftFacts } from '../facts.js'
+import { feeAddress } from '../flow.js'
+import type { DraftCost, DraftProblem } from '../result.js'
+import { messagesOf } from './messages.js'
+import { isAboutLaterRuns } from './risks.js'
+
+/** Returns the coins that the chain pays into the fee account. If the first amount is 0, it pays nothing. */
+export function depositOf({ feeFunds }: FlowDraft): Coin[] {
+  const [first] = feeFunds
+  return first && /[1-9]/.test(first.amount) ? feeFunds.filter(({ amount }) => /^0*\d{1,78}$/.test(amount)) : []
+}
+
+/** The fee funds must be available when the owner submits the flow. */
+export function depositProblems(draft: FlowDraft, { balances, spendableBalances }: DraftFacts): DraftProblem[] {
+  const { owner } = draft
+  const spendable = spendableBalances?.[owner] ?? balances?.[owner]
+  if (!spendable || !parseAddress(owner)) return []
+  return depositOf(draft).flatMap((needed): DraftProblem[] => {
+    const amount = amountIn(spendable, needed.denom)
+    if (amount >= BigInt(needed.amount)) return []
+    const held = coinOf(needed.denom, amount)
+    return [{ kind: 'feeFundsNotHeld', path: 'feeFunds', effect: 'refused', address: owner, held, needed }]
+  })
+}
+
+/** The coins of the fee account are only returned if the last run is exactly at the end time. */
+export function strandedProblems(
+  draft: FlowDraft,
+  flow: Flow,
+  facts: DraftFacts,
+  { check }: DraftCost,
+  { stranded }: FlowForecast,
+): DraftProblem[] {
+  const deposit = depositOf(draft)
+  if (deposit.length === 0) return []
+  const at = { path: 'feeFunds', effect: 'losesMoney' } as const
+  const rules = createRules(facts.params, facts.release)
+  const count = draft.msgs.length
+  const canPay = ({ denom, amount }: Coin) =>
+    rules.feeAccountDenoms.includes(denom) && BigInt(amount) >= rules.check(count, denom)
+  if (!deposit.some(canPay)) {
+    const isFee = deposit.some(({ denom }) => rules.feeAccountDenoms.includes(denom))
+    return [
+      isFee
+        ? { kind: 'feeFundsTooLow', ...at, coins: deposit, check }
+        : { kind: 'feeFundsUnused', ...at, coins: deposit },
+    ]
+  }
+  const { interval, duration } = draft
+  if (!scheduleOf(flow).endsOnTime)
+    return [{ kind: 'unevenInterval', path: 'interval', effect: 'losesMoney', interval, duration, coins: stranded }]
+  return stranded.length > 0 ? [{ kind: 'feeFundsStranded', ...at, coins: stranded }] : []
+}
+
+/** If a forecast didn't simulate all runs, returns the account that can't pay for all of them. */
+export function laterProblems(
+  draft: FlowDraft,
+  { balances, otherFlows = [] }: DraftFacts,
+  { fund, scheduled }: DraftCost,
+  { risks, stop }: FlowForecast,
+): DraftProblem[] {
+  const wallet = balances?.[draft.owner]
+  const isShort = risks.some(({ missing }) => missing)
+  const isWhole = scheduled <= runsPerFlow(otherFlows.length + 1) && !risks.some(isAboutLaterRuns)
+  if (isWhole || stop || isShort || !wallet) return []
+  const runs = BigInt(scheduled)
+  const deposit = depositOf(draft)
+  const sent = sentPerRun(draft)
+  const isShared = draft.configuration.walletFallback
+  const fees = {
+    kind: 'feeBalanceTooLow' as const,
+    path: 'feeFunds',
+    address: isShared ? draft.owner : feeAddress,
+    denom: baseDenom,
+    held: amountIn(isShared ? wallet : deposit, baseDenom),
+    needed: BigInt(fund.amount) + (isShared ? (sent.get(baseDenom) ?? 0n) * runs : 0n),
+  }
+  const messages = Array.from(sent)
+    .filter(([denom]) => !isShared || denom !== baseDenom)
+    .map(([denom, amount]) => ({
+      kind: 'messageFunds' as const,
+      path: 'msgs',
+      address: draft.owner,
+      denom,
+      held: amountIn(wallet, denom) - amountIn(deposit, denom),
+      needed: amount * runs,
+    }))
+  return [fees, ...messages]
+    .filter(({ held, needed }) => held < needed)
+    .map(({ kind, path, address, denom, held, needed }) => ({
+      kind,
+      path,
+      effect: 'stops',
+      address,
+      run: Number((held * runs) / needed) + 1,
+      held: coinOf(denom, held),
+      needed: coinOf(denom, needed / runs),
+      missing: coinOf(denom, needed - held),
+    }))
+}
+
+function sentPerRun(draft: FlowDraft): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { message } of messagesOf(draft)) {
+    const coins = signerOf(message) === draft.owner ? coinsOf(message[spentFields[nameOf(message)] ?? '']) : null
+    for (const { denom, amount } of coins ?? []) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount))
+  }
+  return sums
+}
+
+export function amountIn(coins: readonly Coin[], denom: string): bigint {
+  return BigInt(coins.find(coin => coin.denom === denom)?.amount ?? 0)
+}

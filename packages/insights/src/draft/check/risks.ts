@@ -1,0 +1,150 @@
+import type { Coin, Flow, FlowConditions } from '@flow-query/core'
+import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
+import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
+import { canExpire } from '../../forecast/simulation/effects.js'
+import type { FlowDraft } from '../draft.js'
+import type { DraftFacts } from '../facts.js'
+import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
+import { coinFields, messagesOf } from './messages.js'
+
+export function unknownsOf({ risks }: FlowForecast): DraftAssumption[] {
+  return risks.flatMap((risk): DraftAssumption[] => {
+    const { kind } = risk
+    if (kind === 'otherChain') return ['otherChainUnknown']
+    if (isAboutLaterRuns(risk)) return ['laterRunsUnknown']
+    return kind === 'pendingQuery' || kind === 'factsMissing' ? [kind] : []
+  })
+}
+
+/** Whether a simulation stopped before a later run, because other flows may have spent too much of the payer's money by then. */
+export function isAboutLaterRuns({ kind, run, address }: ForecastRisk): boolean {
+  return kind === 'factsMissing' && run !== 1 && address !== undefined
+}
+
+const noCoin: Coin = { denom: '', amount: '0' }
+
+/**
+ * Returns the problems of a draft that follow from a forecast of its flow.
+ *
+ * @param forecastWith forecasts the flow with other conditions
+ */
+export function riskProblems(
+  draft: FlowDraft,
+  flow: Flow,
+  facts: DraftFacts,
+  forecast: FlowForecast,
+  forecastWith: (conditions: FlowConditions) => FlowForecast,
+): DraftProblem[] {
+  const agentAddress = flow.trustlessAgent?.agentAddress ?? ''
+  const prices = facts.agents?.[agentAddress]?.feeConfig.feeCoinsSupported ?? []
+  const connectionId = facts.agents?.[agentAddress]?.icaConfig.connectionId ?? draft.connectionId
+  const limitPath = 'trustlessAgent.feeLimit'
+  const effect = effectOf(forecast)
+  return forecast.risks.flatMap((risk): DraftProblem | DraftProblem[] => {
+    const { address = '', held = noCoin, needed = noCoin, missing, missingForAllRuns } = risk
+    const run = risk.run ?? 1
+    const money = {
+      address,
+      run,
+      held,
+      needed,
+      ...(missing && { missing }),
+      ...(missingForAllRuns && { missingForAllRuns }),
+    }
+    switch (risk.kind) {
+      case 'feeBalanceTooLow':
+        return { kind: risk.kind, path: 'feeFunds', effect: run === 1 ? 'firstRunUnpaid' : 'stops', ...money }
+      case 'feeNotCollected':
+        return { kind: risk.kind, path: 'feeFunds', effect, ...money }
+      case 'messageFunds': {
+        const path = pathOfPayment(draft, address, needed.denom)
+        return held.amount === '0' && run === 1
+          ? { kind: 'unknownDenom', path, effect, denom: needed.denom, address }
+          : { kind: risk.kind, path, effect, ...money }
+      }
+      case 'agentFee':
+        if (risk.held) return { kind: 'agentFeeTooHigh', path: limitPath, effect, address, price: needed, limit: held }
+        if (risk.needed) return { kind: 'agentFeeNotHeld', path: 'feeFunds', effect, address, price: needed, run }
+        return { kind: 'agentFeeDenom', path: limitPath, effect, address, prices }
+      case 'agentNotFound':
+        return { kind: risk.kind, path: 'trustlessAgent.agentAddress', effect, address }
+      case 'noOpenChannel':
+      case 'clientExpired': {
+        const path = agentAddress ? 'trustlessAgent.agentAddress' : 'connectionId'
+        return { kind: risk.kind, path, effect, connectionId, address: agentAddress || draft.owner }
+      }
+      case 'grantMissing':
+      case 'grantUsedUp':
+        return { kind: risk.kind, path: pathOfSigner(draft, address), effect, address, run }
+      case 'grantExpires':
+        return {
+          kind: risk.kind,
+          path: pathOfSigner(draft, address),
+          effect,
+          address,
+          run,
+          expires: risk.expires ?? '',
+        }
+      case 'unbondingLimit':
+        return { kind: risk.kind, path: 'msgs', effect, address, run }
+      case 'wrongSigner':
+        return { kind: risk.kind, path: pathOfSigner(draft, address), effect, address, owner: draft.owner }
+      case 'messageFails': {
+        const path = messagesOf(draft).find(({ message }) => canExpire(message))?.path ?? 'msgs'
+        return { kind: risk.kind, path, effect, run, message: risk.message ?? '' }
+      }
+      case 'dryRunFailed':
+        return dryRunProblem(facts, effect)
+      case 'conditionsFail':
+        return { kind: 'conditionFails', path: pathOfInput(risk), effect, run }
+      case 'conditionsNotMet':
+        return { kind: 'conditionNotMet', path: pathOfInput(risk), effect, run }
+      case 'dependency':
+        return risk.certainty === 'unknown'
+          ? []
+          : { kind: risk.kind, path: 'conditions', effect: 'stops', flowIds: risk.flowIds ?? [], run }
+      case 'unansweredRun':
+        return { kind: 'relayerOffline', path: 'connectionId', effect: 'stops', flowIds: risk.flowIds ?? [] }
+      default:
+        return []
+    }
+  })
+
+  /** A forecast doesn't say which comparison or feedback loop is the cause, so the function tries each of them alone. */
+  function pathOfInput({ kind }: ForecastRisk): string {
+    const { conditions } = flow
+    const none = { ...conditions, comparisons: [], feedbackLoops: [] }
+    for (const list of ['comparisons', 'feedbackLoops'] as const) {
+      const index = conditions[list].findIndex(one =>
+        forecastWith({ ...none, [list]: [one] }).risks.some(risk => risk.kind === kind),
+      )
+      if (index >= 0) return `conditions.${list}[${index}]`
+    }
+    return 'conditions'
+  }
+}
+
+function dryRunProblem({ dryRun }: DraftFacts, effect: DraftEffect): DraftProblem[] {
+  if (dryRun?.result !== 'failed') return []
+  const { messageIndex, message } = dryRun
+  return [{ kind: 'dryRunFails', path: messageIndex === null ? 'msgs' : `msgs[${messageIndex}]`, effect, message }]
+}
+
+/** Ignores the first run, because later runs can fail as a consequence of its success. */
+function effectOf({ runs }: FlowForecast): DraftEffect {
+  const later = runs.slice(1)
+  const isFailure = ({ outcome }: (typeof runs)[number]) => /^(failed|skipped|feeNotCollected)$/.test(outcome)
+  return (later.length > 0 ? later : runs).every(isFailure) ? 'everyRunFails' : 'stops'
+}
+
+function pathOfPayment(draft: FlowDraft, payer: string, denom: string): string {
+  const found = messagesOf(draft).find(({ message }) => {
+    const coins = coinsOf(message[coinFields[nameOf(message)] ?? ''])
+    return signerOf(message, payer) === payer && coins?.some(coin => coin.denom === denom)
+  })
+  return found ? `${found.path}.${coinFields[nameOf(found.message)]}` : 'msgs'
+}
+
+function pathOfSigner(draft: FlowDraft, address: string): string {
+  return messagesOf(draft).find(({ message }) => signerOf(message) === address)?.path ?? 'msgs'
+}

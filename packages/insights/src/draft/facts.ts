@@ -1,0 +1,24 @@
+import type { BlockTime, Flow, FlowQueryError } from '@flow-query/core'
+import type { FlowDryRun, FlowsForecastFacts } from '../forecast/facts.js'
+
+/**
+ * The node's answer to a simulated transaction that submits the flow:
+ * - `accepted`: the node accepts the flow
+ * - `refused`: `message` is the node's reason
+ * - `unknown`: the node didn't answer, for example because it can't simulate transactions
+ */
+export type NodeVerdict =
+  | { result: 'accepted' }
+  | { result: 'refused'; message: string }
+  | { result: 'unknown'; error: FlowQueryError }
+
+/** The facts that {@link checkFlow} needs. A missing fact is unknown. */
+export interface DraftFacts extends Omit<FlowsForecastFacts, 'flows' | 'dryRuns' | 'expectedRuns'> {
+  /** The newest block when the facts were read. */
+  time: BlockTime
+  /** The flows that the draft's conditions name, or null for a flow that doesn't exist. */
+  namedFlows?: { readonly [flowId: string]: Flow | null | undefined } | undefined
+  nodeVerdict?: NodeVerdict | undefined
+  /** The result of executing the messages now. Only known for messages on this chain. */
+  dryRun?: FlowDryRun | undefined
+}

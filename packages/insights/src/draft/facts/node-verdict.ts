@@ -1,0 +1,39 @@
+import type { FlowClient } from '@flow-query/core'
+import { isFlowQueryError } from '@flow-query/core'
+import { child, uint64 } from '@flow-query/core/parts/decode'
+import { simulateTransaction, staleSequence, type TransactionFailure } from '../../forecast/facts/transaction.js'
+import type { FlowDraft } from '../draft.js'
+import type { NodeVerdict } from '../facts.js'
+import { draftMessage } from '../formats/message.js'
+
+/** Returns `unknown` if the node can't answer, because the check knows most rules without it. */
+export async function readNodeVerdict(
+  client: FlowClient,
+  draft: FlowDraft,
+  sequence: string,
+  signal: AbortSignal,
+): Promise<NodeVerdict> {
+  try {
+    return await simulateTransaction<NodeVerdict>(
+      client,
+      { signer: draft.owner, sequence, messages: [draftMessage(draft)] },
+      {
+        succeeded: body => {
+          // A proxy can return any body with status 200.
+          child(body, 'gas_info', gas => uint64(gas, 'gas_used'))
+          return { result: 'accepted' }
+        },
+        failed: failure => (isRefusal(failure) ? { result: 'refused', message: failure.message } : undefined),
+      },
+      { signal },
+    )
+  } catch (error) {
+    if (!isFlowQueryError(error)) throw error
+    return { result: 'unknown', error }
+  }
+}
+
+/** Excludes an unknown message type, because `v1beta1` has another name for the message. */
+function isRefusal({ message, isAboutMessages }: TransactionFailure): boolean {
+  return isAboutMessages && !staleSequence.test(message) && !message.startsWith('unknown message type')
+}

@@ -1,0 +1,137 @@
+import type { Coin, Flow, FlowClient } from '@flow-query/core'
+import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { isSame, methodQuery, queryKey } from '@flow-query/core/parts/cache'
+import { dryRun } from '../../forecast/facts/dry-run.js'
+import { planForecasts } from '../../forecast/facts/plan.js'
+import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../../forecast/facts/reader.js'
+import { readSequence } from '../../forecast/facts/transaction.js'
+import type { FlowDryRun } from '../../forecast/facts.js'
+import { ownPrefix, parseAddress } from '../address.js'
+import { namedFlowIds } from '../check/conditions.js'
+import { recipientsOf } from '../check/messages.js'
+import type { FlowDraft } from '../draft.js'
+import type { DraftFacts, NodeVerdict } from '../facts.js'
+import { accountOnOtherChain, draftId, feeAddress, flowOfDraft } from '../flow.js'
+import { withOwnersAddresses } from '../placeholders.js'
+import { readNodeVerdict } from './node-verdict.js'
+
+/** The queries that a check needs, and the facts that are already loaded. */
+export interface DraftPlan {
+  queries: ForecastFactQueryOptions[]
+  /** Undefined until all facts are loaded. */
+  facts: DraftFacts | undefined
+  isPending: boolean
+  /** The first error of a query. Errors that are facts, such as "this agent doesn't exist", are not included. */
+  error: FlowQueryError | null
+}
+
+/** The maximum number of facts of one kind. A draft in a link can name thousands of flows and accounts. */
+const mostFacts = 100
+
+/**
+ * Returns the queries whose facts a check needs. `stateOf` returns the current state of a query. Some facts show that others are
+ * needed, so call it again when more facts are loaded, until it adds no queries.
+ */
+export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf): DraftPlan {
+  const { draft, flow, forecasts } = planRuns(client, given, stateOf)
+  const reader = new FactReader(client, stateOf, mostFacts)
+  const named = reader.readAll(namedFlowIds(draft), id => methodQuery(client, 'flow', { id }), 'notFound')
+  const recipients = reader.readAccounts(client, {
+    addresses: flow ? recipientsOf(flow) : [],
+    grants: [],
+    delegators: [],
+  })
+  const { facts, time } = forecasts
+  const sequence = reader.read(sequenceQuery(client, draft.owner))
+  // The key contains the balance. After a payment, the node may accept a flow that it refused before.
+  const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
+  const isReady = !forecasts.isPending && sequence !== undefined
+  const nodeVerdict = isReady ? reader.read(nodeVerdictQuery(client, draft, held, sequence)) : undefined
+  const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
+  const isPending = forecasts.isPending || reader.isPending
+  const error = forecasts.error ?? reader.error
+  const isKnown = ({ queryKey }: ForecastFactQueryOptions) =>
+    forecasts.queries.some(known => isSame(known.queryKey, queryKey))
+  const queries = [...forecasts.queries, ...reader.queries.filter(query => !isKnown(query))]
+  if (isPending || !facts || !time || !nodeVerdict) return { queries, facts: undefined, isPending, error }
+  const { flows: _, dryRuns: __, ...shared } = facts
+  return {
+    queries,
+    facts: {
+      ...shared,
+      balances: { ...recipients.balances, ...shared.balances },
+      time,
+      namedFlows: named,
+      nodeVerdict,
+      dryRun: result ?? undefined,
+    },
+    isPending,
+    error,
+  }
+}
+
+/** The prefix of `Your address` is only known once the facts contain the interchain account. */
+function planRuns(client: FlowClient, given: FlowDraft, stateOf: StateOf) {
+  const planWith = (prefix?: string) => {
+    const draft = withOwnersAddresses(given, prefix)
+    const flow = parseAddress(draft.owner) && flowOfDraft({ ...draft, startAt: '0' }, { block: '1970-01-01T00:00:00Z' })
+    const args = {
+      flows: flow ? [flow] : [],
+      histories: { [draftId]: [] },
+      balances: { [feeAddress]: [] },
+      mostFacts,
+    }
+    return { draft, flow, forecasts: planForecasts(client, args, stateOf) }
+  }
+  const plan = planWith()
+  const account = accountOnOtherChain(plan.flow, plan.forecasts.facts ?? {})
+  return plan.draft === given || !account ? plan : planWith(parseAddress(account)?.prefix)
+}
+
+/** Null if the owner has no account, or if its sequence is unknown. The node can then still check the rules of a flow. */
+function sequenceQuery(client: FlowClient, owner: string): FactQuery<string | null> {
+  return {
+    queryKey: queryKey(client, 'flowDryRun', { owner }),
+    queryFn: ({ signal }) =>
+      parseAddress(owner)?.prefix === ownPrefix
+        ? orNull(readSequence(client, owner, { signal }))
+        : Promise.resolve(null),
+    retry: false,
+  }
+}
+
+function nodeVerdictQuery(
+  client: FlowClient,
+  draft: FlowDraft,
+  held: readonly Coin[],
+  sequence: string | null,
+): FactQuery<NodeVerdict> {
+  return {
+    queryKey: queryKey(client, 'flowDryRun', { draft, held }),
+    queryFn: ({ signal }) => readNodeVerdict(client, draft, sequence ?? '0', signal),
+    retry: false,
+  }
+}
+
+function dryRunQuery(
+  client: FlowClient,
+  flow: Flow,
+  held: readonly Coin[],
+  sequence: string,
+): FactQuery<FlowDryRun | null> {
+  const { owner, msgs, selfHostedIca, trustlessAgent } = flow
+  return {
+    queryKey: queryKey(client, 'flowDryRun', { owner, msgs, selfHostedIca, trustlessAgent, held }),
+    queryFn: ({ signal }) => orNull(dryRun(client, flow, { signal, sequence })),
+    retry: false,
+  }
+}
+
+async function orNull<Data>(reading: Promise<Data>): Promise<Data | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isFlowQueryError(error)) return null
+    throw error
+  }
+}

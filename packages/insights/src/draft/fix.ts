@@ -1,0 +1,151 @@
+import type { AnyMessage, Coin } from '@flow-query/core'
+import { isSame } from '@flow-query/core/parts/cache'
+import { isRecord } from '@flow-query/core/parts/decode'
+import { parseTime } from '@flow-query/core/parts/runs'
+import { signerOf } from '../forecast/messages.js'
+import { withCoins } from './coins.js'
+import type { FlowDraft } from './draft.js'
+import { parseDuration } from './duration.js'
+import { valueAt, withValue } from './path.js'
+import type { DraftProblem, FlowCheck } from './result.js'
+
+/** A draft with the known fixes, from {@link fixDraft}. */
+export interface FixedDraft {
+  draft: FlowDraft
+  /** The problems for which the draft was changed. */
+  fixed: DraftProblem[]
+  /** The problems that only a person can fix, for example because the right recipient is unknown. */
+  open: DraftProblem[]
+}
+
+/**
+ * Changes a draft so that the problems of its check are fixed, if the fix is known: fee funds for all runs, a lower amount, a later end,
+ * the address of the interchain account, and so on. Check the new draft, because a change can cause another problem.
+ *
+ * @example
+ * const draft = draftFrom(flow)
+ * const facts = await readDraftFacts(client, draft)
+ * const { draft: fixed, open } = fixDraft(draft, checkFlow(draft, facts, facts.time))
+ */
+export function fixDraft(draft: FlowDraft, { problems, cost }: Pick<FlowCheck, 'problems' | 'cost'>): FixedDraft {
+  const result: FixedDraft = { draft, fixed: [], open: [] }
+  for (const problem of problems) {
+    const changed = fixedFor(result.draft, problem, cost)
+    result.draft = changed ?? result.draft
+    result[changed ? 'fixed' : 'open'].push(problem)
+  }
+  return result
+}
+
+function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost']): FlowDraft | undefined {
+  switch (problem.kind) {
+    case 'labelTooLong':
+      return { ...draft, label: shortened(draft.label, problem.limit) }
+    case 'durationTooShort':
+    case 'durationTooLong':
+      return withWholeIntervals({ ...draft, duration: problem.limit })
+    case 'intervalTooShort':
+    case 'intervalTooShortForRelayer':
+      return withWholeIntervals({ ...draft, interval: problem.limit })
+    case 'intervalTooLong':
+    case 'unevenInterval':
+      return withWholeIntervals(draft)
+    case 'startTooSoon':
+      return { ...draft, startAt: '0' }
+    case 'startTooLate':
+      return { ...draft, startAt: String(parseTime(problem.limit)?.seconds ?? 0) }
+    case 'queryTimeoutTooLong':
+      return withValue(draft, problem.path, inSeconds(parseDuration(problem.limit)))
+    case 'queryResponseRejected':
+      return withValue(draft, problem.path, 'EXECUTE_QUERY_CALLBACK')
+    case 'noSavedResponses':
+      return withConfiguration(draft, { saveResponses: true })
+    case 'feeBalanceTooLow':
+    case 'feeNotCollected':
+      return problem.address === '' && cost
+        ? withWholeIntervals({ ...draft, feeFunds: withCoins(draft.feeFunds, [cost.fund]) })
+        : undefined
+    case 'feeFundsTooLow':
+    case 'feeFundsUnused':
+      return { ...draft, feeFunds: draft.feeFunds.filter(coin => !problem.coins.some(lost => isSame(lost, coin))) }
+    case 'agentFeeTooHigh':
+      return withFeeLimit(draft, [problem.price])
+    case 'agentFeeDenom':
+      return withFeeLimit(draft, problem.prices)
+    case 'agentFeeNotHeld':
+      return draft.configuration.walletFallback ? undefined : withConfiguration(draft, { walletFallback: true })
+    case 'wrongGrantee':
+      return withValue(draft, problem.path, draft.owner)
+    case 'wrongSigner':
+    case 'otherChainAddress':
+      return withSigner(draft, problem)
+    case 'messageFunds':
+      return cost
+        ? withLowerAmount(draft, problem.path, problem.missingForAllRuns ?? problem.missing, cost.scheduled)
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function shortened(text: string, limit: number): string {
+  let short = ''
+  for (const character of text) {
+    if (new TextEncoder().encode(short + character).length > limit) break
+    short += character
+  }
+  return short
+}
+
+/** Shortens the duration to a multiple of the interval, with the same number of runs. */
+function withWholeIntervals(draft: FlowDraft): FlowDraft {
+  const interval = parseDuration(draft.interval)
+  const duration = parseDuration(draft.duration)
+  if (!(interval > 0) || duration % interval === 0) return draft
+  const runs = Math.max(1, Math.floor(duration / interval))
+  return { ...draft, duration: inSeconds(runs * interval) }
+}
+
+function inSeconds(nanoseconds: number): string {
+  return `${nanoseconds / 1e9}s`
+}
+
+function withConfiguration(draft: FlowDraft, changes: Partial<FlowDraft['configuration']>): FlowDraft {
+  return { ...draft, configuration: { ...draft.configuration, ...changes } }
+}
+
+function withFeeLimit(draft: FlowDraft, prices: readonly Coin[]): FlowDraft | undefined {
+  const { trustlessAgent } = draft
+  if (!trustlessAgent || prices.length === 0) return undefined
+  return { ...draft, trustlessAgent: { ...trustlessAgent, feeLimit: withCoins(trustlessAgent.feeLimit, prices) } }
+}
+
+/** On another chain, the sender is `ICA_ADDR`, which the chain replaces. On this chain, only the owner knows who should pay. */
+function withSigner(draft: FlowDraft, { path, address }: { path: string; address: string }): FlowDraft | undefined {
+  const messagePath = isMessage(valueAt(draft, path)) ? path : path.slice(0, path.lastIndexOf('.'))
+  const message = valueAt(draft, messagePath)
+  if (!draft.connectionId || !isMessage(message) || signerOf(message) !== address) return undefined
+  const field = Object.keys(message).find(name => message[name] === address)
+  return withValue(draft, `${messagePath}.${field}`, 'ICA_ADDR')
+}
+
+function isMessage(value: unknown): value is AnyMessage {
+  return isRecord(value) && '@type' in value
+}
+
+function withLowerAmount(
+  draft: FlowDraft,
+  path: string,
+  missing: Coin | undefined,
+  runs: number,
+): FlowDraft | undefined {
+  const value = valueAt(draft, path)
+  const coins: unknown[] = Array.isArray(value) ? value : [value]
+  const coin = coins.find(one => isRecord(one) && one.denom === missing?.denom) as Coin | undefined
+  if (!missing || !coin || !/^\d+$/.test(coin.amount)) return undefined
+  const count = BigInt(Math.max(1, runs))
+  const amount = BigInt(coin.amount) - (BigInt(missing.amount) + count - 1n) / count
+  if (amount <= 0n) return undefined
+  const lower = coins.map(one => (one === coin ? { ...coin, amount: String(amount) } : one))
+  return withValue(draft, path, Array.isArray(value) ? lower : lower[0])
+}

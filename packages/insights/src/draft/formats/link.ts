@@ -1,0 +1,44 @@
+import type { FlowQueryError } from '@flow-query/core'
+import { parseExactJson, parseJson } from '@flow-query/core/parts/decode'
+import { invalidDraft } from './invalid-draft.js'
+
+/**
+ * Returns the JSON in a link to the portal or the explorer, as their pages read it. Undefined if the text isn't a link.
+ *
+ * The portal's router parses a query like `URLSearchParams`, and the portal accepts one flow. Its page `/submit` decodes the flow a
+ * second time. Its page `/build` and the explorer's page `/new` don't.
+ */
+export function jsonInLink(link: string): unknown {
+  const url = parseUrl(link)
+  if (!url) return undefined
+  const [, page] = /\/(submit|build|new)\/?$/.exec(url.pathname) ?? []
+  if (!page)
+    throw invalidLink(`leads to \`${url.pathname}\`, but only \`/submit\` and \`/build\` of the portal read a flow`)
+  const [flowInput, ...others] = url.searchParams.getAll('flowInput')
+  if (flowInput === undefined) throw invalidLink('has no `flowInput` parameter')
+  if (others.length > 0) throw invalidLink(`has ${others.length + 1} \`flowInput\` parameters instead of one`)
+  const text = page === 'submit' ? decodedAgain(flowInput) : flowInput
+  // The portal rounds large numbers, and the explorer keeps their digits.
+  const json = page === 'new' ? parseExactJson(text) : parseJson(text)
+  if (json === undefined) throw invalidLink('contains a `flowInput` that is not valid JSON')
+  return json
+}
+
+function parseUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol)) return url
+  if (/^[^\s{["]+[?&]flowInput=/.test(text)) throw invalidLink('must start with `https://`')
+  return undefined
+}
+
+function decodedAgain(flowInput: string): string {
+  try {
+    return decodeURIComponent(flowInput)
+  } catch {
+    throw invalidLink('can’t be decoded twice, as the portal does. Encode each percent sign as %2525')
+  }
+}
+
+function invalidLink(problem: string): FlowQueryError {
+  return invalidDraft(`The link ${problem}`)
+}

@@ -1,0 +1,44 @@
+import { createFlowClient } from '@flow-query/core'
+import { address, createLcd, state } from '@flow-query/testing'
+import { expect, test } from 'vitest'
+import { type FactState, factsOf, planForecasts, readFact } from '../index.js'
+
+test('factsOf: returns the keys of all facts, except for the time and other flows', async () => {
+  const [owner, agentAddress] = [address('owner'), address('agent')]
+  const lcd = createLcd({
+    state: state({
+      flows: [{ owner }, { owner, trustlessAgent: { agentAddress, feeLimit: [], connectionId: '' } }],
+      trustlessAgents: [{ agentAddress, icaConfig: { portId: '', connectionId: 'connection-0' } }],
+    }),
+  })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+  const { flows } = await client.flows({ reverse: true, limit: 1 })
+  const [flow] = flows
+  if (!flow) throw new Error('no flow')
+
+  const states = new Map<string, FactState>()
+  const stateOf = (key: readonly unknown[]) => states.get(JSON.stringify(key))
+  const namesOf = (keys: readonly (readonly unknown[])[]) => keys.map(([, , name]) => name)
+  expect(namesOf(factsOf(client, flow, stateOf))).not.toContain('connectionChannels')
+
+  for (;;) {
+    const { queries } = planForecasts(client, { flows }, stateOf)
+    const unread = queries.filter(({ queryKey }) => !states.has(JSON.stringify(queryKey)))
+    if (unread.length === 0) break
+    for (const query of unread)
+      states.set(JSON.stringify(query.queryKey), await readFact(client, query, new AbortController().signal))
+  }
+  const keys = factsOf(client, flow, stateOf)
+  expect(namesOf(keys)).toEqual(
+    expect.arrayContaining([
+      'params',
+      'balances',
+      'spendableBalances',
+      'trustlessAgent',
+      'connectionChannels',
+      'clientStatus',
+    ]),
+  )
+  const { queries } = planForecasts(client, { flows, otherFlows: [] }, stateOf)
+  expect(keys).toEqual(queries.map(({ queryKey }) => queryKey).filter(([, , name]) => name !== 'chainTime'))
+})

@@ -1,0 +1,19 @@
+import { createFlowClient, type FlowClient } from '@flow-query/core'
+
+export function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
+  const { settings, scope } = client
+  const options = settings.chains?.[connectionId]
+  if (!options) return undefined
+  const clients = otherChains.get(client) ?? new Map<string, FlowClient>()
+  otherChains.set(client, clients)
+  const chainScope = `${scope}/${connectionId}`
+  const other = clients.get(connectionId) ?? {
+    ...createFlowClient({ ...settings, ...options, chainId: chainScope, chains: undefined }),
+    scope: chainScope,
+  }
+  clients.set(connectionId, other)
+  return other
+}
+
+/** The clients are reused, because a client remembers which endpoints failed. */
+const otherChains = new WeakMap<FlowClient, Map<string, FlowClient>>()

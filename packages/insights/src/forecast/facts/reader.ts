@@ -1,0 +1,112 @@
+import type { FlowClient } from '@flow-query/core'
+import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { limited } from '@flow-query/core/parts/cache'
+import type { AuthzGrant, Delegation, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
+import { factQuery } from './queries.js'
+
+/** The query options of one fact for TanStack Query, in any framework. */
+export interface ForecastFactQueryOptions {
+  queryKey: readonly ['flow-query', string, string, object]
+  /** Fetches the fact with the client. A client sends at most six of these requests at the same time. */
+  queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
+  retry: false
+  /** Only set for facts that rarely or never change. */
+  staleTime?: 'static' | number
+}
+
+/** The part of the state of a cached query that a plan uses. */
+export interface FactState {
+  readonly status: 'pending' | 'error' | 'success'
+  readonly data: unknown
+  readonly error: unknown
+}
+
+export type StateOf = (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined
+
+export interface FactQuery<Data> extends ForecastFactQueryOptions {
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+}
+
+export interface Accounts {
+  addresses: string[]
+  /** `<granter>/<grantee>` */
+  grants: string[]
+  delegators: string[]
+}
+
+interface ReadOptions {
+  missing?: FlowQueryErrorKind
+  isNamedByFlow?: boolean
+}
+
+export class FactReader {
+  readonly queries: ForecastFactQueryOptions[] = []
+  isPending = false
+  error: FlowQueryError | null = null
+  readonly #client: FlowClient
+  readonly #stateOf: StateOf
+  readonly #mostKeys: number
+
+  /** @param mostKeys the maximum number of facts of one kind, such as balances. The others stay unknown */
+  constructor(client: FlowClient, stateOf: StateOf, mostKeys = Number.POSITIVE_INFINITY) {
+    this.#client = client
+    this.#stateOf = stateOf
+    this.#mostKeys = mostKeys
+  }
+
+  /** Returns the data of a query, null if its error means that the fact doesn't exist, or undefined if the data is unknown. */
+  read<Data>(query: FactQuery<Data>, { missing, isNamedByFlow = false }: ReadOptions = {}): Data | null | undefined {
+    this.queries.push(limited(this.#client, query))
+    const state = this.#stateOf(query.queryKey)
+    if (!state || state.status === 'pending') this.isPending = true
+    if (missing && isFlowQueryError(state?.error, missing)) return null
+    // A flow can contain an invalid address or connection. Other flows must still get a forecast.
+    if (isNamedByFlow && isFlowQueryError(state?.error, 'argument')) return missing ? null : undefined
+    // A node can lack one of these modules. Flows that don't use the module must still get a forecast.
+    if (isNamedByFlow && isFlowQueryError(state?.error, 'unsupported')) return undefined
+    // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
+    if (isOfThisChain(this.#client, query)) this.error ??= (state?.error ?? null) as FlowQueryError | null
+    return state?.data as Data | undefined
+  }
+
+  readAll<Data>(keys: Iterable<string>, queryOf: (key: string) => FactQuery<Data>, missing?: FlowQueryErrorKind) {
+    const options = { isNamedByFlow: true, ...(missing && { missing }) }
+    const read = Array.from(new Set(keys)).slice(0, this.#mostKeys)
+    return Object.fromEntries(read.map(key => [key, this.read(queryOf(key), options)]))
+  }
+
+  readAccounts(
+    chain: FlowClient,
+    { addresses, grants, delegators }: Accounts,
+    height?: number,
+  ): Required<Omit<ForecastChainFacts, 'spendableBalances'>> {
+    const balances = this.readAll(addresses, address => factQuery(chain, 'balances', { address, height }))
+    const byPair = this.readAll<AuthzGrant[]>(grants, key => {
+      const [granter = '', grantee = ''] = key.split('/')
+      return factQuery(chain, 'authzGrants', { granter, grantee, height })
+    })
+    const delegations = this.readAll<Delegation[]>(delegators, delegator =>
+      factQuery(chain, 'delegations', { delegator, height }),
+    )
+    const unbondings = this.readAll<UnbondingDelegation[]>(delegators, delegator =>
+      factQuery(chain, 'unbondingDelegations', { delegator, height }),
+    )
+    return {
+      balances: present(balances),
+      grants: present(byPair),
+      delegations: present(delegations),
+      unbondingDelegations: present(unbondings),
+    }
+  }
+}
+
+export function isOfThisChain(
+  { scope }: FlowClient,
+  { queryKey }: Pick<ForecastFactQueryOptions, 'queryKey'>,
+): boolean {
+  return queryKey[1] === scope
+}
+
+export function present<Data>(facts: { [key: string]: Data | null | undefined }): { [key: string]: Data } {
+  return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, Data] => fact[1] != null))
+}

@@ -1,0 +1,65 @@
+import type { ChainRelease, FlowClient, HeightArgs, RequestOptions } from '@flow-query/core'
+import { isFlowQueryError } from '@flow-query/core'
+import { queryKey } from '@flow-query/core/parts/cache'
+import { type Body, child, string } from '@flow-query/core/parts/decode'
+import type { FactQuery } from './reader.js'
+
+const mainnet = 'intento-1'
+
+/**
+ * The first height of each set of rules on the mainnet, newest first. The first and third are heights of upgrades, to 1.1.0 and 1.0.5.
+ * Release 1.0.7 needed no upgrade, so its height is from its source code.
+ */
+const mainnetReleases: [height: number, release: ChainRelease][] = [
+  [10_629_234, 'current'],
+  [3_850_000, '1.0.7'],
+  [3_455_000, '1.0.5'],
+  [0, 'legacy'],
+]
+
+/**
+ * Returns the rules of the chain. A node doesn't report its release, so this tries a query that exists since release 1.0.5. At a past
+ * height, a node still has its current release, so the rules of the mainnet follow from the height.
+ */
+export async function readRelease(
+  client: FlowClient,
+  { height }: HeightArgs,
+  { signal }: RequestOptions = {},
+): Promise<ChainRelease> {
+  if (height != null && (await readNetwork(client, height, signal)) === mainnet)
+    return mainnetReleases.find(([since]) => Number(height) >= since)?.[1] ?? 'legacy'
+  try {
+    await client.totalBurnt({ height }, { signal })
+    return 'current'
+  } catch (error) {
+    if (isFlowQueryError(error, 'unsupported')) return 'legacy'
+    throw error
+  }
+}
+
+async function readNetwork(
+  { settings }: FlowClient,
+  height: HeightArgs['height'],
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const path = '/cosmos/base/tendermint/v1beta1/node_info'
+  const networkIn = (body: Body) => child(body, 'default_node_info', info => string(info, 'network'))
+  try {
+    return await settings.read(settings, path, networkIn, { query: 'chainTime', height, signal })
+  } catch (error) {
+    if (isFlowQueryError(error, 'unsupported')) return undefined
+    throw error
+  }
+}
+
+const releaseIsFreshFor = 3_600_000
+
+/** The release has its own query, because the total burnt amount changes with every run. */
+export function releaseQueryOptions(client: FlowClient, at: HeightArgs): FactQuery<ChainRelease> {
+  return {
+    queryKey: queryKey(client, 'forecastRelease', at),
+    queryFn: ({ signal }) => readRelease(client, at, { signal }),
+    retry: false,
+    staleTime: at.height == null ? releaseIsFreshFor : 'static',
+  }
+}

@@ -1,0 +1,218 @@
+import type { BlockTime, Coin, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { type FlowStatus, flowStatus } from '@flow-query/core'
+import { finish, type Steps } from '@flow-query/core/parts/collection'
+import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
+import { newestRuns } from '../health/runs.js'
+import { stopReason } from '../health/stop.js'
+import { type FlowForecastFacts, type FlowsForecastFacts, interchainAccountOf } from './facts.js'
+import type { FlowForecast, ForecastFunds, ForecastOutcome, ForecastRisk, ForecastStop } from './result.js'
+import type { Account } from './simulation/ledger.js'
+import { coinOf } from './simulation/problem.js'
+import { balancesOf } from './simulation/run.js'
+import { maxRuns, simulate } from './simulation/simulate.js'
+import { runAt, type Simulated } from './simulation/simulated.js'
+import { createTopUps } from './simulation/top-up.js'
+
+/**
+ * Returns whether a flow's next run will succeed, and how long its money lasts.
+ *
+ * Flows that share a wallet, a grant or an interchain account affect each other. Use {@link forecastFlows} for them.
+ *
+ * @example
+ * const { nextRun, risks, funds } = forecastFlow({ flow, history, balances, params, release: 'current' }, time)
+ * if (nextRun === 'willFail') console.log(risks[0]?.kind, risks[0]?.missing)
+ * else if (funds) console.log(`enough for ${funds.runs.likely} runs`)
+ *
+ * @param time the newest block, from `chainTime`. Read it before the facts
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
+ */
+export function forecastFlow(facts: FlowForecastFacts, time: BlockTime): FlowForecast {
+  const { flow, history, histories, agent, channel, clientStatus, dryRun, ...shared } = facts
+  const { agentAddress = '' } = flow.trustlessAgent ?? {}
+  const { key = '', connectionId = '' } = interchainAccountOf(flow, agent) ?? {}
+  const [forecast] = forecastFlows(
+    {
+      ...shared,
+      flows: [flow],
+      histories: { ...histories, [flow.id]: history },
+      dryRuns: { [flow.id]: dryRun },
+      agents: { [agentAddress]: agent },
+      channels: { [key]: channel },
+      clientStatuses: { [connectionId]: clientStatus },
+    },
+    time,
+  )
+  return forecast ?? nothing(flow, 'unknown')
+}
+
+/**
+ * Returns the forecasts of many flows, in the order of the flows. All runs are simulated together in chronological order, so flows
+ * that share a wallet, a grant or an interchain account affect each other.
+ *
+ * @param time the newest block, from `chainTime`. Read it before the facts
+ * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
+ */
+export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowForecast[] {
+  return finish(forecastFlowsInSteps(facts, time))
+}
+
+export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime): Steps<FlowForecast[]> {
+  const now = blockMilliseconds(time)
+  const forecasts = new Map<Flow, FlowForecast>()
+  for (const flow of facts.flows) {
+    const status = statusOf(flow, facts, time)
+    if (status === 'completed' || status === 'stopped') forecasts.set(flow, endedFlow(flow, status, facts, time))
+  }
+  const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
+  const known = { ...facts, flows: [...wanted, ...othersOf(facts, time)] }
+  const all = yield* simulate(known, now)
+  const findTopUps = createTopUps(all, known, now)
+  for (const simulated of all) {
+    if (!wanted.has(simulated.flow)) continue
+    yield* findTopUps(simulated)
+    if (lacksOtherFlows(simulated, facts)) simulated.assumptions.add('otherFlowsIgnored')
+    const forecast = forecastOf(simulated)
+    const { flow, stranded } = forecast
+    forecasts.set(flow, isMoot(forecast, facts) ? { ...nothing(flow, 'unknown'), stranded } : forecast)
+  }
+  return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
+}
+
+function newestEntry({ id }: Flow, { histories }: Pick<FlowsForecastFacts, 'histories'>): FlowHistoryEntry | undefined {
+  return newestRuns(histories?.[id] ?? []).entries[0]
+}
+
+/** Returns the status of a flow after its recorded runs. */
+export function statusOf(flow: Flow, facts: Pick<FlowsForecastFacts, 'histories'>, time: BlockTime): FlowStatus {
+  return flowStatus(flow, time, { newest: newestEntry(flow, facts) })
+}
+
+function othersOf(facts: FlowsForecastFacts, time: BlockTime): Flow[] {
+  const { flows, otherFlows = [] } = facts
+  const ids = new Set(flows.map(({ id }) => id))
+  return otherFlows.filter(flow => {
+    const status = statusOf(flow, facts, time)
+    return !ids.has(flow.id) && (status === 'active' || status === 'scheduled')
+  })
+}
+
+/** If the run is already recorded, the balances can be those after it, and it may have been the last one. */
+function isMoot({ flow, nextRun }: FlowForecast, facts: FlowsForecastFacts): boolean {
+  const newest = newestEntry(flow, facts)?.scheduledExecTime ?? ''
+  return clockTime(newest) >= clockTime(flow.execTime) && (nextRun === 'willFail' || nextRun === 'atRisk')
+}
+
+/** Returns whether unknown flows may spend from the same accounts. No other flow spends from a flow's fee account. */
+function lacksOtherFlows(simulated: Simulated, { otherFlows, incompleteOwners = [] }: FlowsForecastFacts): boolean {
+  const { owner, feeAddress } = simulated.flow
+  const isComplete = otherFlows !== undefined && !incompleteOwners.includes(owner)
+  return !isComplete && balancesOf(simulated).some(({ address }) => address !== feeAddress)
+}
+
+const none: never[] = []
+
+function nothing(flow: Flow, nextRun: FlowForecast['nextRun']): FlowForecast {
+  return { flow, nextRun, risks: none, funds: null, runs: none, stop: null, stranded: none, assumptions: none }
+}
+
+/** Returns the forecast of a flow that is over. The balance of its fee account is lost. */
+function endedFlow(
+  flow: Flow,
+  status: FlowStatus,
+  { balances, histories, release }: FlowsForecastFacts,
+  time: BlockTime,
+): FlowForecast {
+  const { id, feeAddress, execTime } = flow
+  const history = histories?.[id]
+  const stopped = history && stopReason(flow, history, time, release)
+  // A flow that is waiting for the answer to a query isn't over.
+  if (status === 'stopped' && stopped === null) return nothing(flow, 'unknown')
+  const forecast = { ...nothing(flow, 'none'), stranded: balances?.[feeAddress]?.filter(isPositive) ?? none }
+  if (stopped?.rule !== 'feeBalanceTooLow') return forecast
+  const run = stopped.run?.number ?? null
+  return { ...forecast, risks: [{ kind: 'stopped', certainty: 'certain', at: execTime, run, address: feeAddress }] }
+}
+
+export function forecastOf(simulated: Simulated): FlowForecast {
+  const { flow, runs, risks, assumptions, feeAccount, isOver } = simulated
+  return {
+    flow,
+    nextRun: nextRunOf(simulated),
+    risks: Array.from(risks.values()).sort(soonestFirst),
+    funds: fundsOf(simulated),
+    runs,
+    stop: stopOf(simulated),
+    stranded: isOver && feeAccount ? coinsOf(feeAccount) : none,
+    assumptions: Array.from(assumptions),
+  }
+}
+
+function stopOf(simulated: Simulated): ForecastStop | null {
+  const { index, last, schedule, isOver, risks } = simulated
+  if (!isOver || index === 0 || index >= schedule.runs) return null
+  const run = runAt(simulated, index - 1)
+  const endsAnyway = lateStops.some(kind => risks.get(kind)?.at === run.time)
+  return last === 'unknown' && !endsAnyway ? null : { ...run, outcome: last as ForecastOutcome }
+}
+
+/** These risks end the flow, whatever the outcome of the run is. */
+const lateStops = ['stopsAfterFailure', 'stopsAfterSkip'] as const
+
+function soonestFirst(one: ForecastRisk, other: ForecastRisk): number {
+  return clockTime(one.at) - clockTime(other.at)
+}
+
+function coinsOf({ balances }: Account): Coin[] {
+  return Array.from(balances.values(), ({ denom, amount }) => coinOf(denom, amount)).filter(isPositive)
+}
+
+function isPositive({ amount }: Coin): boolean {
+  return amount !== '0'
+}
+
+function nextRunOf({ flow, runs: [next], risks, schedule, isOver }: Simulated): FlowForecast['nextRun'] {
+  if (!next && isOver && schedule.runs > 0) return 'none'
+  const own = Array.from(risks.values()).filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
+  const isCertain = ({ kind, certainty }: ForecastRisk) =>
+    certainty === 'certain' && !lateStops.some(stop => stop === kind)
+  if (next?.outcome === 'failed' && own.some(isCertain)) return 'willFail'
+  if (own.some(({ certainty }) => certainty !== 'unknown')) return 'atRisk'
+  return next?.outcome === 'succeeded' && own.length === 0 ? 'likely' : 'unknown'
+}
+
+function fundsOf({ flow, payer, payment, schedule, paidRuns, isShort, isCut }: Simulated): ForecastFunds | null {
+  if (!payment) return null
+  const scheduled = schedule.runs
+  const { balance, needed, cost, cheapest, dearest } = payment
+  const { address, denom, initial } = balance
+  const isWallet = address !== flow.feeAddress
+  // No other flow spends from the fee account, so runs after the simulated ones can be counted, too.
+  const affordable = isWallet ? paidRuns : Math.max(paidRuns, Math.min(maxRuns, runsFor(initial, needed, cost)))
+  const likely = isShort ? paidRuns : isCut ? Math.min(scheduled, affordable) : scheduled
+  const isEnough = likely === scheduled
+  const isOpen = isCut && !isEnough && (isWallet || flow.configuration.walletFallback || likely >= maxRuns)
+  // Other flows and the messages also spend from a wallet, so its range is estimated from the costs of a run.
+  const range = (price: bigint) => (isWallet ? scale(likely, cost, price) : runsFor(initial, needed, price))
+  const most = isOpen || cheapest === 0n ? null : Math.min(scheduled, Math.max(likely, range(cheapest)))
+  return {
+    payer: !payer ? 'none' : isWallet ? 'wallet' : 'feeAccount',
+    address,
+    denom,
+    balance: String(initial),
+    needed: String(needed),
+    costPerRun: String(cost),
+    runs: { atLeast: Math.min(likely, range(dearest)), likely, atMost: isEnough ? scheduled : most },
+    lastsUntil: isEnough || isOpen || likely === 0 ? null : schedule.timeOf(likely - 1),
+    scheduled,
+  }
+}
+
+function runsFor(balance: bigint, needed: bigint, cost: bigint): number {
+  const required = needed > cost ? needed : cost
+  if (balance < required) return 0
+  return cost > 0n ? Number((balance - required) / cost) + 1 : Number.POSITIVE_INFINITY
+}
+
+function scale(runs: number, from: bigint, to: bigint): number {
+  return to > 0n ? Math.floor((runs * Number(from)) / Number(to)) : runs
+}

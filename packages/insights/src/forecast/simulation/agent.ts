@@ -1,0 +1,65 @@
+import type { Coin, Flow, TrustlessAgent } from '@flow-query/core'
+import { baseDenom, type Rules } from './fees.js'
+import { type Account, type Balance, balanceIn } from './ledger.js'
+import { coinOf, type Problem, shortage } from './problem.js'
+
+export interface AgentFee {
+  payments: AgentPayment[]
+  problem: Problem
+}
+
+export interface AgentPayment {
+  balance: Balance
+  price: bigint
+}
+
+export function agentFeeOf(
+  { trustlessAgent }: Flow,
+  { agentAddress: address, feeConfig }: TrustlessAgent,
+  accounts: readonly (Account | undefined)[],
+  isPredictable: boolean,
+  { release }: Rules,
+): AgentFee | undefined {
+  const limits = trustlessAgent?.feeLimit ?? []
+  const prices = feeConfig.feeCoinsSupported
+  if (limits.length === 0 || prices.length === 0) return undefined
+  const isLegacy = release === 'legacy'
+  const accepted = (isLegacy ? limits : baseDenomFirst(limits)).flatMap(({ denom, amount }) => {
+    const coin = isLegacy ? prices.find(price => price.denom === denom) : findCoin(prices, denom)
+    const price = BigInt(coin?.amount ?? 0)
+    // The chain can't send an amount of 0.
+    return price > 0n ? { denom, price, limit: BigInt(amount) } : []
+  })
+  const affordable = accepted.filter(({ price, limit }) => price <= limit)
+  // Before release 1.0.5, the chain tries only one coin.
+  const payments = affordable
+    .slice(0, isLegacy ? 1 : undefined)
+    .flatMap(({ denom, price }) =>
+      accounts.flatMap(account => (account ? { balance: balanceIn(account, denom), price } : [])),
+    )
+  const [coin] = affordable
+  const [tooHigh] = accepted
+  if (coin) {
+    const needed = coinOf(coin.denom, coin.price)
+    return { payments, problem: { kind: 'agentFee', certainty: 'likely', address, needed } }
+  }
+  const problem: Problem = tooHigh
+    ? shortage('agentFee', { address, denom: tooHigh.denom }, tooHigh.price, tooHigh.limit)
+    : { kind: 'agentFee', certainty: 'likely', address }
+  // The agent's admin can change the price at any time, so only the next run is certain.
+  return { payments, problem: isPredictable ? { ...problem, certainty: 'certain' } : problem }
+}
+
+/** Since release 1.0.3, the chain doesn't sort the prices before it searches them, so it may not find a price. */
+function findCoin(coins: readonly Coin[], denom: string): Coin | undefined {
+  const index = coins.length >> 1
+  const coin = coins[index]
+  if (!coin || coin.denom === denom) return coin
+  return findCoin(denom < coin.denom ? coins.slice(0, index) : coins.slice(index + 1), denom)
+}
+
+function baseDenomFirst(limits: readonly Coin[]): Coin[] {
+  const [first] = limits
+  const index = limits.findIndex(({ denom }) => denom === baseDenom)
+  return first && index > 0 ? limits.with(0, limits[index] ?? first).with(index, first) : [...limits]
+}

@@ -1,0 +1,111 @@
+import type { ChainRelease, Coin, FlowHistoryEntry, Params } from '@flow-query/core'
+import { executionProblem } from '@flow-query/core'
+import { coinOf } from './problem.js'
+
+export const baseDenom = 'uinto'
+
+export interface Rules {
+  release: ChainRelease
+  feeAccountDenoms: string[]
+  walletDenoms: string[]
+  check: (messages: number, denom: string) => bigint
+  burn: (messages: number, denom: string) => bigint
+  gasFee: (gas: bigint, denom: string) => bigint
+  commission: bigint
+}
+
+export function createRules(params: Params, release: ChainRelease): Rules {
+  const prices = new Map(params.gasFeeCoins.map(({ denom, amount }) => [denom, BigInt(amount)]))
+  const sorted = Array.from(prices.keys()).sort()
+  const isCurrent = release !== 'legacy'
+  const multiplier = BigInt(params.flowFlexFeeMul)
+  const burnPerMessage = BigInt(params.burnFeePerMsg)
+  const burn = (messages: number, denom: string) => (denom === baseDenom ? burnPerMessage * BigInt(messages) : 0n)
+  const gasFee = (gas: bigint, denom: string) => ((gas * multiplier) / 1_000n) * (prices.get(denom) ?? 0n)
+  // The chain overwrites the first denom with the base denom, so it never tries the first one.
+  const feeAccountDenoms = [baseDenom, ...sorted.slice(1)].filter(denom => prices.has(denom))
+  return {
+    release,
+    feeAccountDenoms: isCurrent ? Array.from(new Set(feeAccountDenoms)) : sorted,
+    walletDenoms: sorted,
+    check(messages, denom) {
+      const gas = isCurrent ? 100_000n * BigInt(messages) : 1_000_000n
+      return gasFee(gas, denom) + burn(messages, denom)
+    },
+    burn,
+    gasFee,
+    commission: BigInt(params.flowFundsCommission),
+  }
+}
+
+export interface Fee {
+  amount: bigint
+  coin: Coin
+  cheapest: bigint
+  dearest: bigint
+  isKnown: boolean
+}
+
+const usualDifference = 1_000n
+
+export interface FeeFacts {
+  entries: readonly FlowHistoryEntry[]
+  denom: string
+  burn: bigint
+  needed: bigint
+  estimate?: bigint | undefined
+  failedEstimate?: bigint | undefined
+  isExpected?: boolean
+}
+
+/**
+ * Returns the fee of the newest run with the same result, else of the newest run that didn't fail, else an estimate.
+ *
+ * @param isFailure whether the run fails before its messages take effect or are sent
+ */
+export function feeOf(facts: FeeFacts, isFailure: boolean): Fee {
+  const { denom, needed, isExpected } = facts
+  const alike = amountsPaid(facts, isFailure)
+  const [amount, before] = alike.length > 0 ? alike : amountsPaid(facts, false)
+  if (amount === undefined) {
+    const estimate = (isFailure ? facts.failedEstimate : undefined) ?? facts.estimate ?? needed
+    const coin = coinOf(denom, estimate)
+    const [cheapest, dearest] = isExpected ? [estimate, estimate] : [0n, larger(estimate, needed)]
+    return { amount: estimate, coin, cheapest, dearest, isKnown: false }
+  }
+  const difference = before === amount ? 0n : usualDifference
+  return {
+    amount,
+    coin: coinOf(denom, amount),
+    cheapest: amount > difference ? amount - difference : 0n,
+    dearest: amount + difference,
+    isKnown: true,
+  }
+}
+
+export function larger(one: bigint, other: bigint): bigint {
+  if (one > other) return one
+  return other
+}
+
+function amountsPaid({ entries, denom, burn }: FeeFacts, isFailure: boolean): bigint[] {
+  const amounts: bigint[] = []
+  for (const { execFee, errors } of entries) {
+    const fee = execFee[0] ?? uncollectedFee(errors, burn)
+    const failed = errors.some(error => !/^(otherChain|feeNotCollected)$/.test(executionProblem(error)))
+    if (fee?.denom === denom && failed === isFailure) amounts.push(BigInt(fee.amount))
+    if (amounts.length === 2) break
+  }
+  return amounts
+}
+
+/** Returns the fee that an error names: `distribution error: spendable balance 5uinto is smaller than 9uinto`. */
+function uncollectedFee(errors: readonly string[], burn: bigint): Coin | undefined {
+  for (const error of errors) {
+    const [, amount, denom] =
+      /(?:^|; )distribution error: spendable balance \S+ is smaller than (\d+)([^\s:]+)/.exec(error) ?? []
+    // The chain takes the burnt part first, so the error doesn't contain it.
+    if (amount && denom) return coinOf(denom, BigInt(amount) + burn)
+  }
+  return undefined
+}

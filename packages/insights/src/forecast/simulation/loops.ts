@@ -1,0 +1,48 @@
+import type { FeedbackLoop, Flow } from '@flow-query/core'
+import { nameOf } from '../messages.js'
+import { canRead } from './comparison.js'
+import { type Evidence, isSuccess, type KnownRuns, ownId } from './conditions.js'
+import type { Problem } from './problem.js'
+import { mayRead } from './response-shape.js'
+
+/** It is unknown whether the chain can change the message until two runs have succeeded, and after a run that failed. */
+export function loopProblem(flow: Flow, evidence: Evidence): Problem | undefined {
+  const { feedbackLoops } = flow.conditions
+  const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  const sources = feedbackLoops
+    .filter(loop => readsValue(loop, flow, first))
+    .map(loop => ({ loop, runs: evidence.runs(ownId(flow, loop.flowId)) }))
+  if (sources.some(({ loop, runs }) => runs && isUnreadable(loop, runs)))
+    return { kind: 'conditionsFail', certainty: 'likely' }
+  const own = evidence.runs(flow.id)
+  const isProven = own && own.simulated !== 'failed' && own.entries.filter(isSuccess).length > 1
+  const isFirstRun = sources.every(({ runs }) => runs && !runs.simulated && runs.entries.length === 0)
+  return isProven || isFirstRun ? undefined : { kind: 'factsMissing', certainty: 'unknown' }
+}
+
+/**
+ * The chain runs the messages before the first loop and saves their responses. Then it counts the remaining messages from 0, so a loop
+ * only works if its index is lower than the number of remaining messages.
+ */
+function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: number): boolean {
+  const { icqConfig, msgsIndex, responseIndex, responseKey } = loop
+  const responses = msgs.slice(0, first).filter(message => nameOf(message) !== 'MsgTransfer')
+  const hasResponse = configuration.saveResponses && responseIndex < responses.length
+  const isInRange = msgsIndex === first && msgsIndex < msgs.length - first
+  return hasResponse && isInRange && responseKey !== '' && !icqConfig
+}
+
+/**
+ * The chain reads the responses of the newest run. If that run is simulated, only the shapes of its responses are known. A difference also
+ * needs the response of an earlier run.
+ */
+function isUnreadable(loop: FeedbackLoop, { entries, simulated, isWhole, expected }: KnownRuns): boolean {
+  const { responseIndex, differenceMode } = loop
+  if (differenceMode && isWhole && !simulated && entries.length < 2) return true
+  if (simulated) {
+    const isExpected = simulated === 'succeeded' && expected !== undefined && responseIndex < expected.length
+    return isExpected && !mayRead(loop, expected[responseIndex])
+  }
+  const response = entries[0]?.msgResponses[responseIndex]
+  return response !== undefined && canRead(loop, response) === false
+}

@@ -1,0 +1,352 @@
+import type { Coin, Flow } from '@flow-query/core'
+import { executionProblem } from '@flow-query/core'
+import { nameOf } from '../messages.js'
+import type { ForecastOutcome } from '../result.js'
+import type { AgentPayment } from './agent.js'
+import { checkConditions, type Evidence, type Verdict } from './conditions.js'
+import { isDrained, settleDrain } from './drains.js'
+import { type Fee, feeOf, type Rules } from './fees.js'
+import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
+import { loopProblem } from './loops.js'
+import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
+import { continues, type FinishedRun, lateStop, type RunResult } from './recurrence.js'
+import { type Payer, runAt, type Simulated, warn } from './simulated.js'
+
+export function run(simulated: Simulated, rules: Rules, evidence: Evidence): void {
+  const conditions = simulated.isConditional ? conditionsOf(simulated, evidence, rules) : undefined
+  if (conditions) warn(simulated, conditions.problems)
+  if (conditions && conditions.result !== 'met') {
+    recordUnmet(simulated, conditions.result, rules)
+    return
+  }
+  if (simulated.loans) for (const balance of balancesOf(simulated)) settleDrain(balance, simulated.nextTime)
+  simulated.loans?.startRun(simulated.index - 1)
+  const payer = choosePayer(simulated) ?? lendToPayer(simulated)
+  simulated.loans?.startRun(simulated.index)
+  if (!payer) {
+    failToPay(simulated)
+    return
+  }
+  simulated.payer = payer
+
+  const problems: Problem[] = []
+  const { isRemote, obstacle } = simulated
+  const isIdle = changesFirstMessage(simulated.flow)
+  const agentPayment = isIdle ? undefined : payAgent(simulated, problems)
+  if (!isIdle && obstacle && !failureIn(problems)) problems.push(obstacle)
+  const isReady = !isIdle && !failureIn(problems)
+  if (isReady && isRemote) simulated.assumptions.add('answersArrive')
+  const ofLoop = isReady && !isRemote && loopProblem(simulated.flow, evidence)
+  if (ofLoop) problems.push(ofLoop)
+  if (isIdle) checkLoops(simulated, problems)
+  else if (!failureIn(problems)) runMessages(simulated, problems)
+  const failure = failureIn(problems)
+  const isSent = isReady && isRemote && (!failure?.message || failedRemotely(failure.message))
+  const failsHere = failure !== undefined && !isSent
+
+  const { balance, needed } = payer
+  // With loans, the fee is the highest likely one, so that the missing amount is enough.
+  const fee = simulated.loans ? dearestFee(payer) : failsHere ? feeOf(payer.fees, true) : payer.fee
+  if (!simulated.payment) {
+    const paid = agentPayment?.balance.denom === balance.denom ? agentPayment.price : 0n
+    const [cost, cheapest, dearest] = [fee.amount + paid, fee.cheapest + paid, fee.dearest + paid]
+    simulated.payment = { balance, needed, cost, cheapest, dearest }
+    simulated.assumptions.add(fee.isKnown ? 'feeLikeLastRun' : 'feeEstimated')
+  }
+  const free = spendable(balance)
+  const required = requiredFor(simulated, rules, payer, fee)
+  if (simulated.loans && free < required) simulated.loans.lend(balance, required - free)
+  const collected = collect(simulated, rules, payer, fee)
+  if (!collected) {
+    warn(simulated, [shortage('feeNotCollected', balance, required, free)])
+    simulated.isShort = true
+  }
+  const used = [balance, agentPayment?.balance, ...(isReady ? simulated.messages.balances : [])]
+  if (used.some(balance => balance && mayBeSpent(simulated, balance))) cut(simulated)
+  if (!simulated.isShort && !simulated.isCut) simulated.paidRuns++
+
+  warn(simulated, problems)
+  const isUnanswered = isSent && simulated.awaitsAnswer
+  const isDoubtful = simulated.isCut || isUnknown(problems) || isUnknown(conditions?.problems ?? [])
+  const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
+  const outcome = isUnanswered ? 'unknown' : failure ? 'failed' : isDoubtful ? 'unknown' : success
+  const hasErrors = failsHere || !collected
+  const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(simulated)
+  const isLast = isStoppedBy(simulated, { isUnmet: false, isRemote, hasErrors, isOpen }, rules)
+  record(simulated, outcome, collected, isLast)
+  simulated.awaitsAnswer = false
+  if (isUnanswered && !simulated.isOver) markUnknown(simulated)
+}
+
+/** If it is unknown whether the conditions are met, assumes that they fail like in the last run. */
+function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence, rules: Rules): Verdict {
+  const verdict = checkConditions(flow, evidence, rules)
+  if (!isUnknown(verdict.problems) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
+  return { result: 'failed', problems: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
+}
+
+function failureIn(problems: readonly Problem[]): Problem | undefined {
+  return problems.find(({ certainty }) => certainty !== 'unknown')
+}
+
+const maxRuns = 100
+
+function record(simulated: Simulated, outcome: ForecastOutcome, fee: Coin | null, isStopped: boolean): void {
+  const { runs, schedule, expected, payer = simulated.payers[0] } = simulated
+  if (runs.length < maxRuns) {
+    const balance = expected && payer && { balance: coinOf(payer.balance.denom, payer.balance.amount) }
+    runs.push({ ...runAt(simulated, simulated.index), outcome, fee, ...balance })
+  }
+  simulated.index++
+  simulated.last = outcome
+  simulated.before = resultOnceAnswered(outcome, outcome === 'skipped' && !savesQueries(simulated))
+  simulated.nextTime += schedule.interval
+  simulated.isOver = isStopped || simulated.index >= schedule.runs
+}
+
+function choosePayer({ payers, loans, index }: Simulated): Payer | undefined {
+  return payers.find(payer => canPay(payer) && (!loans || loans.canPay(payer.balance, index)))
+}
+
+export function canPay({ balance, needed }: Payer): boolean {
+  return balance.amount >= needed
+}
+
+function lendToPayer({ loans, payer, payers, unknownPayer }: Simulated): Payer | undefined {
+  const borrower = payers.find(({ balance }) => loans?.isPayer(balance)) ?? payer ?? payers[0]
+  if (!borrower || unknownPayer) return undefined
+  return loans?.lend(borrower.balance, borrower.needed - borrower.balance.amount) ? borrower : undefined
+}
+
+function dearestFee({ balance: { denom }, fee }: Payer): Fee {
+  return { ...fee, amount: fee.dearest, coin: coinOf(denom, fee.dearest) }
+}
+
+function failToPay(simulated: Simulated): void {
+  // An account with an unknown balance may be able to pay, so the simulation of the flow ends here.
+  if (simulated.unknownPayer) {
+    cut(simulated)
+    return
+  }
+  const payer = simulated.payer ?? simulated.payers[0]
+  if (payer) {
+    const { balance, needed, fee } = payer
+    simulated.payment ??= { balance, needed, cost: fee.amount, cheapest: needed, dearest: needed }
+    warn(simulated, [ifUnchanged(simulated, shortage('feeBalanceTooLow', balance, needed, balance.amount))])
+  }
+  simulated.isShort = true
+  record(simulated, 'failed', null, true)
+}
+
+function ifUnchanged(simulated: Simulated, problem: Problem): Problem {
+  const { isPredictable, index } = simulated
+  const isUnchanged = payingBalances(simulated).every(({ amount, initial }) => amount === initial)
+  return isPredictable && index === 0 && isUnchanged ? { ...problem, certainty: 'certain' } : problem
+}
+
+function payAgent(simulated: Simulated, problems: Problem[]): AgentPayment | undefined {
+  const { agentFee, assumptions, unknownPayer } = simulated
+  if (!agentFee) return undefined
+  assumptions.add('agentFeeUnchanged')
+  const { payments, problem } = agentFee
+  const payment = payments.find(({ balance, price }) => spendable(balance) >= price) ?? lendToAgent(simulated)
+  if (payment) {
+    payment.balance.amount -= payment.price
+  } else if (unknownPayer && payments.length > 0) {
+    problems.push({ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer })
+  } else {
+    problems.push(ifUnchanged(simulated, problem))
+  }
+  return payment
+}
+
+function lendToAgent({ loans, agentFee, unknownPayer }: Simulated): AgentPayment | undefined {
+  const payment = agentFee?.payments[0]
+  if (!payment || unknownPayer) return undefined
+  return loans?.lend(payment.balance, payment.price - spendable(payment.balance)) ? payment : undefined
+}
+
+function runMessages(simulated: Simulated, problems: Problem[]): void {
+  const { messages, isRemote, isConditional, lastError, expected, hasSucceeded, index } = simulated
+  const { lacksFacts, isOpaque, canFailLater } = messages
+  const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
+  const undo = undoOf(simulated)
+  const problem = attempt(simulated, undo)
+
+  const dryRun = index === 0 ? simulated.dryRun : undefined
+  // If earlier runs succeeded, the signer must be right.
+  const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
+  // A dry run shows whether a message can be repeated, and whether enough coins are unlocked.
+  const isKnownBetter =
+    (problem?.kind === 'messageFails' && (dryRun !== undefined || expected?.error !== undefined)) ||
+    (problem?.certainty === 'unknown' && dryRun?.result === 'failed')
+  if (problem && !isRefuted && !isKnownBetter) {
+    const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
+    // If the dry run has failed, it has found the same problem.
+    const kind = problem.kind === 'messageFails' && simulated.risks.has('dryRunFailed') ? 'dryRunFailed' : problem.kind
+    problems.push({ ...problem, kind, ...(isSure && { certainty: 'certain' }) })
+  } else if (expected?.error !== undefined) {
+    problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: expected.error })
+  } else if (dryRun?.result === 'failed' && !(hasReceived && dryRun.problem === 'insufficientFunds')) {
+    problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: dryRun.message })
+  } else if (dryRun?.result === 'succeeded' && (isOpaque || lacksFacts || lastError)) {
+    simulated.assumptions.add('messagesLikeDryRun')
+    simulated.lastError = undefined
+  } else if (lastError && isRepeated(lastError, simulated)) {
+    problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
+  } else if (lacksFacts) {
+    problems.push({ kind: isRemote ? 'otherChain' : 'factsMissing', certainty: 'unknown' })
+  } else if (isOpaque) {
+    simulated.assumptions.add('messagesLikeLastRun')
+    if (!hasSucceeded || (canFailLater && index > 0)) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
+  }
+  // A missing amount is also enough if the run succeeds after all.
+  if (!problem && !simulated.isTopUp && failureIn(problems)) undo()
+}
+
+function isRepeated(error: string, { flow, messages: { isOpaque, lacksFacts, balances } }: Simulated): boolean {
+  switch (executionProblem(error)) {
+    case 'other':
+    case 'wrongSigner':
+      return true
+    case 'insufficientFunds':
+      return lacksFacts || (isOpaque && balances.length === 0)
+    case 'noGrant':
+      return lacksFacts || isOpaque
+    case 'otherChain':
+      return lacksFacts || isOpaque || !isCodeOfKnownCause(error, flow)
+    default:
+      return false
+  }
+}
+
+function isCodeOfKnownCause(error: string, { msgs }: Flow): boolean {
+  const [, code] = /ABCI code: (\d+)/.exec(error) ?? []
+  return code === '5' || (code === '2' && msgs.every(message => nameOf(message) === 'MsgExec'))
+}
+
+function undoOf({ messages, loans }: Simulated): () => void {
+  const before = amountsOf(messages.balances)
+  const undoLoans = loans?.mark()
+  return () => {
+    for (const { balance, amount } of before) balance.amount = amount
+    undoLoans?.()
+  }
+}
+
+/** If one message fails, none has an effect, except for transfers on this chain. */
+function attempt(
+  { messages: { steps, transfers }, isRemote, nextTime, loans }: Simulated,
+  undo: () => void,
+): Problem | undefined {
+  for (const [index, step] of steps.entries()) {
+    const problem = step(nextTime, loans?.lend)
+    if (!problem) continue
+    undo()
+    if (!isRemote) for (const done of steps.slice(0, index)) if (transfers.has(done)) done(nextTime)
+    return problem
+  }
+  return undefined
+}
+
+function failedRemotely(error: string): boolean {
+  return executionProblem(error) === 'otherChain'
+}
+
+/** The last run pays a commission on the balance of the fee account, and the rest returns to the owner. */
+function closesFeeAccount({ schedule, index, feeAccount }: Simulated, { balance: { address } }: Payer): boolean {
+  return index === schedule.runs - 1 && schedule.endsOnTime && address === feeAccount?.address
+}
+
+function requiredFor(simulated: Simulated, { commission }: Rules, payer: Payer, { amount }: Fee): bigint {
+  return closesFeeAccount(simulated, payer) && commission < 100n ? (amount * 100n + 99n) / (100n - commission) : amount
+}
+
+function collect(simulated: Simulated, { commission }: Rules, payer: Payer, fee: Fee): Coin | null {
+  const { feeAccount, wallet } = simulated
+  const { balance, burn } = payer
+  const { denom, amount } = balance
+  const free = spendable(balance)
+  const isLast = closesFeeAccount(simulated, payer)
+  const share = isLast && amount > burn ? ((amount - burn) * commission + 99n) / 100n : 0n
+  if (free < fee.amount + share) {
+    // The burn fee is taken first, and it is lost if the rest can't be collected.
+    if (free >= burn) balance.amount -= burn
+    return null
+  }
+  balance.amount -= fee.amount + share
+  if (!isLast || !feeAccount) return fee.coin
+  for (const rest of feeAccount.balances.values()) {
+    if (wallet) balanceIn(wallet, rest.denom).amount += rest.amount
+    rest.amount = 0n
+  }
+  return coinOf(denom, fee.amount + share)
+}
+
+function mayBeSpent({ payers, nextTime, loans }: Simulated, balance: Balance): boolean {
+  if (loans) return nextTime >= balance.unknownFrom
+  const payer = payers.find(payer => payer.balance === balance)
+  return isDrained(balance, payer?.needed ?? 0n, nextTime)
+}
+
+export function balancesOf(simulated: Simulated): Balance[] {
+  return Array.from(new Set([...payingBalances(simulated), ...simulated.messages.balances]))
+}
+
+function payingBalances({ payers, agentFee }: Simulated): Balance[] {
+  return [...payers, ...(agentFee?.payments ?? [])].map(({ balance }) => balance)
+}
+
+/** Ends the simulation of a flow, whose balances are then unknown to other flows, too. */
+function cut(simulated: Simulated): void {
+  const { flow, unknownPayer } = simulated
+  warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])
+  markUnknown(simulated)
+}
+
+function markUnknown(simulated: Simulated): void {
+  const { nextTime } = simulated
+  simulated.isCut = true
+  for (const balance of balancesOf(simulated)) balance.unknownFrom = Math.min(balance.unknownFrom, nextTime)
+}
+
+function recordUnmet(simulated: Simulated, result: Exclude<Verdict['result'], 'met'>, rules: Rules): void {
+  const { index, schedule, isRemote } = simulated
+  const hasErrors = result === 'failed'
+  const run = { isUnmet: true, isRemote, hasErrors, isOpen: !hasErrors && !savesQueries(simulated) }
+  // The chain schedules no run that is exactly at the end time.
+  const isBeforeEnd = index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
+  const isStopped = isStoppedBy(simulated, run, rules) || result === 'stopped' || !isBeforeEnd
+  record(simulated, hasErrors ? 'failed' : 'skipped', null, isStopped)
+}
+
+/** If a feedback loop changes the first message, the chain runs no message at all. */
+function changesFirstMessage({ conditions }: Flow): boolean {
+  return conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
+}
+
+function checkLoops({ lastError, expected }: Simulated, problems: Problem[]): void {
+  const error = expected?.error
+  if (error !== undefined) problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: error })
+  if (lastError?.startsWith('invalid feedback loop'))
+    problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
+}
+
+/** Assumes that another chain acknowledges the run before the next one. */
+function isStoppedBy(simulated: Simulated, run: FinishedRun, { release }: Rules): boolean {
+  const { flow, before, last, index, schedule, isPredictable } = simulated
+  const kind = lateStop(flow.configuration, run, before, release)
+  const isSkip = kind === 'stopsAfterSkip'
+  if (kind && index < schedule.runs - 1 && (!isSkip || last === 'skipped'))
+    warn(simulated, [{ kind, certainty: isPredictable && index === 0 ? 'certain' : 'likely' }])
+  return !continues(flow.configuration, run, before, release)
+}
+
+function savesQueries({ flow: { conditions, configuration } }: Simulated): boolean {
+  const inputs = [...conditions.comparisons, ...conditions.feedbackLoops]
+  return configuration.saveResponses && inputs.some(({ icqConfig }) => icqConfig)
+}
+
+function resultOnceAnswered(outcome: ForecastOutcome, isOpen: boolean): RunResult {
+  return { isOpen, hasErrors: outcome === 'failed' || outcome === 'feeNotCollected' }
+}

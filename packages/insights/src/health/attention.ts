@@ -1,0 +1,62 @@
+import type { BlockTime, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { type ExecutionOutcome, executionOutcome } from '@flow-query/core'
+import { clockTime } from '@flow-query/core/parts/runs'
+import type { FlowHealth } from './health.js'
+import type { Run } from './runs.js'
+import type { StopRule } from './stop.js'
+
+export function needsAttention(health: FlowHealth): boolean {
+  if (health.state !== 'ended') return health.state === 'failing'
+  return health.cause !== null || (health.stopped !== null && unwantedStops[health.stopped.rule])
+}
+
+/** Whether the owner didn't choose the stop. For example, the chain stops a flow after two skipped runs in a row. */
+const unwantedStops: Record<StopRule, boolean> = {
+  stopOnSuccess: false,
+  stopOnFailure: true,
+  stopOnTimeout: true,
+  stopOnSuccessOf: false,
+  stopOnFailureOf: false,
+  comparisons: true,
+  skipOnSuccessOf: true,
+  skipOnFailureOf: true,
+  conditions: false,
+  feeBalanceTooLow: true,
+  unacknowledgedRun: true,
+  sentRun: true,
+  unansweredQuery: true,
+  unknown: false,
+}
+
+/** Returns when the state began. A flow with an unknown time is sorted last. */
+export function startOf(health: FlowHealth): number {
+  if (health.state === 'unknown') return 0
+  if (health.state === 'ended') return clockTime((health.since ?? health.stopped?.run)?.time ?? '') || 0
+  return clockTime(health.since?.time ?? '') || endOfTime
+}
+
+const endOfTime = 8_640_000_000_000_000
+
+/**
+ * Returns the run that explains a flow's health: the newest failed run, which `cause` and `message` also describe. Without a failed run,
+ * returns the run that stopped the flow, or the run in which the current state began.
+ */
+export function runToInspect(health: FlowHealth): Run | null {
+  switch (health.state) {
+    case 'failing':
+      return health.failedRun
+    case 'ended':
+      return health.failedRun ?? health.stopped?.run ?? health.since
+    case 'unknown':
+      return null
+    default:
+      return health.since
+  }
+}
+
+/** Whether a run has failed. Skipped runs don't count as failed, because the flow's conditions caused the skip. */
+export function hasFailed(run: FlowHistoryEntry, flow: Flow, time: BlockTime): boolean {
+  return failures.has(executionOutcome(run, flow, time))
+}
+
+const failures: ReadonlySet<ExecutionOutcome> = new Set(['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'])

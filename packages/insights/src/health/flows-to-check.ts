@@ -1,0 +1,174 @@
+import type { BlockTime, Flow } from '@flow-query/core'
+import { type FlowStatus, flowStatus, toMilliseconds } from '@flow-query/core'
+import { finish, sortInSteps } from '@flow-query/core/parts/collection'
+import { blockMilliseconds, clockTime, graceOf, statusOnceOver, statusUntilOver } from '@flow-query/core/parts/runs'
+
+/**
+ * Returns the flows whose history must be read to know their health, in an order that finds problems early.
+ *
+ * Lists of flows don't contain outcomes, so finding all failing flows of a chain requires one request per flow. The order is:
+ *
+ * - Active flows, soonest next run first. After every four of them, one flow that stopped before its end time, most recent end first
+ * - Completed flows, newest first
+ *
+ * Flows that haven't started yet are not included.
+ *
+ * @example
+ * const candidates = flowsToCheck(flows, time)
+ * const { data } = useFlowsHealth({ flows: candidates.slice(0, 500) })
+ * const worst = data.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
+ */
+export function flowsToCheck(flows: readonly Flow[], time: BlockTime): Flow[] {
+  const hasStarted = (flow: Flow) => flowStatus(flow, time) !== 'scheduled'
+  return finish(summarizeFlowsInSteps(flows, time)).toCheck.filter(hasStarted)
+}
+
+/**
+ * Returns the flows that need a forecast or whose history must be read: those that run again, and those that ended at most `endedWithin`
+ * milliseconds ago. The order is the one of `flowsToCheck`.
+ */
+export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
+  const earliest = blockMilliseconds(time) - endedWithin
+  // The last run of an ended flow is the one at its `execTime`.
+  const isRecent = (flow: Flow) => flowStatus(flow, time) === 'active' || clockTime(flow.execTime) >= earliest
+  return finish(summarizeFlowsInSteps(flows, time)).toCheck.filter(isRecent)
+}
+
+/** The numbers and lists of flows on an overview page. */
+export interface FlowsSummary {
+  /** The number of flows with each status. */
+  status: Record<FlowStatus, number>
+  /** The earliest block time at which a status changes without new data, in milliseconds since 1970. */
+  nextStatusChange: number | null
+  /** The ten flows that ran last according to their schedules, newest run first. */
+  newest: Flow[]
+  /** The active flows and those that haven't started yet, soonest next run first. */
+  running: Flow[]
+  /** All flows, in the order of {@link flowsToCheck}. Flows that haven't started yet count as active, because their first run can fail. */
+  toCheck: Flow[]
+}
+
+/**
+ * Computes the numbers and lists of an overview page, in steps of about a millisecond. Each flow object is parsed only once, so the next
+ * summary takes less time.
+ *
+ * @example
+ * const steps = summarizeFlowsInSteps(flows, time)
+ * let step = steps.next()
+ * while (!step.done) {
+ *   await scheduler.yield()
+ *   step = steps.next()
+ * }
+ * console.log(step.value.status.active, step.value.newest[0]?.label)
+ */
+export function* summarizeFlowsInSteps(flows: readonly Flow[], time: BlockTime): Generator<void, FlowsSummary, void> {
+  const now = blockMilliseconds(time)
+  const count = { scheduled: 0, active: 0, completed: 0, stopped: 0 }
+  const running: Facts[] = []
+  const stopped: Facts[] = []
+  const completed: Facts[] = []
+  const newest: LastRun[] = []
+  let nextChange = Number.POSITIVE_INFINITY
+  for (const [row, flow] of flows.entries()) {
+    if (row % flowsPerStep === 0) yield
+    const facts = factsOf(flow)
+    const { startTime, execTime, previousRun, overTime, onceOver } = facts
+    const status = statusUntilOver(now, startTime, overTime) ?? onceOver
+    count[status]++
+    if (status === 'active' || status === 'scheduled') running.push(facts)
+    else if (status === 'stopped') stopped.push(facts)
+    else completed.push(facts)
+    if (status === 'active') addRun(newest, { flow, at: previousRun })
+    else if (status !== 'scheduled') addRun(newest, { flow, at: execTime })
+    for (const change of [startTime, overTime]) if (change > now && change < nextChange) nextChange = change
+  }
+  const next = flowsOf(yield* sortInSteps(running, soonestFirst))
+  yield
+  const first = mixed(next, flowsOf(yield* sortInSteps(stopped, newestEndFirst)))
+  yield
+  const last = flowsOf(yield* sortInSteps(completed, newestEndFirst))
+  yield
+  return {
+    status: count,
+    nextStatusChange: Number.isFinite(nextChange) ? nextChange : null,
+    newest: flowsOf(newest),
+    running: next,
+    toCheck: first.concat(last),
+  }
+}
+
+function flowsOf(items: readonly { flow: Flow }[]): Flow[] {
+  return items.map(({ flow }) => flow)
+}
+
+interface LastRun {
+  flow: Flow
+  at: number
+}
+
+const maxNewest = 10
+
+function addRun(newest: LastRun[], run: LastRun): void {
+  const oldest = newest[maxNewest - 1]?.at ?? 0
+  if (Number.isNaN(run.at) || run.at <= oldest) return
+  newest.push(run)
+  newest.sort((one, other) => other.at - one.at)
+  newest.length = Math.min(newest.length, maxNewest)
+}
+
+const flowsPerStep = 200
+
+interface Facts {
+  flow: Flow
+  startTime: number
+  execTime: number
+  /** 0 if the schedule has no earlier run. */
+  previousRun: number
+  overTime: number
+  onceOver: 'completed' | 'stopped'
+}
+
+/** A refetch keeps the objects of unchanged flows, so each flow of a large chain is parsed only once. */
+const knownFacts = new WeakMap<Flow, Facts>()
+
+function factsOf(flow: Flow): Facts {
+  const known = knownFacts.get(flow)
+  if (known) return known
+  const interval = toMilliseconds(flow.interval) || 0
+  const startTime = clockTime(flow.startTime)
+  const execTime = clockTime(flow.execTime)
+  const previousRun = execTime - interval
+  const facts: Facts = {
+    flow,
+    startTime,
+    execTime,
+    previousRun: interval > 0 && startTime < previousRun ? previousRun : 0,
+    overTime: execTime + graceOf(flow),
+    onceOver: statusOnceOver(flow),
+  }
+  knownFacts.set(flow, facts)
+  return facts
+}
+
+function soonestFirst(one: Facts, other: Facts): number {
+  return (one.execTime || never) - (other.execTime || never)
+}
+
+const never = Number.MAX_SAFE_INTEGER
+
+function newestEndFirst(one: Facts, other: Facts): number {
+  return (other.execTime || 0) - (one.execTime || 0)
+}
+
+const runningPerStopped = 4
+
+/** Mixes flows that have stopped into the running ones, because the order of the next runs doesn't find them. */
+function mixed(running: readonly Flow[], stopped: readonly Flow[]): Flow[] {
+  const order: Flow[] = []
+  let group = 0
+  for (let start = 0; start < running.length; start += runningPerStopped) {
+    order.push(...running.slice(start, start + runningPerStopped), ...stopped.slice(group, group + 1))
+    group++
+  }
+  return order.concat(stopped.slice(group))
+}

@@ -1,0 +1,25 @@
+export { hasFailed, runToInspect } from './health/attention.js'
+export {
+  type FlowsSummary,
+  flowsToCheck,
+  recentFlowsToCheck,
+  summarizeFlowsInSteps,
+} from './health/flows-to-check.js'
+export {
+  type EndedFlow,
+  type FailingFlow,
+  type FailureCause,
+  type FlowHealth,
+  flowHealth,
+  type HealthyFlow,
+  type UnknownFlow,
+  type WaitingFlow,
+} from './health/health.js'
+export { type HistoryProblem, type HistorySummary, summarizeHistory } from './health/history.js'
+export type { NewestEntries, Run } from './health/runs.js'
+export { type StopReason, type StopRule, stopReason } from './health/stop.js'
+export { type UnclearRun, unclearRuns } from './health/unclear.js'
+export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './health/upcoming.js'
+export { type CheckedFlow, type ReadHealthArgs, readAgent, readHealth } from './verdict/read-health.js'
+export { type ReadVerdicts, type ReadVerdictsArgs, readVerdicts } from './verdict/read-verdicts.js'
+export { compareVerdicts, type FlowVerdict, flowVerdict, type RunResults, verdictOf } from './verdict/verdict.js'

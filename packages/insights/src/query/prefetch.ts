@@ -1,0 +1,58 @@
+import type { Flow, FlowClient } from '@flow-query/core'
+import { chainTimeQuery, newestRunsQuery, prefetchQuery } from '@flow-query/core/parts/cache'
+import type { QueryClient, QueryKey } from '@tanstack/query-core'
+import { type ForecasterArgs, initialForecaster, updateForecaster } from './forecaster.js'
+
+export interface PrefetchFlowsHealthArgs {
+  /** The flows whose newest runs to read. */
+  flows: readonly Flow[] | null | undefined
+}
+
+/**
+ * Loads the chain's time and the newest runs of each flow into the cache, so that `useFlowsHealth` renders on a server.
+ *
+ * It never throws.
+ *
+ * @example
+ * const { flows } = await queryClient.query(flowCollectionQueryOptions(client, { owner }))
+ * await prefetchFlowsHealth(queryClient, client, { flows })
+ */
+export async function prefetchFlowsHealth(
+  queryClient: QueryClient,
+  client: FlowClient,
+  { flows }: PrefetchFlowsHealthArgs,
+): Promise<void> {
+  if (!flows?.length) return
+  await prefetchQuery(queryClient, chainTimeQuery(client))
+  await Promise.all(flows.map(flow => prefetchQuery(queryClient, newestRunsQuery(client, flow))))
+}
+
+/**
+ * Loads the facts for forecasts into the cache, so that `useFlowsVerdict` and `useFlowVerdict` render on a server. Pass the same
+ * flows to the hook.
+ *
+ * It never throws.
+ *
+ * @example
+ * const { flows } = await queryClient.query(flowsForOwnerQueryOptions(client, { owner }))
+ * await prefetchFlowsVerdict(queryClient, client, { flows })
+ */
+export async function prefetchFlowsVerdict(
+  queryClient: QueryClient,
+  client: FlowClient,
+  args: ForecasterArgs,
+): Promise<void> {
+  let state = initialForecaster
+  for (;;) {
+    state = updateForecaster(state, client, args, queryClient)
+    const unread = state.queries.filter(({ queryKey }) => isPending(queryClient, queryKey))
+    if (unread.length === 0) return
+    await Promise.all(unread.map(query => prefetchQuery(queryClient, query)))
+    // A query that is still pending was canceled. If it is canceled each time, this loop would never end.
+    if (unread.some(({ queryKey }) => isPending(queryClient, queryKey))) return
+  }
+}
+
+function isPending(queryClient: QueryClient, queryKey: QueryKey): boolean {
+  return (queryClient.getQueryState(queryKey)?.status ?? 'pending') === 'pending'
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import type { Flow } from '@flow-query/core'
+import type { FlowVerdict } from '@flow-query/insights'
+import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/forecast'
+import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/insights/query'
+import { useMemo } from 'react'
+import { useFlowClient } from '../context.js'
+import { type CheckOptions, useFacts } from './facts.js'
+
+export interface UseFlowsVerdictOptions extends CheckOptions {
+  /** The flows to check. While `flows` is `null` or `undefined`, the hook waits. */
+  flows: readonly Flow[] | null | undefined
+  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
+  dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
+}
+export type UseFlowsVerdictResult = FlowsVerdict
+
+/**
+ * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
+ *
+ * All runs are simulated together, because flows of one owner share a wallet.
+ */
+export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
+  const flowClient = useFlowClient(client)
+  const args = { flows, time, dryRuns }
+  return useFacts(initialForecaster, (state, queryClient) => updateForecaster(state, flowClient, args, queryClient))
+    .result
+}
+
+export interface UseFlowVerdictOptions extends CheckOptions {
+  /** The flow to check. While `flow` is `null` or `undefined`, the hook waits. */
+  flow: Flow | null | undefined
+  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
+  dryRun?: FlowDryRun | undefined
+}
+
+export interface UseFlowVerdictResult extends Pick<FlowsVerdict, 'isPending' | 'error'> {
+  data: FlowVerdict | undefined
+}
+
+/**
+ * Returns the state of a flow, which combines its health with its forecast. The state is the worse of the two, and `forecast` says how
+ * long the money lasts.
+ *
+ * The forecast includes the owner's other flows, because they spend the same money. For a list, call {@link useFlowsVerdict}, which
+ * simulates these flows only once.
+ *
+ * @example
+ * const { data: verdict } = useFlowVerdict({ flow })
+ * return <p>{verdict && nameVerdict(verdict)}</p>
+ */
+export function useFlowVerdict({ flow, dryRun, time, client }: UseFlowVerdictOptions): UseFlowVerdictResult {
+  const flows = useMemo(() => flow && [flow], [flow])
+  const dryRuns = flow ? { [flow.id]: dryRun } : undefined
+  const { data, isPending, error } = useFlowsVerdict({ flows, dryRuns, time, client })
+  return { data: data[0], isPending, error }
+}

@@ -1,0 +1,34 @@
+import type { FlowDraft } from '@flow-query/insights/draft'
+import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@flow-query/insights/query'
+import { type ComputedRef, computed, type MaybeRefOrGetter, toValue } from 'vue'
+import { injectFlowClient } from '../context.js'
+import { type CheckOptions, useFacts } from './facts.js'
+
+export interface UseFlowDraftOptions extends CheckOptions {
+  /** The draft to check. While `draft` is `null` or `undefined`, or has no owner, the composable waits. */
+  draft: MaybeRefOrGetter<FlowDraft | null | undefined>
+}
+export type UseFlowDraftResult = { [Name in keyof FlowDraftCheck]: ComputedRef<FlowDraftCheck[Name]> }
+
+/**
+ * Checks whether the chain would accept a new flow, what the flow would cost, and whether its runs would succeed.
+ *
+ * The node simulates each new draft, so debounce the input of a form.
+ *
+ * @example
+ * const { data: check } = useFlowDraft({ draft: () => props.draft })
+ * const verdict = computed(() => check.value?.verdict)
+ */
+export function useFlowDraft(options: MaybeRefOrGetter<UseFlowDraftOptions>): UseFlowDraftResult {
+  const flowClient = injectFlowClient()
+  const check = useFacts(initialDraftChecker, (state, queryClient) => {
+    const { draft, time, client } = toValue(options)
+    const args = { draft: toValue(draft), time: toValue(time) }
+    return updateDraftChecker(state, flowClient(toValue(client)), args, queryClient)
+  })
+  return {
+    data: computed(() => check.value.result.data),
+    isPending: computed(() => check.value.result.isPending),
+    error: computed(() => check.value.result.error),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Flow } from '@flow-query/core'
+import type { FlowVerdict } from '@flow-query/insights'
+import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/forecast'
+import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/insights/query'
+import { type ComputedRef, computed, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
+import { injectFlowClient } from '../context.js'
+import { type CheckOptions, useFacts } from './facts.js'
+
+export interface UseFlowsVerdictOptions extends CheckOptions {
+  /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
+  flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
+  /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
+  dryRuns?: MaybeRefOrGetter<FlowsForecastFacts['dryRuns'] | undefined>
+}
+export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
+
+/**
+ * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
+ *
+ * All runs are simulated together, because flows of one owner share a wallet.
+ */
+export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
+  const flowClient = injectFlowClient()
+  const verdicts = useFacts(initialForecaster, (state, queryClient) => {
+    const { flows, dryRuns, time, client } = toValue(options)
+    // Raw flows are faster, because the simulation reads all their properties.
+    const args = { flows: toValue(flows)?.map(toRaw), time: toValue(time), dryRuns: toValue(dryRuns) }
+    return updateForecaster(state, flowClient(toValue(client)), args, queryClient)
+  })
+  return {
+    data: computed(() => verdicts.value.result.data),
+    isPending: computed(() => verdicts.value.result.isPending),
+    error: computed(() => verdicts.value.result.error),
+  }
+}
+
+export interface UseFlowVerdictOptions extends CheckOptions {
+  /** The flow to check. While `flow` is `null` or `undefined`, the composable waits. */
+  flow: MaybeRefOrGetter<Flow | null | undefined>
+  /** The result of a dry run, from {@link useFlowDryRun}. A failed dry run changes the verdict. */
+  dryRun?: MaybeRefOrGetter<FlowDryRun | undefined>
+}
+
+export interface UseFlowVerdictResult extends Pick<UseFlowsVerdictResult, 'isPending' | 'error'> {
+  data: ComputedRef<FlowVerdict | undefined>
+}
+
+/**
+ * Returns the state of a flow, which combines its health with its forecast. The state is the worse of the two, and `forecast` says how
+ * long the money lasts.
+ *
+ * The forecast includes the owner's other flows, because they spend the same money. For a list, call {@link useFlowsVerdict}, which
+ * simulates these flows only once.
+ *
+ * @example
+ * const { data: verdict } = useFlowVerdict({ flow: () => props.flow })
+ * const name = computed(() => verdict.value && nameVerdict(verdict.value))
+ */
+export function useFlowVerdict(options: MaybeRefOrGetter<UseFlowVerdictOptions>): UseFlowVerdictResult {
+  const { data, isPending, error } = useFlowsVerdict(() => {
+    const { flow, dryRun, ...shared } = toValue(options)
+    const known = toValue(flow)
+    return { ...shared, flows: known && [known], dryRuns: known ? { [known.id]: toValue(dryRun) } : undefined }
+  })
+  return { data: computed(() => data.value[0]), isPending, error }
+}
