@@ -61,7 +61,7 @@ describe('invalid arguments exit with status 2 and advice', () => {
     [['failing', '--days', 'seven', '--embedded'], 'It must be an integer of at least 0.'],
     [['dry-run', '1', '--height', '5', '--embedded'], 'dry-run always uses the newest block.'],
     [['params', '--path-version', 'v2'], 'Allowed choices are v1, v1beta1, auto.'],
-    [['check', 'nonsense'], 'It should look like https://lcd.example.org'],
+    [['check-node', 'nonsense'], 'It should look like https://lcd.example.org'],
     [['export', '--from', '5', '--to', '4', '--lcd', 'https://lcd.example.org'], 'There are no flows from 5 to 4.'],
   ])('%j', async (args, message) => {
     const { stdout, stderr, status } = await run(args)
@@ -166,8 +166,8 @@ describe('failed requests exit with status 1, an error of core and advice', () =
       'answered 502: <h1>Bad\\ngateway</h1>',
       'second --lcd',
     ],
-    ['a truncated response', { cut: true }, 'could not be read', 'flow-query check http://127.0.0.1:'],
-    ['an invalid response', { body: { params: 1 } }, 'params', 'flow-query check'],
+    ['a truncated response', { cut: true }, 'could not be read', 'flow-query check-node http://127.0.0.1:'],
+    ['an invalid response', { body: { params: 1 } }, 'params', 'flow-query check-node'],
     ['an unsupported API', { status: 501, body: { code: 12, message: 'Not Implemented' } }, '501', '--service'],
     ['a timeout', { hang: true }, 'timed out after 800 ms', '--timeout 30000', ['--timeout', '800']],
   ])('%s', async (_, failure, message, next, options = []) => {
@@ -284,8 +284,8 @@ describe('malicious messages do not break the output', () => {
 describe('never prints passwords and keys in URLs', () => {
   test.each([
     [['params', '--lcd', 'https://user:secret@lcd.example.org'], 'contains a user name or password'],
-    [['check', 'https://user:secret@lcd.example.org'], 'contains a user name or password'],
-    [['check', 'https://lcd.example.org', '--rpc', 'wss://user:secret@rpc.example.org'], 'contains a user name'],
+    [['check-node', 'https://user:secret@lcd.example.org'], 'contains a user name or password'],
+    [['check-node', 'https://lcd.example.org', '--rpc', 'wss://user:secret@rpc.example.org'], 'contains a user name'],
     [['watch', '--lcd', 'https://lcd.example.org', '--rpc', 'wss://rpc.example.org/?token=secret'], 'a query (?)'],
     [['params', '--lcdd=https://user:secret@lcd.example.org'], 'unknown option'],
     [['flow', 'https://user:secret@lcd.example.org'], 'A flow ID is an integer'],
@@ -300,7 +300,7 @@ describe('never prints passwords and keys in URLs', () => {
     const { server, url } = await listening((_, response) =>
       response.writeHead(302, { location: 'https://user:secret@lcd.example.org/?apikey=secret' }).end(),
     )
-    const { stdout } = await run(['check', url])
+    const { stdout } = await run(['check-node', url])
     server.close()
     expect(stdout).toContain('https://***@lcd.example.org/?apikey=***')
     expect(stdout).not.toContain('secret')

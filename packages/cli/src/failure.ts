@@ -34,20 +34,20 @@ function nextStep(error: unknown, context: FailureContext): string {
   if (error instanceof CommandError) return error.next
   if (!isFlowQueryError(error)) return ''
   const { settings, command } = context
-  const check = `flow-query check ${settings.lcd[0] ?? '<url>'}`
+  const checkNode = `flow-query check-node ${settings.lcd[0] ?? '<url>'}`
   const steps: Readonly<Record<FlowQueryErrorKind, string>> = {
     argument: `Check the arguments. For examples, run: flow-query ${command} --help`,
     notFound: `To list the newest flows, run: ${commandLine(context, 'flows --reverse --limit 5')}`,
-    unsupported: `Set --service or --path-version. To see what this node supports, run: ${check}`,
+    unsupported: `Set --service or --path-version. To see what this node supports, run: ${checkNode}`,
     tooLarge: 'Request fewer items with --limit.',
     rateLimited: 'Try again later, or use another node with --lcd.',
     node:
       settings.height === undefined
-        ? `Add a fallback node with a second --lcd. To check this node, run: ${check}`
+        ? `Add a fallback node with a second --lcd. To check this node, run: ${checkNode}`
         : 'The node may have pruned this block, or not reached it yet. Use another --height, or another node with --lcd.',
-    network: `Check the URL. For details, run: ${check}`,
+    network: `Check the URL. For details, run: ${checkNode}`,
     timeout: 'Increase the timeout, for example with --timeout 30000, or use another node with --lcd.',
-    decode: `To see what this node supports, run: ${check}`,
+    decode: `To see what this node supports, run: ${checkNode}`,
   }
   return steps[error.kind]
 }

@@ -148,9 +148,9 @@ const groups: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: () => import('./commands/init.js'),
     },
     {
-      name: 'check',
+      name: 'check-node',
       description: 'check whether a node works with flow-query: routes, paging, errors, CORS, forecasts and events',
-      load: () => import('./commands/nodes/check.js'),
+      load: () => import('./commands/nodes/check-node.js'),
     },
     {
       name: 'completion',
@@ -248,7 +248,7 @@ async function loadDefinition(command: CommandUnknownOpts, context: () => Contex
 /** A test compares them with the guide. */
 const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'Success.'],
-  [1, 'The command failed, or check or sync --check found a problem. stderr has the reason and advice.'],
+  [1, 'The command failed, or check-node or sync --check found a problem. stderr has the reason and advice.'],
   [2, 'Invalid arguments.'],
   [
     3,

@@ -204,7 +204,7 @@ describe('agents --all', () => {
     })
     const { stderr, status } = await run(['agents', '--all', '--json', '--lcd', served.url])
     expect([stderr, status]).toEqual([
-      `flow-query: The node can’t respond at the moment. Details: The page at cursor AAAA has no new items.\n  Add a fallback node with a second --lcd. To check this node, run: flow-query check ${served.url}\n`,
+      `flow-query: The node can’t respond at the moment. Details: The page at cursor AAAA has no new items.\n  Add a fallback node with a second --lcd. To check this node, run: flow-query check-node ${served.url}\n`,
       1,
     ])
   })

@@ -23,7 +23,7 @@ test.each([
   'https://lcd.example.org/intento/intent/v1/flows?pagination.limit=20&pagination.key=AAAA answered 502: Bad gateway',
   'https://lcd.example.org/intento/intent/v1/address-to-ica?owner=into1x&connection_id=connection-0',
   'decoding bech32 failed: me@home',
-  'Check the URL. For details about flow #14, run: flow-query check <url>',
+  'Check the URL. For details about flow #14, run: flow-query check-node <url>',
 ])('does not change %s', text => {
   expect(redacted(text)).toBe(text)
 })

@@ -81,7 +81,7 @@ test('fails like other commands if the flow does not exist, or if the node does 
   lcd.fail({ path: '/simulate', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
   const { stdout, stderr, status } = await run(['dry-run', '1', '--lcd', url])
   expect([stdout, status]).toEqual(['', 1])
-  expect(stderr).toContain('flow-query check http://127.0.0.1:')
+  expect(stderr).toContain('flow-query check-node http://127.0.0.1:')
 })
 
 test('works for the local flows of the demo chain', async () => {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fullRpc } from '../../../test/full-rpc.js'
 import { closeNodes, recordedNode, serve } from '../../../test/node.js'
 import { hurry, run, runInTerminal, start } from '../../../test/run.js'
-import type { Finding } from '../../check/finding.js'
+import type { Finding } from '../../check-node/finding.js'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -33,7 +33,7 @@ interface Checked {
 }
 
 async function check(url: string, ...args: string[]): Promise<Checked> {
-  const { stdout, stderr, status } = await run(['check', url, '--json', ...args])
+  const { stdout, stderr, status } = await run(['check-node', url, '--json', ...args])
   expect(stderr).toBe('')
   return { ...JSON.parse(stdout), status }
 }
@@ -65,9 +65,9 @@ describe.each(['v1', 'v1beta1'] as const)('a %s node', version => {
   test('prints one line per check, at 80 columns and in a pipe', async () => {
     const { served } = await recordedNode(version)
     const plain = (text: string) => text.replaceAll(served.url, 'http://127.0.0.1:1317').replace(/block \d+/, 'block N')
-    const { screen } = await runInTerminal(80, ['check', served.url, '--no-color'])
+    const { screen } = await runInTerminal(80, ['check-node', served.url, '--no-color'])
     expect(plain(screen)).toMatchSnapshot('80')
-    expect(plain((await run(['check', served.url])).stdout)).toMatchSnapshot('pipe')
+    expect(plain((await run(['check-node', served.url])).stdout)).toMatchSnapshot('pipe')
   })
 })
 
@@ -78,7 +78,7 @@ test.each<[string, LcdOptions]>([
   ['flows that run all the time', {}],
 ])('a node with %s passes', async (_, options) => {
   const { lcd, served } = await serve(options)
-  // Generates the chain here, so that the first request of `check` does not time out.
+  // Generates the chain here, so that the first request of `check-node` does not time out.
   expect(lcd.height).toBeGreaterThan(0)
   const checked = await check(served.url)
   expect([checked.status, checked.version]).toEqual([0, 'v1'])
@@ -128,7 +128,7 @@ describe('explains why a URL is not a node', () => {
 test('Ctrl-C stops the check', async () => {
   const { lcd, served } = await recordedNode('v1')
   lcd.fail({ query: 'flows', hang: true })
-  const running = start(['check', served.url])
+  const running = start(['check-node', served.url])
   await running.says('v1/params')
   running.interrupt()
   expect(await running.finished).toMatchObject({ stderr: '', status: 130 })

@@ -1,14 +1,14 @@
 import { createFlowClient, isFlowQueryError } from '@flow-query/core'
 import { formatCount } from '@flow-query/format'
-import { errorSteps, heightSteps } from '../../check/errors.js'
-import { eventSteps } from '../../check/events.js'
-import type { Finding, Step, Verdict } from '../../check/finding.js'
-import { forecastSteps } from '../../check/forecast.js'
-import { pageSteps } from '../../check/pages.js'
-import { pagingSteps } from '../../check/paging.js'
-import { findNode, knownVersions } from '../../check/presence.js'
-import { createProbe, type Node, Unanswered } from '../../check/probe.js'
-import { routeSteps, type Samples } from '../../check/routes.js'
+import { errorSteps, heightSteps } from '../../check-node/errors.js'
+import { eventSteps } from '../../check-node/events.js'
+import type { Finding, Step, Verdict } from '../../check-node/finding.js'
+import { forecastSteps } from '../../check-node/forecast.js'
+import { pageSteps } from '../../check-node/pages.js'
+import { pagingSteps } from '../../check-node/paging.js'
+import { findNode, knownVersions } from '../../check-node/presence.js'
+import { createProbe, type Node, Unanswered } from '../../check-node/probe.js'
+import { routeSteps, type Samples } from '../../check-node/routes.js'
 import { type Define, examples } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { checkedAddress, checkedRpc, redacted, withoutTrailingSlashes } from '../../node/address.js'
@@ -23,7 +23,10 @@ export const define: Define = (command, context) =>
     .argument('<url>', 'REST endpoint of the node')
     .addHelpText(
       'after',
-      examples('check https://lcd.example.org', 'check https://lcd.example.org --rpc https://rpc.example.org --json'),
+      examples(
+        'check-node https://lcd.example.org',
+        'check-node https://lcd.example.org --rpc https://rpc.example.org --json',
+      ),
     )
     .action(url => run(context(), url))
 
