@@ -1,5 +1,5 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
+import { differs, fails, pass, type Step, type StepResult, skipped } from './finding.js'
 import type { Node } from './probe.js'
 import type { Samples } from './routes.js'
 
@@ -69,7 +69,7 @@ export function heightSteps(node: Node): Step[] {
   ]
 }
 
-async function expectError(request: Promise<unknown>, kind: FlowQueryErrorKind): Promise<Outcome> {
+async function expectError(request: Promise<unknown>, kind: FlowQueryErrorKind): Promise<StepResult> {
   try {
     await request
     return differs('a result instead of an error')

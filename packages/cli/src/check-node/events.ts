@@ -13,7 +13,7 @@ import {
 import { emitsEvent, type FlowEvent, type LiveStatus } from '@flow-query/core/live'
 import { describeLateBlock, formatTime } from '@flow-query/format'
 import { listen, newestFlows, nextToRun, ranBetween } from '../node/listening.js'
-import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
+import { differs, fails, pass, type Step, type StepResult, skipped } from './finding.js'
 
 export interface EventOptions {
   /** The URL in `--rpc`, or null to try the URL of the LCD. */
@@ -81,7 +81,7 @@ async function firstStatus(
 }
 
 /** Waits for an event, or for a run whose event is missing. Some nodes accept subscriptions but send no events. */
-async function firstHeard(client: FlowClient, heard: readonly FlowEvent[], signal: AbortSignal): Promise<Outcome> {
+async function firstHeard(client: FlowClient, heard: readonly FlowEvent[], signal: AbortSignal): Promise<StepResult> {
   const time = await newestBlock(client, signal)
   if (!time) return skipped('the node does not return the time of its newest block')
   if (describeLateBlock(time)) return skipped(`the chain has made no blocks since ${formatTime(time.block)}`)

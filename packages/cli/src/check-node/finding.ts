@@ -4,25 +4,26 @@
  * - `fails`: a feature does not work
  * - `skipped`: this could not be checked
  */
-export type Verdict = 'pass' | 'differs' | 'fails' | 'skipped'
+export type StepStatus = 'pass' | 'differs' | 'fails' | 'skipped'
 
-export interface Finding {
-  group: string
-  topic: string
-  verdict: Verdict
+export interface StepResult {
+  status: StepStatus
   text: string
 }
 
-export type Outcome = readonly [verdict: Verdict, text: string]
+export interface Finding extends StepResult {
+  group: string
+  topic: string
+}
 
-/** One check. If `run` throws, the verdict is `fails`. */
+/** One check. If `run` throws, the status is `fails`. */
 export interface Step {
   group: string
   topic: string
-  run: () => Promise<Outcome>
+  run: () => Promise<StepResult>
 }
 
-export const pass = (text: string): Outcome => ['pass', text]
-export const differs = (text: string): Outcome => ['differs', text]
-export const fails = (text: string): Outcome => ['fails', text]
-export const skipped = (text: string): Outcome => ['skipped', text]
+export const pass = (text: string): StepResult => ({ status: 'pass', text })
+export const differs = (text: string): StepResult => ({ status: 'differs', text })
+export const fails = (text: string): StepResult => ({ status: 'fails', text })
+export const skipped = (text: string): StepResult => ({ status: 'skipped', text })

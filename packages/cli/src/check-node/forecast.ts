@@ -7,7 +7,7 @@ import {
   icaChannel,
   spendableBalances,
 } from '@flow-query/insights/forecast'
-import { differs, type Outcome, pass, type Step, skipped } from './finding.js'
+import { differs, pass, type Step, type StepResult, skipped } from './finding.js'
 import type { Get, Node } from './probe.js'
 import { ifSupported, type Samples } from './routes.js'
 
@@ -16,7 +16,7 @@ const lessCertain = 'not supported, so apps cannot predict runs on other chains'
 
 /** Checks the queries of other modules, which forecasts need. `get` sends requests to paths below the URL of the node. */
 export function forecastSteps({ client }: Pick<Node, 'client'>, samples: Samples, get: Get): Step[] {
-  const step = (topic: string, otherwise: string, run: (flow: Flow) => Promise<Outcome>): Step => ({
+  const step = (topic: string, otherwise: string, run: (flow: Flow) => Promise<StepResult>): Step => ({
     group: 'forecast',
     topic,
     run: async () => {

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../fields.js'
-import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
+import { differs, fails, pass, type Step, type StepResult, skipped } from './finding.js'
 import type { Answer, Node } from './probe.js'
 import type { Samples } from './routes.js'
 
@@ -116,12 +116,12 @@ function cursorOf(id: bigint): string {
   return bytes.toString('base64')
 }
 
-function expectEmpty({ status, ids }: { status: number; ids: readonly string[] }): Outcome {
+function expectEmpty({ status, ids }: { status: number; ids: readonly string[] }): StepResult {
   if (status === 200 && !ids.length) return pass('an empty page')
   return differs(`status ${status}, ${ids.length} flows instead of an empty page`)
 }
 
-function expectRejected({ status, message }: Answer, expected = status): Outcome {
+function expectRejected({ status, message }: Answer, expected = status): StepResult {
   if (status === 200) return differs('not rejected, so mistakes in requests go unnoticed')
   return status === expected && status >= 400
     ? pass(`rejected: ${message || status}`)

@@ -1,7 +1,7 @@
 import { type Version, v1, v1beta1 } from '@flow-query/core'
 import { fieldsOf } from '../fields.js'
 import { withoutTrailingSlashes } from '../node/address.js'
-import { type Finding, fails, type Outcome, pass } from './finding.js'
+import { type Finding, fails, pass, type StepResult } from './finding.js'
 import { type Answer, createProbe, type Get, Unanswered } from './probe.js'
 
 export interface Presence {
@@ -20,7 +20,7 @@ export interface PresenceOptions {
 export async function findNode(options: PresenceOptions): Promise<Presence> {
   const { versions, signal } = options
   const findings: Finding[] = []
-  const find = (topic: string, [verdict, text]: Outcome) => findings.push({ group: 'node', topic, verdict, text })
+  const find = (topic: string, result: StepResult) => findings.push({ group: 'node', topic, ...result })
   const answers = new Map<Version, Answer>()
   try {
     for (const version of versions) answers.set(version, await probeOf(options, version)('params'))

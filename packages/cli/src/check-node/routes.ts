@@ -1,5 +1,5 @@
 import { type Flow, isFlowQueryError, type TrustlessAgent } from '@flow-query/core'
-import { differs, fails, type Outcome, pass, type Step, skipped } from './finding.js'
+import { differs, fails, pass, type Step, type StepResult, skipped } from './finding.js'
 import type { Node } from './probe.js'
 
 export interface Samples {
@@ -16,7 +16,7 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
   const { name, routes } = version
   const address = ([route]: readonly string[]) => `${name}/${route}`
 
-  const documented = async (): Promise<Outcome> => {
+  const documented = async (): Promise<StepResult> => {
     const id = samples.first?.id ?? '1'
     for (const path of [`flows-history/${id}`, `flows-history?id=${id}`])
       if ((await get(`${path}${path.includes('?') ? '&' : '?'}pagination.limit=1`)).status === 200) return pass(path)
@@ -115,7 +115,7 @@ export function routeSteps({ get, client, version }: Node, samples: Samples): St
 }
 
 /** Runs a check. If the node doesn't support the query, returns `differs` with the given text. */
-export async function ifSupported(otherwise: string, check: () => Promise<Outcome>): Promise<Outcome> {
+export async function ifSupported(otherwise: string, check: () => Promise<StepResult>): Promise<StepResult> {
   try {
     return await check()
   } catch (error) {

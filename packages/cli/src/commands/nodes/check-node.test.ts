@@ -38,10 +38,10 @@ async function check(url: string, ...args: string[]): Promise<Checked> {
   return { ...JSON.parse(stdout), status }
 }
 
-/** The verdicts other than `pass`, by topic. */
+/** The status of each finding other than `pass`, by topic. */
 function problems({ findings }: Checked): Record<string, string> {
   return Object.fromEntries(
-    findings.filter(({ verdict }) => verdict !== 'pass').map(({ topic, verdict }) => [topic, verdict]),
+    findings.filter(({ status }) => status !== 'pass').map(({ topic, status }) => [topic, status]),
   )
 }
 
@@ -82,7 +82,7 @@ test.each<[string, LcdOptions]>([
   expect(lcd.height).toBeGreaterThan(0)
   const checked = await check(served.url)
   expect([checked.status, checked.version]).toEqual([0, 'v1'])
-  const differing = checked.findings.filter(({ verdict }) => verdict === 'differs')
+  const differing = checked.findings.filter(({ status }) => status === 'differs')
   expect(differing.map(({ topic }) => topic)).toEqual(['history, documented path'])
 })
 
@@ -90,11 +90,11 @@ test.each([
   ['1.1.0-hotfix.13', 'pass', 'v1/total_burnt_coins'],
   ['1.0.2', 'differs', 'not supported before release 1.0.5, so apps cannot show the total'],
   ['0.9.4-r4', 'skipped', 'v1beta1 does not have this query'],
-])('burnt coins on release %s: %s', async (release, verdict, text) => {
+])('burnt coins on release %s: %s', async (release, result, text) => {
   const { served } = await serve({ release, state: state({ flows: [{}], trustlessAgents: [{}] }) })
   const { findings, status } = await check(served.url)
-  expect(findings.find(({ topic }) => topic === 'burnt coins')).toMatchObject({ verdict, text })
-  expect(findings.filter(({ topic }) => topic.includes('agent')).map(one => one.verdict)).toEqual(Array(4).fill('pass'))
+  expect(findings.find(({ topic }) => topic === 'burnt coins')).toMatchObject({ status: result, text })
+  expect(findings.filter(({ topic }) => topic.includes('agent')).map(one => one.status)).toEqual(Array(4).fill('pass'))
   expect(status).toBe(0)
 })
 
@@ -121,7 +121,7 @@ describe('explains why a URL is not a node', () => {
   ])('%s', async (_, url, args, text) => {
     const checked = await check(await url(), ...args)
     expect([checked.status, checked.version]).toEqual([1, null])
-    expect(checked.findings.at(-1)).toMatchObject({ verdict: 'fails', text: expect.stringContaining(text) })
+    expect(checked.findings.at(-1)).toMatchObject({ status: 'fails', text: expect.stringContaining(text) })
   })
 })
 
@@ -183,7 +183,7 @@ describe('a node with a problem', () => {
   test('names the field if a list is invalid', async () => {
     const checked = await flawed({ query: 'flows', body: { flows: [{ id: 5 }], pagination: {} } })
     const wrong = checked.findings.find(({ topic }) => topic === 'all flows')
-    expect(wrong).toMatchObject({ verdict: 'fails', text: expect.stringContaining('flows[0]') })
+    expect(wrong).toMatchObject({ status: 'fails', text: expect.stringContaining('flows[0]') })
   })
 
   test('skips the remaining checks when the node stops responding', async () => {
@@ -191,7 +191,7 @@ describe('a node with a problem', () => {
     const checked = await flawed({ path: '/flow', hang: true }, '--timeout', '5000')
     expect(checked.status).toBe(1)
     expect(checked.findings.filter(({ text }) => /(within|timed out after) 5000 ms/.test(text))).toHaveLength(2)
-    expect(checked.findings.at(-1)).toMatchObject({ verdict: 'skipped', text: 'the node stopped responding' })
+    expect(checked.findings.at(-1)).toMatchObject({ status: 'skipped', text: 'the node stopped responding' })
   })
 
   test('the event checks fail if --rpc has no WebSocket, and are skipped without --rpc', async () => {
@@ -212,7 +212,7 @@ test('reports that apps poll if the node has too many WebSocket clients', async 
   const rpc = await fullRpc()
   const { findings } = await check(served.url, '--rpc', rpc.url)
   expect(findings.find(({ topic }) => topic === 'subscriptions')).toMatchObject({
-    verdict: 'differs',
+    status: 'differs',
     text: expect.stringMatching(/accepts no more live connections .*100 reached\)\. Apps poll until/),
   })
   rpc.close()
@@ -232,7 +232,7 @@ describe('a node that accepts subscriptions', () => {
   test('the event check passes if the node sends an event', async () => {
     const { served } = await serve({ flows: [often()] })
     expect(eventFinding(await check(served.url))).toMatchObject({
-      verdict: 'pass',
+      status: 'pass',
       text: expect.stringMatching(/^received for flow 1 in block \d+$/),
     })
   })
@@ -244,7 +244,7 @@ describe('a node that accepts subscriptions', () => {
     const last = historyEntry({ scheduledExecTime: time, actualExecTime: time })
     const { served } = await serve({ flows: [ended], history: { 1: [last] } })
     expect(eventFinding(await check(served.url))).toMatchObject({
-      verdict: 'skipped',
+      status: 'skipped',
       text: 'none of the newest flows is due within 20 s',
     })
   })
@@ -255,7 +255,7 @@ describe('a node that accepts subscriptions', () => {
     hurry(() => readsNewestFlows(lcd))
     lcd.disturb({ drop: 1 })
     expect(eventFinding(await check(served.url))).toMatchObject({
-      verdict: 'differs',
+      status: 'differs',
       text: expect.stringMatching(/^flow 1 ran at /),
     })
   })
@@ -264,7 +264,7 @@ describe('a node that accepts subscriptions', () => {
     const { served, lcd } = await serve({ flows: [often(10)], behave: () => ({ outcome: 'skipped' }) })
     hurry(() => readsNewestFlows(lcd))
     expect(eventFinding(await check(served.url))).toMatchObject({
-      verdict: 'skipped',
+      status: 'skipped',
       text: expect.stringMatching(/^flow 1 ran, but not every run emits an event/),
     })
   })
@@ -277,7 +277,7 @@ describe('a node that accepts subscriptions', () => {
     expect(checked.status).toBe(0)
     expect(problems(checked)).not.toHaveProperty('subscriptions')
     expect(eventFinding(checked)).toMatchObject({
-      verdict: 'differs',
+      status: 'differs',
       text: expect.stringMatching(/^flow 1 ran at .* without an event\. Releases before 0\.9\.3 /),
     })
     await expect.poll(() => lcd.sockets).toBe(0)

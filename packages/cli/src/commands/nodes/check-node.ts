@@ -2,7 +2,7 @@ import { createFlowClient, isFlowQueryError } from '@flow-query/core'
 import { formatCount } from '@flow-query/format'
 import { errorSteps, heightSteps } from '../../check-node/errors.js'
 import { eventSteps } from '../../check-node/events.js'
-import type { Finding, Step, Verdict } from '../../check-node/finding.js'
+import type { Finding, Step, StepStatus } from '../../check-node/finding.js'
 import { forecastSteps } from '../../check-node/forecast.js'
 import { pageSteps } from '../../check-node/pages.js'
 import { pagingSteps } from '../../check-node/paging.js'
@@ -80,7 +80,7 @@ async function run(context: Context, address: string): Promise<void> {
     if (version !== null && context.terminal.stderr.isTTY)
       output.note(dim(`To list its newest flows, run: flow-query flows --reverse --lcd ${url}`))
   }
-  if (findings.some(({ verdict }) => verdict === 'fails')) throw new ExitStatus(1)
+  if (findings.some(({ status }) => status === 'fails')) throw new ExitStatus(1)
 }
 
 function abortable(signal: AbortSignal): typeof fetch {
@@ -94,41 +94,41 @@ async function* findingsOf(steps: readonly Step[], signal: AbortSignal): AsyncGe
   for (const { group, topic, run } of steps) {
     signal.throwIfAborted()
     if (unanswered >= maximumUnanswered) {
-      yield { group, topic, verdict: 'skipped', text: 'the node stopped responding' }
+      yield { group, topic, status: 'skipped', text: 'the node stopped responding' }
       continue
     }
     try {
-      const [verdict, text] = await run()
-      if (verdict !== 'skipped') unanswered = 0
-      yield { group, topic, verdict, text }
+      const result = await run()
+      if (result.status !== 'skipped') unanswered = 0
+      yield { group, topic, ...result }
     } catch (error) {
       signal.throwIfAborted()
       const gone =
         error instanceof Unanswered || isFlowQueryError(error, 'timeout') || isFlowQueryError(error, 'network')
       unanswered = gone ? unanswered + 1 : 0
-      yield { group, topic, verdict: 'fails', text: messageOf(error) }
+      yield { group, topic, status: 'fails', text: messageOf(error) }
     }
   }
 }
 
-const looks: Readonly<Record<Verdict, Look>> = { pass: 'green', differs: 'yellow', fails: 'red', skipped: 'dim' }
+const looks: Readonly<Record<StepStatus, Look>> = { pass: 'green', differs: 'yellow', fails: 'red', skipped: 'dim' }
 const topicWidth = 33
 
-async function print(output: Output, { verdict, topic, text }: Finding): Promise<void> {
-  const head = [{ text: verdict.padEnd(9), look: looks[verdict] }, topic.padEnd(topicWidth)]
+async function print(output: Output, { status, topic, text }: Finding): Promise<void> {
+  const head = [{ text: status.padEnd(9), look: looks[status] }, topic.padEnd(topicWidth)]
   const indentation = 9 + topicWidth
-  const lines = wrap(output, verdict === 'pass' ? dim(text) : text, indentation)
+  const lines = wrap(output, status === 'pass' ? dim(text) : text, indentation)
   await output.write(`${output.paint(head)}${lines.replaceAll('\n', `\n${' '.repeat(indentation)}`)}\n`)
 }
 
 async function printSummary(output: Output, version: string | null, findings: readonly Finding[]): Promise<void> {
-  const count = (wanted: Verdict) => findings.filter(({ verdict }) => verdict === wanted).length
+  const count = (wanted: StepStatus) => findings.filter(({ status }) => status === wanted).length
   await output.line()
   if (version === null) return output.line('There is no node with the flows API at this URL.')
   const failed = count('fails')
   const counts = `${count('pass')} passed, ${count('differs')} different, ${failed} failed, ${count('skipped')} skipped.`
-  const verdict = failed
+  const conclusion = failed
     ? `This ${version} node has ${formatCount(failed, 'problem')}`
     : `This ${version} node works with flow-query`
-  await output.line(`${verdict}: ${counts}`)
+  await output.line(`${conclusion}: ${counts}`)
 }
