@@ -14,7 +14,7 @@ export interface Heartbeat {
   connection: (isOpen: boolean) => void
   heard: (events: number) => void
   shown: () => void
-  missed: (flow: Flow) => void
+  eventMissing: (flow: Flow) => void
   print: () => Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function createHeartbeat(output: Output, access: Access, failures: Failur
   let isConnected = false
   let isShown = false
   let heard = 0
-  let missed: Flow | undefined
+  let withoutEvent: Flow | undefined
 
   async function describeSilence(): Promise<string> {
     if (heard) return `${formatCount(heard, 'event')} from other flows`
@@ -47,20 +47,20 @@ export function createHeartbeat(output: Output, access: Access, failures: Failur
     shown() {
       isShown = true
     },
-    missed(flow) {
-      missed ??= flow
+    eventMissing(flow) {
+      withoutEvent ??= flow
     },
     async print() {
       if (!isConnected) return
-      if (missed && !heard)
+      if (withoutEvent && !heard)
         output.note(
-          `Flow ${missed.id} ran, but the node sent no event. Its next run is at ${formatTime(missed.execTime)}. Releases before 0.9.3 accept subscriptions but send no events. To receive events, use another node with --rpc.`,
+          `Flow ${withoutEvent.id} ran, but the node sent no event. Its next run is at ${formatTime(withoutEvent.execTime)}. Releases before 0.9.3 accept subscriptions but send no events. To receive events, use another node with --rpc.`,
         )
       else if (!isShown)
         output.note(dim(`${timeOfDay(Date.now())}  block ${answeredAt() ?? 'unknown'}  `), dim(await describeSilence()))
       isShown = false
       heard = 0
-      missed = undefined
+      withoutEvent = undefined
     },
   }
 }

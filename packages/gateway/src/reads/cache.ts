@@ -2,10 +2,10 @@ import type { Change } from '@flow-query/core/live'
 import { createDueRuns, type DueRuns, eventGrace } from '@flow-query/core/parts/runs'
 import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
 import { type Contents, contentsOf, newestBlock, partsOfChange, unknownContents } from './dependencies.js'
+import { createCachedDueRuns } from './due-runs.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
 import { type Freshness, freshness, ofPastBlock, ofUnknownBlock, ofUnknownContents } from './freshness.js'
 import { isLargeBody, type RawResponse } from './raw-response.js'
-import { createSchedules } from './schedules.js'
 
 const longestPreference = 60_000
 const likelyLag = 100
@@ -16,22 +16,20 @@ const likelyLag = 100
  * A response is fresh while all of this is true:
  *
  * - It contains all known changes of its parts. `changes.ts` compares them by block height.
- * - No flow in it is due. `schedules.ts` knows the due times, because not every run emits an event.
+ * - No flow in it is due. `due-runs.ts` knows the due times, because not every run emits an event.
  * - Its lifetime has not ended. The lifetime is short while no events announce changes.
  */
 export class ResponseCache {
   readonly #entries: ReturnType<typeof createEntries>
   readonly #changes = createPastChanges()
-  readonly #schedules: ReturnType<typeof createSchedules>
-  readonly #dueRuns: DueRuns
+  readonly #dueRuns: ReturnType<typeof createCachedDueRuns>
   #connectedAt: PastChange | undefined
   #lastUnannounced = -1
   #newest = { height: 0, time: 0 }
 
   constructor(maxBytes: number, dueRuns: DueRuns = createDueRuns()) {
     this.#entries = createEntries(maxBytes)
-    this.#schedules = createSchedules(dueRuns)
-    this.#dueRuns = dueRuns
+    this.#dueRuns = createCachedDueRuns(dueRuns)
   }
 
   get size(): { readonly entries: number; readonly bytes: number } {
@@ -74,8 +72,8 @@ export class ResponseCache {
   apply(found: readonly Change[], height: number): void {
     const change = this.#changes.at(height)
     this.#newest = { height: Math.max(this.#newest.height, height), time: Date.now() }
-    this.#schedules.apply(found)
-    const parts = found.flatMap(one => partsOfChange(one, this.#schedules.accountsOf))
+    this.#dueRuns.apply(found)
+    const parts = found.flatMap(one => partsOfChange(one, this.#dueRuns.accountsOf))
     for (const part of [...parts, newestBlock]) {
       this.#changes.add(part, change)
       for (const entry of this.#entries.containing(part)) if (!contains(entry, change)) entry.isOutdated = true
@@ -110,7 +108,7 @@ export class ResponseCache {
   store(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt = Date.now()): Entry {
     const now = Date.now()
     const { entry, rows } = this.#createEntry(read, raw, requestNumber, body, sentAt)
-    if (!entry.isOutdated) this.#schedules.remember(rows)
+    if (!entry.isOutdated) this.#dueRuns.remember(rows)
     const known = this.#entries.get(read)
     const isFromLaterBlock = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
     if (isFromLaterBlock && Math.abs(now - known.storedAt) < longestPreference) {
@@ -127,7 +125,7 @@ export class ResponseCache {
     const body = isLargeBody(raw.body.length) ? {} : JSON.parse(raw.body.toString())
     const { entry, rows } = this.#createEntry(read, raw, 0, body, sentAt)
     if (!this.isFresh(entry) || (this.#entries.get(read)?.raw.height ?? 0) > raw.height) return undefined
-    this.#schedules.remember(rows)
+    this.#dueRuns.remember(rows)
     this.#entries.add(read, entry)
     return entry
   }
@@ -151,7 +149,7 @@ export class ResponseCache {
       freshness,
       storedAt: sentAt,
       confirmedAt: sentAt,
-      dueAt: this.#schedules.dueAt(read, rows, sentAt),
+      dueAt: this.#dueRuns.dueAt(read, rows, sentAt),
       isOutdated: this.#changes.areMissingIn({ raw, requestNumber }, parts),
     }
     return { entry, rows }

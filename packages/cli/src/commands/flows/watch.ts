@@ -9,11 +9,11 @@ import { accessOf, readTime } from '../../node/client.js'
 import { listen } from '../../node/listening.js'
 import type { Context } from '../../settings.js'
 import { createOutput, dim, type Output, type Part } from '../../terminal/output.js'
+import { checkInterval, createWatchedDueRuns, type SeenFlow, type SeenRun } from '../../watch/due-runs.js'
 import { createFailureReport } from '../../watch/failures.js'
 import { createHeartbeat } from '../../watch/heartbeat.js'
 import { createQueue } from '../../watch/queue.js'
 import { timeOfDay } from '../../watch/time-of-day.js'
-import { checkInterval, createUnannouncedRuns, type SeenFlow, type SeenRun } from '../../watch/unannounced-runs.js'
 
 interface WatchOptions {
   owner?: string
@@ -56,22 +56,22 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
   })
   const reportStatus = createStatusReport(output, client.rpc, settings.embedded === true || settings.rpc !== undefined)
   const heartbeat = createHeartbeat(output, access, failures)
-  const unannounced = createUnannouncedRuns({
+  const dueRuns = createWatchedDueRuns({
     client,
     options: request,
     watched: { id, owner },
     queue,
     read,
     onLoaded: failures.succeeded,
-    onRun: showUnannounced,
+    onRun: showRunWithoutEvent,
     onTooMany: limit => output.note(dim(`Runs that emit no event are shown for only ${formatCount(limit, 'flow')}.`)),
   })
-  const timers = [setInterval(unannounced.check, checkInterval)]
+  const timers = [setInterval(dueRuns.check, checkInterval)]
   if (seconds) timers.push(setInterval(() => queue.push(heartbeat.print), seconds * 1_000))
   try {
     await new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
-      unannounced.check()
+      dueRuns.check()
       listen(client, {
         signal,
         onStatus(status) {
@@ -81,7 +81,7 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
         onEvents(events) {
           heartbeat.heard(events.length)
           for (const event of events) {
-            if (event.type === 'executed' && event.id !== null) unannounced.announced(event.id)
+            if (event.type === 'executed' && event.id !== null) dueRuns.eventArrived(event.id)
             queue.push(() => show(event))
           }
         },
@@ -99,17 +99,17 @@ async function run(context: Context, id: string | undefined, options: WatchOptio
     if (settings.json) {
       await output.jsonLine(event)
       if (event.type === 'created' || event.type === 'updated')
-        unannounced.update(await client.flow({ id: event.id }, request))
+        dueRuns.flowRead(await client.flow({ id: event.id }, request))
       return
     }
     const seen = await read(event.id)
-    unannounced.update(seen.flow)
+    dueRuns.flowRead(seen.flow)
     await output.line(...lineOf(event.type, headOf(event), seen))
   }
 
   /** Prints a run without an event. Its conditions skipped it, or its event was lost. */
-  async function showUnannounced({ flow, entry, time }: SeenRun): Promise<void> {
-    if (emitsEvent(entry)) heartbeat.missed(flow)
+  async function showRunWithoutEvent({ flow, entry, time }: SeenRun): Promise<void> {
+    if (emitsEvent(entry)) heartbeat.eventMissing(flow)
     heartbeat.shown()
     const { id, owner } = flow
     const { scheduledExecTime } = entry

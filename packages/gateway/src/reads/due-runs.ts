@@ -4,11 +4,12 @@ import { LRUCache } from 'lru-cache'
 import type { Row } from './dependencies.js'
 import type { CachedRead } from './entries.js'
 
-const unknownSchedule = 15_000
+/** A history expires after this many milliseconds if the next run of its flow is unknown. */
+const unknownDueTime = 15_000
 const mostFlows = 20_000
 
-/** Remembers when flows run next, because not every run emits an event, and which accounts they use. */
-export function createSchedules(dueRuns: DueRuns) {
+/** Remembers when cached flows run next, because not every run emits an event, and which accounts they use. */
+export function createCachedDueRuns(dueRuns: DueRuns) {
   const accounts = new LRUCache<string, readonly string[]>({
     max: mostFlows,
     noDisposeOnSet: true,
@@ -16,6 +17,8 @@ export function createSchedules(dueRuns: DueRuns) {
   })
 
   return {
+    setEventsSince: dueRuns.setEventsSince,
+
     accountsOf: (id: string): readonly string[] | undefined => accounts.get(id),
 
     apply(changes: readonly Change[]): void {
@@ -40,7 +43,7 @@ export function createSchedules(dueRuns: DueRuns) {
       if (query !== 'flowHistory')
         return rows.reduce((first, { run }) => Math.min(first, readAgainAt(run, readAt)), Infinity)
       const run = dueRuns.expected(args.id ?? '')
-      return run ? readAgainAt(run, readAt) : readAt + unknownSchedule
+      return run ? readAgainAt(run, readAt) : readAt + unknownDueTime
     },
   }
 }

@@ -19,7 +19,7 @@ export interface Watched {
   owner: string | undefined
 }
 
-export interface UnannouncedRunsOptions {
+export interface WatchedDueRunsOptions {
   client: FlowClient
   options: RequestOptions
   watched: Watched
@@ -33,9 +33,9 @@ export interface UnannouncedRunsOptions {
 }
 
 /** Finds the runs that no event announces, by reading each flow after it was due. */
-export interface UnannouncedRuns {
-  announced: (id: string) => void
-  update: (flow: Flow) => void
+export interface WatchedDueRuns {
+  eventArrived: (id: string) => void
+  flowRead: (flow: Flow) => void
   /** Queues reads of the flows that were due. Call it every {@link checkInterval}. */
   check: () => void
 }
@@ -44,12 +44,12 @@ export const checkInterval = 5_000
 /** The maximum number of watched flows, because reading all flows of a big chain takes minutes. */
 const maximumFlows = 5_000
 
-export function createUnannouncedRuns(settings: UnannouncedRunsOptions): UnannouncedRuns {
+export function createWatchedDueRuns(settings: WatchedDueRunsOptions): WatchedDueRuns {
   const { client, options, watched, queue, read, onLoaded, onRun, onTooMany } = settings
   const dueRuns = createDueRuns()
   const announced = new Set<string>()
   /** Runs without an event so far. The next check reports them, because the event may still arrive. */
-  let suspects = new Map<string, SeenRun>()
+  let withoutEvent = new Map<string, SeenRun>()
   let isLoaded = false
 
   async function load(): Promise<void> {
@@ -88,8 +88,8 @@ export function createUnannouncedRuns(settings: UnannouncedRunsOptions): Unannou
       queue.push(load)
       return
     }
-    for (const run of suspects.values()) queue.push(() => onRun(run))
-    suspects = new Map()
+    for (const run of withoutEvent.values()) queue.push(() => onRun(run))
+    withoutEvent = new Map()
     for (const { id } of dueRuns.takeDue(Date.now())) queue.push(() => readDue(id))
   }
 
@@ -97,18 +97,18 @@ export function createUnannouncedRuns(settings: UnannouncedRunsOptions): Unannou
     const readAt = Date.now()
     const { flow, entry, time } = await read(id)
     const state = dueRuns.flowRead(dueRun(flow), readAt, entry ?? null)
-    if (state === 'ran' && !announced.delete(id) && entry) suspects.set(id, { flow, entry, time })
+    if (state === 'ran' && !announced.delete(id) && entry) withoutEvent.set(id, { flow, entry, time })
   }
 
   return {
     check,
-    update(flow) {
+    flowRead(flow) {
       if (watched.id !== undefined && watched.id !== flow.id) return
       if (watched.owner !== undefined && watched.owner !== flow.owner) return
       if (dueRuns.flowRead(dueRun(flow), Date.now()) === 'ran') announced.delete(flow.id)
     },
-    announced(id) {
-      if (!suspects.delete(id)) announced.add(id)
+    eventArrived(id) {
+      if (!withoutEvent.delete(id)) announced.add(id)
     },
   }
 }

@@ -1,8 +1,8 @@
 import { createFlowClient } from '@flow-query/core'
 import { chainTimeAt, createLcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkInterval, createWatchedDueRuns, type SeenRun, type Watched } from './due-runs.js'
 import { createQueue } from './queue.js'
-import { checkInterval, createUnannouncedRuns, type SeenRun, type Watched } from './unannounced-runs.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,7 +19,7 @@ function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
   const { signal } = new AbortController()
   const onError = vi.fn()
   const onRun = vi.fn(async (_: SeenRun) => {})
-  const unannounced = createUnannouncedRuns({
+  const dueRuns = createWatchedDueRuns({
     client,
     options: {},
     watched: { id: undefined, owner: undefined, ...watched },
@@ -32,10 +32,10 @@ function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
     onRun,
     onTooMany: vi.fn(),
   })
-  const timer = setInterval(unannounced.check, checkInterval)
-  unannounced.check()
+  const timer = setInterval(dueRuns.check, checkInterval)
+  dueRuns.check()
   const shown = () => onRun.mock.calls.map(([{ flow }]) => flow.id)
-  return { lcd, client, shown, onError, stop: () => clearInterval(timer), ...unannounced }
+  return { lcd, client, shown, onError, stop: () => clearInterval(timer), ...dueRuns }
 }
 
 test('reports each run that no event announced once', async () => {
@@ -51,19 +51,19 @@ test('reports each run that no event announced once', async () => {
 })
 
 test('does not report a run that an event announced, even if the event is late', async () => {
-  const { shown, announced, update, client, stop } = watching()
+  const { shown, eventArrived, flowRead, client, stop } = watching()
   await vi.advanceTimersByTimeAsync(11_000)
-  announced('1')
-  update(await client.flow({ id: 1 }))
+  eventArrived('1')
+  flowRead(await client.flow({ id: 1 }))
   await vi.advanceTimersByTimeAsync(6_000)
   expect(shown()).toEqual([])
   stop()
 })
 
 test('reports the next run after a late event of the run before', async () => {
-  const { shown, announced, stop } = watching()
+  const { shown, eventArrived, stop } = watching()
   await vi.advanceTimersByTimeAsync(11_000)
-  announced('1')
+  eventArrived('1')
   await vi.advanceTimersByTimeAsync(7_000)
   expect(shown()).toEqual([])
   await vi.advanceTimersByTimeAsync(10_000)
