@@ -1,6 +1,6 @@
-import type { Behavior } from './chain/executions.js'
+import type { Behavior } from './chain/execution.js'
 import { demoState } from './demo/demo.js'
-import { createNode, type Lcd, type LcdOptions } from './lcd.js'
+import { createLcdFromGenesis, type Lcd, type LcdOptions } from './lcd.js'
 
 /** The options of {@link createDemoLcd}: the options of `createLcd`, except for those that set the initial state. */
 export type DemoLcdOptions = Omit<LcdOptions, 'state' | 'flows' | 'history'>
@@ -16,7 +16,7 @@ export type DemoLcdOptions = Omit<LcdOptions, 'state' | 'flows' | 'history'>
  */
 export function createDemoLcd(options: DemoLcdOptions = {}): Lcd {
   // The demo chain does not depend on the release, so nodes with the same seed agree.
-  return createNode(options, ({ clock, seed }) => {
+  return createLcdFromGenesis(options, ({ clock, seed }) => {
     const demo = demoState(clock(), seed)
     const behave: Behavior = (flow, sequence) => options.behave?.(flow, sequence) ?? demo.behave(flow, sequence)
     return [demo.state, { scheduled: demo.scheduled, behave }]

@@ -9,8 +9,7 @@ export {
 } from './builders.js'
 export { address } from './chain/address.js'
 export { type Clock, createClock } from './chain/blocks/time.js'
-export type { Execution } from './chain/execution.js'
-export type { Behavior } from './chain/executions.js'
+export type { Behavior, Execution } from './chain/execution.js'
 export type {
   AccountsState,
   AnyMessage,

@@ -1,8 +1,7 @@
 import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
 import { createClock, durationToNs, msToTime, nsToTime, timeToNs } from './chain/blocks/time.js'
 import { type ChainOptions, createChain } from './chain/chain.js'
-import type { Execution } from './chain/execution.js'
-import type { Behavior } from './chain/executions.js'
+import type { Behavior, Execution } from './chain/execution.js'
 import type { AccountsState, AnyMessage, ChainState, Coin, Flow, HistoryEntry } from './chain/state.js'
 import { createFetch } from './fetch.js'
 import { findRelease, type Release, type Version } from './releases.js'
@@ -140,20 +139,21 @@ const maxLoggedRequests = 1_000
  * ```
  */
 export function createLcd(options: LcdOptions = {}): Lcd {
-  return createNode(options, ({ clock, release }) => {
+  return createLcdFromGenesis(options, ({ clock, release }) => {
     const { state, flows = [], history = {}, behave } = options
     const initial = state ?? buildState({ flows, history }, clock())
     return [initial, { rules: release, ...(behave && { behave }) }]
   })
 }
 
-type Genesis = (node: {
+/** Returns the state in which a chain begins, and how it continues. */
+type Genesis = (settings: {
   clock: () => number
   seed: number
   release: Release
 }) => [ChainState, Omit<ChainOptions, 'clock' | 'seed'>]
 
-export function createNode(options: LcdOptions, genesis: Genesis): Lcd {
+export function createLcdFromGenesis(options: LcdOptions, genesis: Genesis): Lcd {
   const { service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity, alsoServes } = options
   const release = findRelease(options)
   let { lag = 0 } = options

@@ -33,9 +33,9 @@ export function replayRecordings(nodes: { readonly [origin: string]: readonly Ex
   )
   return async function replayFetch(input, init) {
     const { origin } = new URL(input instanceof Request ? input.url : input)
-    const node = fetches.get(origin)
-    if (!node) throw new TypeError(`No recording was passed for ${origin}.`)
-    return node(input, init)
+    const fetchRecorded = fetches.get(origin)
+    if (!fetchRecorded) throw new TypeError(`No recording was passed for ${origin}.`)
+    return fetchRecorded(input, init)
   }
 }
 

@@ -10,8 +10,8 @@ import { createStore } from './blocks/store.js'
 import { nsToTime, timeToNs } from './blocks/time.js'
 import { type ChainEventListener, createChainEvents } from './chain-events.js'
 import { type ChainRules, newestRules } from './conditions/rules.js'
-import type { Execution } from './execution.js'
-import { type Behavior, createExecutions } from './executions.js'
+import type { Behavior, Execution } from './execution.js'
+import { createExecutor } from './executor.js'
 import { messageJsonError } from './message-json.js'
 import { createPackets } from './packets.js'
 import type { AccountsState, AnyMessage, ChainState, Coin, Flow, HistoryEntry } from './state.js'
@@ -72,7 +72,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     agents: initial.trustlessAgents,
   })
   const { params, interchainAccounts, trustlessAgents } = initial
-  const executions = createExecutions({
+  const executor = createExecutor({
     store,
     blocks,
     packets,
@@ -89,7 +89,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
   function start(index: number): void {
     const flow = store.flow(index)
     packets.restore(index, flow, store.history(index))
-    if (scheduled(flow)) executions.setNextRun(index, timeToNs(flow.execTime))
+    if (scheduled(flow)) executor.setNextRun(index, timeToNs(flow.execTime))
   }
 
   function add(flow: Flow, history: readonly HistoryEntry[], height: number): void {
@@ -222,7 +222,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
         const flow = { ...before, updateHistory, ...changes, id: before.id, owner: before.owner }
         store.changeFlow(index, flow, height)
         if (flow.execTime !== before.execTime)
-          executions.setNextRun(index, scheduled(flow) ? timeToNs(flow.execTime) : null)
+          executor.setNextRun(index, scheduled(flow) ? timeToNs(flow.execTime) : null)
         chainEvents.add({ kind: 'updated', height, flow })
         return flow
       })
@@ -230,7 +230,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
     execute(id, execution) {
       const index = indexOf(id)
       return change(height => {
-        executions.runNow(index, execution, height)
+        executor.runNow(index, execution, height)
         return newestEntry(index)
       })
     },
@@ -240,7 +240,7 @@ export function createChain(initial: ChainState, options: ChainOptions): Chain {
         throw new RangeError(`Flow ${id} has no packet that waits for a response.`)
       return change(height => {
         const packet = packets.newestOpen(index)
-        if (packet) executions.answer(index, packet, execution, height)
+        if (packet) executor.answer(index, packet, execution, height)
         return newestEntry(index)
       })
     },

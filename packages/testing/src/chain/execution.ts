@@ -23,6 +23,12 @@ export interface Execution {
   answerAfter?: number
 }
 
+/**
+ * Returns the outcome of a flow's execution with this sequence number, which starts at 1. Undefined means the default
+ * outcome.
+ */
+export type Behavior = (flow: Flow, sequence: number) => Execution | undefined
+
 export interface PaidExecution extends Execution {
   execFee: Coin[]
   feeError?: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { durationToNs, timeToNs } from '../chain/blocks/time.js'
-import { burntBy } from '../chain/entries.js'
+import { burntBy } from '../chain/history-entry.js'
 import { createDemoLcd } from '../demo.js'
 import { createClock, type HistoryEntry, stateFromRecording } from '../index.js'
 import { retiredAgent } from './agents.js'

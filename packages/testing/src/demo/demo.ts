@@ -1,7 +1,6 @@
 import { isDecidedByAccounts } from '../chain/accounts/payments.js'
 import { nsToTime, timeToNs } from '../chain/blocks/time.js'
-import type { Execution } from '../chain/execution.js'
-import type { Behavior } from '../chain/executions.js'
+import type { Behavior, Execution } from '../chain/execution.js'
 import type { ChainState, Flow, HistoryEntry } from '../chain/state.js'
 import { type Exchange, stateFromRecording } from '../recording.js'
 import { demoAccountsState } from './account-state.js'
@@ -73,8 +72,8 @@ export function demoState(now: number, seed: number): Demo {
       interchainAccounts,
       trustlessAgents: [...recorded.trustlessAgents, ...demoAgents],
     },
-    behave(flow, run) {
-      const execution = older.behave(flow, run) ?? random.behave(flow, run) ?? newest.behave(flow, run)
+    behave(flow, sequence) {
+      const execution = older.behave(flow, sequence) ?? random.behave(flow, sequence) ?? newest.behave(flow, sequence)
       const isPast = timeToNs(flow.execTime) <= BigInt(Math.round(now)) * 1_000_000n
       return isPast || !execution ? execution : decidedByAccounts(execution)
     },

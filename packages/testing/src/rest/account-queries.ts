@@ -9,7 +9,7 @@ import { encodeList, takePage } from './lists.js'
 import { type Page, storeByKey } from './paging.js'
 import { pageRequest, type QueryString, stringField } from './parameters.js'
 
-export interface AccountsNode {
+export interface AccountsContext {
   accounts: AccountsState
   at: AccountsAt
   flowsOf: (owner: string) => number
@@ -18,7 +18,7 @@ export interface AccountsNode {
   now: number
 }
 
-type Query = (parameter: string, query: QueryString, node: AccountsNode) => string
+type Query = (parameter: string, query: QueryString, context: AccountsContext) => string
 
 const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
   [/^\/cosmos\/bank\/v1beta1\/balances\/([^/]*)$/, balances],
@@ -34,19 +34,19 @@ const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
   [/^\/ibc\/core\/client\/v1\/client_status\/([^/]*)$/, clientStatus],
 ]
 
-export function findAccountQuery(path: string): ((query: QueryString, node: AccountsNode) => string) | undefined {
+export function findAccountQuery(path: string): ((query: QueryString, context: AccountsContext) => string) | undefined {
   for (const [pattern, query] of routes) {
     const match = pattern.exec(path)
-    if (match) return (parameters, node) => query(match[1] ?? '', parameters, node)
+    if (match) return (parameters, context) => query(match[1] ?? '', parameters, context)
   }
   return undefined
 }
 
-function balances(address: string, query: QueryString, { at }: AccountsNode): string {
+function balances(address: string, query: QueryString, { at }: AccountsContext): string {
   return coinList(at.balances(bankAddress(address)), query)
 }
 
-function spendableBalances(address: string, query: QueryString, { at }: AccountsNode): string {
+function spendableBalances(address: string, query: QueryString, { at }: AccountsContext): string {
   return coinList(at.spendableBalances(bankAddress(address)), query)
 }
 
@@ -60,13 +60,13 @@ function byDenom(one: Coin, other: Coin): number {
   return one.denom < other.denom ? -1 : 1
 }
 
-function account(address: string, _: QueryString, node: AccountsNode): string {
-  const found = authAccount(accountAddress(address), node)
+function account(address: string, _: QueryString, context: AccountsContext): string {
+  const found = authAccount(accountAddress(address), context)
   if (!found) throw new NodeError(grpcCode.notFound, `account ${utf8(address)} not found`)
   return goJson({ account: found })
 }
 
-export function authAccount(address: string, { accounts, flowsOf }: AccountsNode): AuthAccount | undefined {
+export function authAccount(address: string, { accounts, flowsOf }: AccountsContext): AuthAccount | undefined {
   const known = accounts.authAccounts[address]
   if (known) return known
   const transactions = flowsOf(address)
@@ -80,7 +80,7 @@ export function authAccount(address: string, { accounts, flowsOf }: AccountsNode
   }
 }
 
-function grants(_: string, query: QueryString, { at, now }: AccountsNode): string {
+function grants(_: string, query: QueryString, { at, now }: AccountsContext): string {
   const granter = accountAddress(stringField(query, 'granter'))
   const grantee = accountAddress(stringField(query, 'grantee'))
   const type = utf8(stringField(query, 'msg_type_url', 'msgTypeUrl'))
@@ -108,7 +108,7 @@ function grants(_: string, query: QueryString, { at, now }: AccountsNode): strin
   return goJson({ grants: [only.grant], pagination: null })
 }
 
-function delegations(delegator: string, query: QueryString, { accounts }: AccountsNode): string {
+function delegations(delegator: string, query: QueryString, { accounts }: AccountsContext): string {
   const address = accountAddress(delegator)
   const found = Object.entries(accounts.delegations[address] ?? {}).filter(([, amount]) => amount !== '0')
   return list(
@@ -126,7 +126,7 @@ function delegations(delegator: string, query: QueryString, { accounts }: Accoun
   )
 }
 
-function unbondingDelegations(delegator: string, query: QueryString, { accounts }: AccountsNode): string {
+function unbondingDelegations(delegator: string, query: QueryString, { accounts }: AccountsContext): string {
   const found = accounts.unbondingDelegations[accountAddress(delegator)] ?? []
   return list(
     'unbonding_responses',
@@ -136,7 +136,7 @@ function unbondingDelegations(delegator: string, query: QueryString, { accounts 
   )
 }
 
-function channels(connectionId: string, query: QueryString, { accounts, height }: AccountsNode): string {
+function channels(connectionId: string, query: QueryString, { accounts, height }: AccountsContext): string {
   if (connectionId.length < 10 || connectionId.length > 64)
     throw new NodeError(
       grpcCode.invalidArgument,
@@ -154,7 +154,11 @@ function keyOf({ port_id, channel_id }: Channel): string {
   return `/ports/${port_id}/channels/${channel_id}`
 }
 
-function packetCommitments(channelAndPort: string, query: QueryString, { openPackets, height }: AccountsNode): string {
+function packetCommitments(
+  channelAndPort: string,
+  query: QueryString,
+  { openPackets, height }: AccountsContext,
+): string {
   const [channelId = '', port = ''] = channelAndPort.split('/ports/')
   const packets = openPackets(port)
     .toSorted()
@@ -166,7 +170,7 @@ function packetCommitments(channelAndPort: string, query: QueryString, { openPac
 function packetAcknowledgements(
   channelAndPort: string,
   query: QueryString,
-  { accounts, height }: AccountsNode,
+  { accounts, height }: AccountsContext,
 ): string {
   const [channelId = '', port = ''] = channelAndPort.split('/ports/')
   const hashes = accounts.acknowledgements[channelId] ?? {}
@@ -188,13 +192,13 @@ function packetList(name: string, packets: ReturnType<typeof packetOf>[], query:
   return `${list(name, keys, packets, query).slice(0, -1)},"height":${heightOf(height)}}`
 }
 
-function connection(id: string, _: QueryString, { accounts, height }: AccountsNode): string {
+function connection(id: string, _: QueryString, { accounts, height }: AccountsContext): string {
   const found = accounts.connections[id]
   if (!found) throw new NodeError(grpcCode.notFound, `${utf8(id)}: connection not found`)
   return `{"connection":${goJson(found)},"proof":null,"proof_height":${heightOf(height)}}`
 }
 
-function clientStatus(id: string, _: QueryString, { accounts }: AccountsNode): string {
+function clientStatus(id: string, _: QueryString, { accounts }: AccountsContext): string {
   const status = accounts.clients[id]
   if (!status) throw new NodeError(grpcCode.notFound, `${utf8(id)}: light client not found`)
   return goJson({ status })

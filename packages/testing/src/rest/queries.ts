@@ -17,7 +17,7 @@ interface Request {
   query: QueryString
 }
 
-interface Node {
+interface QueryContext {
   chain: Chain
   snapshot: Snapshot
   encoder: Encoder
@@ -25,7 +25,7 @@ interface Node {
 }
 
 /** Parses a request, and returns a function that returns the response body. */
-export type Query = (request: Request) => (node: Node) => string
+export type Query = (request: Request) => (context: QueryContext) => string
 
 export const params: Query =
   () =>
@@ -71,7 +71,7 @@ export const flowHistory: Query = ({ parameter, query }) => {
     const known = id > 0n && id <= BigInt(snapshot.size)
     const flow = Number(id) - 1
     const store = storeById(
-      known ? snapshot.executions(flow) : 0,
+      known ? snapshot.historyLength(flow) : 0,
       index => index + 1,
       index => snapshot.entry(flow, index) ?? missing(index),
     )

@@ -4,7 +4,7 @@ import { GoError, goJson } from '../go/text.js'
 import { cleanPath, escapePath, parseQuery, unescapeUrl } from '../go/url.js'
 import type { Release } from '../releases.js'
 import { restNodeInfo } from '../rpc/status.js'
-import { type AccountsNode, findAccountQuery } from './account-queries.js'
+import { type AccountsContext, findAccountQuery } from './account-queries.js'
 import { encoderOf } from './encode/encoder.js'
 import { grpcCode, httpStatus, NodeError } from './errors.js'
 import type { Answer, NodeRequest } from './http.js'
@@ -67,7 +67,7 @@ export function createRest(chain: Chain, { release, service, keep }: RestOptions
       return answerAtHeight(headers, lag, () => {
         const parameters = parseQuery(query ?? '')
         // Every height has the newest channels, because the node forgets earlier ones.
-        return height => accountQuery(parameters, accountsNode(height))
+        return height => accountQuery(parameters, accountsContext(height))
       })
     if (method === 'POST' && path === simulatePath) return answerSimulation(body, headers, lag)
     const matched = method === 'GET' ? match(path) : null
@@ -125,7 +125,7 @@ export function createRest(chain: Chain, { release, service, keep }: RestOptions
     return succeeded(goJson({ block: { header } }), newest)
   }
 
-  function accountsNode(height: number): AccountsNode {
+  function accountsContext(height: number): AccountsContext {
     return {
       accounts: chain.accounts,
       at: chain.accountsAt(height),
@@ -141,7 +141,7 @@ export function createRest(chain: Chain, { release, service, keep }: RestOptions
     try {
       const tx = parseTx(body, chain.rules)
       height = requestedHeight(headers, chain.height - lag, keep)
-      return succeeded(simulateTx(tx, accountsNode(height), chain), height)
+      return succeeded(simulateTx(tx, accountsContext(height), chain), height)
     } catch (error) {
       if (error instanceof NodeError) return failed('POST', error, height)
       // A field has the wrong type, which a node notices when it decodes the transaction.

@@ -10,7 +10,7 @@ import { validateMessage } from '../chain/submission/validate.js'
 import { toBase64 } from '../go/bytes.js'
 import { concat, field } from '../go/protobuf.js'
 import { GoError, goJson } from '../go/text.js'
-import { type AccountsNode, authAccount } from './account-queries.js'
+import { type AccountsContext, authAccount } from './account-queries.js'
 import { grpcCode, NodeError } from './errors.js'
 
 export interface Tx {
@@ -52,11 +52,11 @@ const gas = {
 const gasByName: Readonly<Record<string, number>> = { MsgSend: 20_365, MsgDelegate: 96_718, MsgSubmitFlow: 36_111 }
 const gasOfOthers = 60_000
 
-export function simulateTx(tx: Tx | null, node: AccountsNode, { rules, dryRun }: Chain): string {
+export function simulateTx(tx: Tx | null, context: AccountsContext, { rules, dryRun }: Chain): string {
   if (!tx) throw new NodeError(grpcCode.invalidArgument, 'empty txBytes is not allowed')
   const signer = onlySigner(tx)
   validate(tx, rules)
-  checkSequence(tx, signer, node)
+  checkSequence(tx, signer, context)
   const { payments, created, failed } = dryRun(tx.messages)
   if (failed) {
     const { index, error } = failed
@@ -123,8 +123,8 @@ function validate({ messages }: Tx, rules: ChainRules): void {
   }
 }
 
-function checkSequence({ sequence }: Tx, signer: string, node: AccountsNode): void {
-  const account = authAccount(signer, node)
+function checkSequence({ sequence }: Tx, signer: string, context: AccountsContext): void {
+  const account = authAccount(signer, context)
   if (!account)
     throw unknown(`account ${signer} does not exist: unknown address`, 'x/auth/ante/sigverify.go:108', gas.mismatch)
   const expected = sequenceOf(account)

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recording } from '../../test/recording.js'
-import { burntBy } from '../chain/entries.js'
+import { burntBy } from '../chain/history-entry.js'
 import { recordedExchanges } from '../demo/demo.js'
 import { createClock, createLcd, type Exchange, type Lcd, stateFromRecording, type Version } from '../index.js'
 import { type ServedLcd, serveLcd } from '../serve.js'

@@ -1,5 +1,5 @@
 import type { ChainEvent } from '../chain/chain-events.js'
-import { burntBy } from '../chain/entries.js'
+import { burntBy } from '../chain/history-entry.js'
 import { isInterchain } from '../chain/packets.js'
 import type { AnyMessage, Coin, Flow, HistoryEntry } from '../chain/state.js'
 import { hex, toBase64 } from '../go/bytes.js'
@@ -20,9 +20,9 @@ import { allocModule, communityPool, everyBlock } from './every-block.js'
 
 export type Executed = Extract<ChainEvent, { kind: 'executed' }>
 
-export function blockEvents(executions: readonly Executed[], context: FrameContext): AbciEvent[] {
+export function blockEvents(executed: readonly Executed[], context: FrameContext): AbciEvent[] {
   const { begin, end } = everyBlock[context.release.version]
-  const flows = executions.flatMap(event => executionEvents(event, context))
+  const flows = executed.flatMap(event => executionEvents(event, context))
   return [
     ...[...begin, ...flows].map(event => abciEvent(event, ['mode', 'BeginBlock'])),
     ...end.map(event => abciEvent(event, ['mode', 'EndBlock'])),

@@ -28,7 +28,7 @@ async function run(context: Context, options: ServeOptions): Promise<void> {
   const output = createOutput(context)
   const { pathVersion, service = 'intento' } = settings
   const { port, latency = 0 } = options
-  const lcd = createNode(options, settings)
+  const lcd = createServedLcd(options, settings)
   const served = await onFreePort(port ?? 1317, port === undefined, port =>
     serveLcd(lcd, { port, latency, fileAt: path => swaggerFile(path, lcd.version) }),
   ).catch(notListening(port ?? 1317, '127.0.0.1'))
@@ -54,7 +54,7 @@ async function run(context: Context, options: ServeOptions): Promise<void> {
   }
 }
 
-function createNode({ seed = 1, flows }: ServeOptions, { pathVersion, service = 'intento' }: Settings): Lcd {
+function createServedLcd({ seed = 1, flows }: ServeOptions, { pathVersion, service = 'intento' }: Settings): Lcd {
   const versions =
     pathVersion === 'auto' ? ({ version: 'v1', alsoServes: 'v1beta1' } as const) : { version: pathVersion }
   const options = { ...versions, seed, service }

@@ -1,7 +1,7 @@
 import { timeToNs } from '../blocks/time.js'
 import { changesMessages } from '../conditions/conditions.js'
-import { newFee } from '../entries.js'
 import { balanceTooLow, type Execution, localError, type PaidExecution } from '../execution.js'
+import { newFee } from '../history-entry.js'
 import { isInterchain } from '../packets.js'
 import type { Coin, Flow, TrustlessAgent } from '../state.js'
 import { isFeeError } from './fee-error.js'
@@ -11,7 +11,7 @@ import { runMessages } from './messages.js'
 import { spendingError } from './spending.js'
 
 export interface Payments {
-  run: (flow: Flow, planned: Execution, block: Block) => PaidExecution
+  run: (flow: Flow, execution: Execution, block: Block) => PaidExecution
   decides: (flow: Flow, error: string) => boolean
 }
 
@@ -72,17 +72,17 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
   }
 
   /** Runs the messages, unless the plan says that they fail or run on another chain. */
-  function execute(flow: Flow, planned: Execution, block: Block): Execution {
+  function execute(flow: Flow, execution: Execution, block: Block): Execution {
     const options = { owner: flow.owner, gatesValidators }
-    const error = takesEffect(flow, planned) ? runMessages(ledger, flow.msgs, options, block) : null
-    return error === null ? planned : failed(planned, `${localError} ${error}`)
+    const error = takesEffect(flow, execution) ? runMessages(ledger, flow.msgs, options, block) : null
+    return error === null ? execution : failed(execution, `${localError} ${error}`)
   }
 
   function charge(flow: Flow, execution: Execution, { address, denom }: Payer, block: Block): PaidExecution {
-    const [planned] = newFee(flow, execution)
-    if (!planned) return { ...execution, execFee: [] }
+    const [plannedFee] = newFee(flow, execution)
+    if (!plannedFee) return { ...execution, execFee: [] }
     const { height } = block
-    const fee = rules.convert(flow, planned, denom)
+    const fee = rules.convert(flow, plannedFee, denom)
     const burn = rules.burntFee(flow, denom)
     if (spendingError(ledger, address, denom, burn) === null) ledger.add(address, denom, -burn, height)
     const isSettled = isLastRun(flow) && address === flow.feeAddress
@@ -107,15 +107,15 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     }
   }
 
-  function run(flow: Flow, planned: Execution, block: Block): PaidExecution {
-    const plannedError = planned.outcome === 'failed' ? (planned.error ?? '') : ''
-    if (plannedError.includes(balanceTooLow)) return asPlanned(flow, planned)
+  function run(flow: Flow, execution: Execution, block: Block): PaidExecution {
+    const plannedError = execution.outcome === 'failed' ? (execution.error ?? '') : ''
+    if (plannedError.includes(balanceTooLow)) return asPlanned(flow, execution)
     const payer = payerOf(flow)
     if (payer === null) return { outcome: 'failed', error: balanceTooLow, execFee: [] }
-    if (payer === 'unknown') return asPlanned(flow, execute(flow, planned, block))
-    const isUnpaid = planned.outcome === 'skipped' || plannedError.includes('trustless agent')
+    if (payer === 'unknown') return asPlanned(flow, execute(flow, execution, block))
+    const isUnpaid = execution.outcome === 'skipped' || plannedError.includes('trustless agent')
     const refused = isUnpaid ? null : payAgent(flow, block)
-    return charge(flow, refused === null ? execute(flow, planned, block) : failed(planned, refused), payer, block)
+    return charge(flow, refused === null ? execute(flow, execution, block) : failed(execution, refused), payer, block)
   }
 
   return {
@@ -133,12 +133,12 @@ export function isDecidedByAccounts(error: string): boolean {
 const accountErrors =
   /^balance too low to deduct|^msg handling error: could not (?:pay trustless agent|execute local flow: .*(?:insufficient funds|authorization not found(?:: not found)?|unauthorized)$)/
 
-function failed(planned: Execution, error: string): Execution {
-  return { ...planned, outcome: 'failed', error }
+function failed(execution: Execution, error: string): Execution {
+  return { ...execution, outcome: 'failed', error }
 }
 
-function asPlanned(flow: Flow, planned: Execution): PaidExecution {
-  return { ...planned, execFee: newFee(flow, planned) }
+function asPlanned(flow: Flow, execution: Execution): PaidExecution {
+  return { ...execution, execFee: newFee(flow, execution) }
 }
 
 function takesEffect(flow: Flow, { outcome }: Execution): boolean {

@@ -5,13 +5,13 @@ import { timeToNs } from './time.js'
 export interface Snapshot {
   size: number
   flow: (index: number) => Flow | undefined
-  executions: (index: number) => number
+  historyLength: (index: number) => number
   entry: (index: number, position: number) => HistoryEntry | undefined
   totalBurnt: bigint
 }
 
 export interface Heights {
-  flowAdded: (executions: number, height: number) => void
+  flowAdded: (historyLength: number, height: number) => void
   flowChanged: (index: number, before: Flow, height: number) => void
   entryAdded: (index: number, height: number) => void
   entryChanged: (index: number, position: number, before: HistoryEntry, height: number) => void
@@ -40,9 +40,9 @@ export interface Now {
 
 export function createHeights({ flows, histories, totalBurnt }: Now, first: FirstBlock): Heights {
   const firstSize = flows.length
-  const given = histories.map(({ length }) => length)
+  const initialLengths = histories.map(({ length }) => length)
   const flowsAdded: number[] = []
-  const flowsBefore = new Map<number, Before<{ flow: Flow; executions: number }>[]>()
+  const flowsBefore = new Map<number, Before<{ flow: Flow; historyLength: number }>[]>()
   const entriesAdded = new Map<number, number[]>()
   const entriesBefore = new Map<number, Map<number, Before<HistoryEntry>[]>>()
   const burntBefore: Before<bigint>[] = []
@@ -59,35 +59,35 @@ export function createHeights({ flows, histories, totalBurnt }: Now, first: Firs
     return times
   }
 
-  function beforeFirst(time: bigint): Pick<Snapshot, 'size' | 'executions' | 'totalBurnt'> {
+  function beforeFirst(time: bigint): Pick<Snapshot, 'size' | 'historyLength' | 'totalBurnt'> {
     creations ??= creationTimes()
     const created = creations
     return {
       size: lowerBound(firstSize, index => (created[index] ?? 0n) > time),
-      executions: index =>
-        lowerBound(given[index] ?? 0, at => timeToNs(histories[index]?.[at]?.actualExecTime ?? '') > time),
+      historyLength: index =>
+        lowerBound(initialLengths[index] ?? 0, at => timeToNs(histories[index]?.[at]?.actualExecTime ?? '') > time),
       get totalBurnt() {
         return first.burntBefore(time)
       },
     }
   }
 
-  function sinceFirst(height: number): Pick<Snapshot, 'size' | 'executions' | 'totalBurnt'> {
+  function sinceFirst(height: number): Pick<Snapshot, 'size' | 'historyLength' | 'totalBurnt'> {
     return {
       size: firstSize + countUpTo(flowsAdded, height),
-      executions: index => (given[index] ?? 0) + countUpTo(entriesAdded.get(index) ?? [], height),
+      historyLength: index => (initialLengths[index] ?? 0) + countUpTo(entriesAdded.get(index) ?? [], height),
       totalBurnt: valueAt(burntBefore, height) ?? totalBurnt(),
     }
   }
 
   return {
-    flowAdded(executions, height) {
-      given.push(executions)
+    flowAdded(historyLength, height) {
+      initialLengths.push(historyLength)
       flowsAdded.push(height)
     },
     flowChanged(index, flow, height) {
-      const executions = histories[index]?.length ?? 0
-      listIn(flowsBefore, index).push({ until: height, value: { flow, executions } })
+      const historyLength = histories[index]?.length ?? 0
+      listIn(flowsBefore, index).push({ until: height, value: { flow, historyLength } })
     },
     entryAdded: (index, height) => listIn(entriesAdded, index).push(height),
     entryChanged(index, position, entry, height) {
@@ -100,14 +100,14 @@ export function createHeights({ flows, histories, totalBurnt }: Now, first: Firs
       const known = height < first.height ? beforeFirst(first.timeOf(height)) : sinceFirst(height)
       return {
         size: known.size,
-        executions: known.executions,
+        historyLength: known.historyLength,
         flow(index) {
           if (index >= known.size) return undefined
           const before = valueAt(flowsBefore.get(index) ?? [], height)
           const flow = before?.flow ?? flows[index]
           const history = histories[index] ?? []
-          const done = known.executions(index)
-          const next = done < (before?.executions ?? history.length) ? history[done] : undefined
+          const done = known.historyLength(index)
+          const next = done < (before?.historyLength ?? history.length) ? history[done] : undefined
           return flow && next ? { ...flow, execTime: next.scheduledExecTime } : flow
         },
         entry: (index, position) =>

@@ -1,4 +1,4 @@
-import { burntBy } from '../entries.js'
+import { burntBy } from '../history-entry.js'
 import type { ChainState, Flow, HistoryEntry } from '../state.js'
 import { createHeights, type Snapshot } from './heights.js'
 import { lowerBound } from './search.js'
@@ -103,7 +103,7 @@ export function createStore(initial: ChainState, timeOf: (height: number) => big
     newest: () => ({
       size: flows.length,
       flow: index => flows[index],
-      executions: index => histories[index]?.length ?? 0,
+      historyLength: index => histories[index]?.length ?? 0,
       entry: (index, position) => histories[index]?.[position],
       totalBurnt,
     }),

@@ -72,9 +72,9 @@ function resultOf(
   queried: string | undefined,
   { history, rules }: Evidence,
 ): boolean | ComparisonError {
-  const runs = history(comparison.flowId === '0' ? flow.id : comparison.flowId)
-  const newest = runs.at(-1)
-  const compared = rules.hasOldRules ? newest : runs.findLast(({ msgResponses }) => msgResponses.length > 0)
+  const entries = history(comparison.flowId === '0' ? flow.id : comparison.flowId)
+  const newest = entries.at(-1)
+  const compared = rules.hasOldRules ? newest : entries.findLast(({ msgResponses }) => msgResponses.length > 0)
   if (rules.hasOldRules || queried === undefined) {
     if (!newest) return true
     if (!compared || compared.msgResponses.length + compared.queryResponses.length === 0) {

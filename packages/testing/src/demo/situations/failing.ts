@@ -27,7 +27,7 @@ export const failing: readonly Situation[] = [
     first: ago(9 * week + 2 * day),
     runs: 40,
     flow: { msgs: [pay(sam, mia, uinto(75_000_000))] },
-    execution: run => (run > 7 ? failed(insufficient(4_180_220, 75_000_000)) : undefined),
+    execution: sequence => (sequence > 7 ? failed(insufficient(4_180_220, 75_000_000)) : undefined),
   },
   {
     label: 'Bills from the shared wallet',
@@ -35,7 +35,7 @@ export const failing: readonly Situation[] = [
     every: day,
     first: ago(43 * day + 4 * hour),
     flow: { msgs: [authorized(mia, [pay(sam, landlord, uinto(3_000_000))])] },
-    execution: run => (run > 43 ? failed(noGrant) : undefined),
+    execution: sequence => (sequence > 43 ? failed(noGrant) : undefined),
   },
   {
     // The timeout of the sweeping flow in stopped.ts closed this flow's channel.
@@ -44,7 +44,7 @@ export const failing: readonly Situation[] = [
     every: 6 * hour,
     first: ago(12 * day + hour),
     flow: { msgs: [swap(accountOn(osmosis, sam).address, 800_000)], ...ica(sam) },
-    execution: run => (run > 40 ? failed(noActiveChannel) : swapped(9_800 + run)),
+    execution: sequence => (sequence > 40 ? failed(noActiveChannel) : swapped(9_800 + sequence)),
   },
   {
     label: 'Stake where there is no connection yet',
@@ -69,7 +69,7 @@ export const failing: readonly Situation[] = [
         feedbackLoops: [loop()],
       }),
     },
-    execution: run => (run === 1 ? rewards(uinto(120_000)) : failed(noNumber)),
+    execution: sequence => (sequence === 1 ? rewards(uinto(120_000)) : failed(noNumber)),
   },
   {
     label: 'Sell OSMO every twelve hours',
@@ -77,7 +77,7 @@ export const failing: readonly Situation[] = [
     every: 12 * hour,
     first: ago(25 * day + 6 * hour),
     flow: { msgs: [swap(accountOn(osmosis, theo).address, 12_000_000)], ...ica(theo) },
-    execution: run => (run > 46 ? failed(hostError(5)) : swapped(149_000 - run * 40)),
+    execution: sequence => (sequence > 46 ? failed(hostError(5)) : swapped(149_000 - sequence * 40)),
   },
   {
     label: 'Claim on the Hub through the agent',
@@ -93,7 +93,7 @@ export const failing: readonly Situation[] = [
     every: week,
     first: ago(30 * week + day),
     flow: { msgs: [withdraw(nora, validator(8)), delegate(nora, validator(8), uinto(2_000_000))] },
-    execution: run => (run > 26 ? failed(noValidator) : rewards(uinto(310_000 + run))),
+    execution: sequence => (sequence > 26 ? failed(noValidator) : rewards(uinto(310_000 + sequence))),
   },
   {
     label: 'Donation to the garden',
@@ -101,7 +101,7 @@ export const failing: readonly Situation[] = [
     every: 3 * hour,
     first: ago(4 * day + hour),
     flow: { msgs: [pay(sam, garden, uinto(1_000_000))] },
-    execution: run => (run > 30 ? failed(sendingDisabled) : undefined),
+    execution: sequence => (sequence > 30 ? failed(sendingDisabled) : undefined),
   },
   {
     label: 'Bring the profits home',
@@ -109,7 +109,7 @@ export const failing: readonly Situation[] = [
     every: day,
     first: ago(10 * day + 9 * hour),
     flow: { msgs: [swap(accountOn(osmosis, theo).address, 7_000_000)], ...ica(theo) },
-    execution: run => (run === 11 ? { outcome: 'timedOut' } : undefined),
+    execution: sequence => (sequence === 11 ? { outcome: 'timedOut' } : undefined),
   },
   {
     label: 'Subscription on the Hub',
@@ -120,7 +120,7 @@ export const failing: readonly Situation[] = [
       msgs: [pay(accountOn(hub, treasury).address, accountOn(hub, shop).address, uatom(9_000_000))],
       ...ica(treasury, hub),
     },
-    execution: run => (run === 4 ? { outcome: 'unacknowledged' } : undefined),
+    execution: sequence => (sequence === 4 ? { outcome: 'unacknowledged' } : undefined),
   },
   {
     label: 'Vote through an agent that charges more now',
@@ -128,7 +128,7 @@ export const failing: readonly Situation[] = [
     every: 3 * day,
     first: ago(19 * day + 7 * hour),
     flow: throughAgent(claimAgent, [withdraw(accountOn(hub, leo).address, hubValidator(6))], 20),
-    execution: run => (run > 5 ? failed(agentFeeNotPaid) : undefined),
+    execution: sequence => (sequence > 5 ? failed(agentFeeNotPaid) : undefined),
   },
   {
     label: 'Claim through an agent that is gone',
@@ -159,7 +159,9 @@ export const failing: readonly Situation[] = [
         ),
       ],
     },
-    execution: run =>
-      run > 12 && run < 16 ? { outcome: 'feeNotCollected' } : { outcome: 'succeeded', execFee: [uinto(102_800)] },
+    execution: sequence =>
+      sequence > 12 && sequence < 16
+        ? { outcome: 'feeNotCollected' }
+        : { outcome: 'succeeded', execFee: [uinto(102_800)] },
   },
 ]

@@ -42,7 +42,7 @@ export const finished: readonly Situation[] = [
       ...ica(theo),
       ...configured({ stopOnFailure: true }),
     },
-    execution: run => swapped(74_000 - run * 300),
+    execution: sequence => swapped(74_000 - sequence * 300),
   },
   {
     label: 'Invoice of May from the bicycle shop',

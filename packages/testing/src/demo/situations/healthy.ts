@@ -73,7 +73,7 @@ export const healthy: readonly Situation[] = [
       msgs: [withdraw(nora, validator(2)), delegate(nora, validator(2), uinto(1_000_000))],
       ...conditioned({ feedbackLoops: [loop()] }),
     },
-    execution: run => rewards(uinto(610_000 + run * 230)),
+    execution: sequence => rewards(uinto(610_000 + sequence * 230)),
   },
   {
     label: 'Stake 5 INTO when the day’s rewards were above 0.6',
@@ -105,7 +105,7 @@ export const healthy: readonly Situation[] = [
     first: ago(61 * day + 3 * hour),
     runs: 365,
     flow: { msgs: [swap(accountOn(osmosis, theo).address, 5_000_000)], ...ica(theo) },
-    execution: run => swapped(61_000 + ((run * 911) % 8_000)),
+    execution: sequence => swapped(61_000 + ((sequence * 911) % 8_000)),
   },
   {
     label: 'Buy ATOM every week and send it to cold storage',
@@ -148,6 +148,6 @@ export const healthy: readonly Situation[] = [
         ],
       }),
     },
-    execution: run => balances(3_100_000 + run * 900, 3_100_000 + run * 900),
+    execution: sequence => balances(3_100_000 + sequence * 900, 3_100_000 + sequence * 900),
   },
 ]

@@ -36,7 +36,7 @@ export const risky: readonly Situation[] = [
     every: day,
     first: ago(7 * day - 70 * minute),
     flow: { msgs: [undelegate(nora, validator(7), uinto(3_000_000))] },
-    execution: run => (run > 7 ? failed(tooManyUnbondings) : undefined),
+    execution: sequence => (sequence > 7 ? failed(tooManyUnbondings) : undefined),
   },
   {
     label: 'Stake on the quiet chain',
@@ -47,7 +47,7 @@ export const risky: readonly Situation[] = [
       msgs: [delegate(accountOn(quiet, nora).address, hubValidator(3), uqck(200_000))],
       ...ica(nora, quiet),
     },
-    execution: run => (run > 16 ? failed(inactiveClient) : undefined),
+    execution: sequence => (sequence > 16 ? failed(inactiveClient) : undefined),
   },
   {
     label: 'Claim rewards above 0.2 INTO',
@@ -58,7 +58,7 @@ export const risky: readonly Situation[] = [
       msgs: [withdraw(sam, validator(3))],
       ...conditioned({ comparisons: [comparison({ operand: '200000uinto' })] }),
     },
-    execution: run => rewards(uinto(run < 16 ? 290_000 - run * 5_000 : 180_000)),
+    execution: sequence => rewards(uinto(sequence < 16 ? 290_000 - sequence * 5_000 : 180_000)),
   },
   {
     label: 'Restake above 1 INTO, without saved rewards',
@@ -85,6 +85,6 @@ export const risky: readonly Situation[] = [
     every: 2 * week,
     first: ago(4 * week - 170 * minute),
     flow: { msgs: [undelegate(nora, validator(4), uinto(80_000_000))] },
-    execution: run => (run > 2 ? failed(tooFewShares) : undefined),
+    execution: sequence => (sequence > 2 ? failed(tooFewShares) : undefined),
   },
 ]

@@ -34,7 +34,7 @@ export const running: readonly Situation[] = [
         comparisons: [comparison({ responseKey: '', valueType: 'math.Int', operand: '1000', icqConfig: icq() })],
       }),
     },
-    execution: run => balances(run % 5 < 2 ? 640 : 4_200),
+    execution: sequence => balances(sequence % 5 < 2 ? 640 : 4_200),
   },
   {
     label: 'Restake on the Cosmos Hub, every minute and a half',
@@ -45,7 +45,7 @@ export const running: readonly Situation[] = [
       withdraw(accountOn(hub, nora).address, hubValidator(4)),
       delegate(accountOn(hub, nora).address, hubValidator(4), uatom(250_000)),
     ]),
-    execution: run => (run % 4 === 3 ? failed(hostError(11)) : undefined),
+    execution: sequence => (sequence % 4 === 3 ? failed(hostError(11)) : undefined),
   },
   {
     label: 'DCA ATOM every minute',
@@ -53,7 +53,7 @@ export const running: readonly Situation[] = [
     every: minute,
     first: ago(2 * hour - 34),
     flow: { msgs: [swap(accountOn(osmosis, theo).address, 5_000_000)], ...ica(theo) },
-    execution: run => swapped(60_000 + ((run * 37) % 900)),
+    execution: sequence => swapped(60_000 + ((sequence * 37) % 900)),
   },
   {
     label: 'Top up, when there is enough',
@@ -61,7 +61,8 @@ export const running: readonly Situation[] = [
     every: 45,
     first: ago(hour - 21),
     flow: { msgs: [pay(shop, leo, uinto(2_500_000))] },
-    execution: run => (run % 3 === 2 ? undefined : failed(insufficient(48_041 * (1 + (run % 3)), 2_500_000))),
+    execution: sequence =>
+      sequence % 3 === 2 ? undefined : failed(insufficient(48_041 * (1 + (sequence % 3)), 2_500_000)),
   },
   {
     label: 'Autocompound as often as possible',
@@ -72,7 +73,7 @@ export const running: readonly Situation[] = [
       msgs: [withdraw(nora, validator(1)), delegate(nora, validator(1), uinto(1_000_000))],
       ...conditioned({ feedbackLoops: [loop()] }),
     },
-    execution: run => rewards(uinto(1_100 + ((run * 7) % 90))),
+    execution: sequence => rewards(uinto(1_100 + ((sequence * 7) % 90))),
   },
   {
     label: 'Pay as you go',

@@ -11,7 +11,7 @@ export interface Situation {
   updated?: number
   flow: Partial<Flow>
   /** Undefined means success. */
-  execution?: (run: number) => Execution | undefined
+  execution?: (sequence: number) => Execution | undefined
 }
 
 export function ago(seconds: number): number {

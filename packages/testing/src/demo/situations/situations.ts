@@ -1,6 +1,6 @@
 import { flow as wholeFlow } from '../../builders.js'
 import { msToTime, nsToDuration } from '../../chain/blocks/time.js'
-import type { Behavior } from '../../chain/executions.js'
+import type { Behavior } from '../../chain/execution.js'
 import type { Conditions, Flow } from '../../chain/state.js'
 import { day, week } from '../durations.js'
 import { failing } from './failing.js'
@@ -32,9 +32,9 @@ export function situationFlows(
   const flows = situations.map((situation, index) => write(situation, { id: String(firstId + index), now, ids }))
   return {
     flows,
-    behave({ id }, run) {
+    behave({ id }, sequence) {
       const situation = situations[Number(id) - firstId]
-      return situation && (situation.execution?.(run) ?? { outcome: 'succeeded' })
+      return situation && (situation.execution?.(sequence) ?? { outcome: 'succeeded' })
     },
   }
 }

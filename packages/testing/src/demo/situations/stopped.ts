@@ -14,7 +14,7 @@ export const stopped: readonly Situation[] = [
     every: hour,
     first: ago(3 * day),
     flow: { msgs: [authorized(sam, [withdraw(sam, validator(5))])], ...configured({ stopOnSuccess: true }) },
-    execution: run => (run < 6 ? failed(noGrant) : undefined),
+    execution: sequence => (sequence < 6 ? failed(noGrant) : undefined),
   },
   {
     label: 'Drain the faucet, until it is dry',
@@ -22,7 +22,7 @@ export const stopped: readonly Situation[] = [
     every: hour,
     first: ago(5 * day),
     flow: { msgs: [pay(sam, leo, uinto(5_000_000))], ...configured({ stopOnFailure: true, updatingDisabled: true }) },
-    execution: run => (run === 31 ? failed(insufficient(1_940_000, 5_000_000)) : undefined),
+    execution: sequence => (sequence === 31 ? failed(insufficient(1_940_000, 5_000_000)) : undefined),
   },
   {
     // A failure on another chain is known only after the run, so the next run is the last.
@@ -35,7 +35,7 @@ export const stopped: readonly Situation[] = [
       ...ica(nora, hub),
       ...configured({ stopOnFailure: true }),
     },
-    execution: run => (run === 14 ? failed(hostError(5)) : undefined),
+    execution: sequence => (sequence === 14 ? failed(hostError(5)) : undefined),
   },
   {
     label: 'Sweep everything to cold storage',
@@ -47,7 +47,7 @@ export const stopped: readonly Situation[] = [
       ...ica(sam),
       ...configured({ stopOnTimeout: true }),
     },
-    execution: run => (run === 28 ? { outcome: 'timedOut' } : undefined),
+    execution: sequence => (sequence === 28 ? { outcome: 'timedOut' } : undefined),
   },
   {
     label: 'Remind of the airdrop, until it is claimed',
@@ -78,7 +78,7 @@ export const stopped: readonly Situation[] = [
       msgs: [withdraw(nora, validator(3)), delegate(nora, validator(3), uinto(100_000))],
       ...conditioned({ comparisons: [comparison({ operand: '40000uinto' })] }),
     },
-    execution: run => rewards(uinto(90_000 - run * 4_000)),
+    execution: sequence => rewards(uinto(90_000 - sequence * 4_000)),
   },
   {
     label: 'A second attempt at the airdrop, unless it is claimed',
@@ -125,7 +125,7 @@ export const stopped: readonly Situation[] = [
     every: week,
     first: ago(30 * week),
     flow: { msgs: [pay(treasury, teacher, uinto(120_000_000)), pay(treasury, shop, uinto(140_000_000))] },
-    execution: run => (run === 23 ? failed(balanceTooLow) : undefined),
+    execution: sequence => (sequence === 23 ? failed(balanceTooLow) : undefined),
   },
   {
     label: 'Rebalance 60/40 every day',
@@ -133,7 +133,7 @@ export const stopped: readonly Situation[] = [
     every: day,
     first: ago(21 * day),
     flow: { msgs: [swap(accountOn(osmosis, theo).address, 20_000_000)], ...ica(theo) },
-    execution: run => (run === 17 ? { outcome: 'unacknowledged' } : undefined),
+    execution: sequence => (sequence === 17 ? { outcome: 'unacknowledged' } : undefined),
   },
   {
     label: 'Invoice when the vault is full',
@@ -146,7 +146,7 @@ export const stopped: readonly Situation[] = [
         comparisons: [comparison({ responseKey: '', valueType: 'math.Int', operand: '1000', icqConfig: icq() })],
       }),
     },
-    execution: run => (run === 9 ? { outcome: 'unacknowledged' } : balances(1_400 + run)),
+    execution: sequence => (sequence === 9 ? { outcome: 'unacknowledged' } : balances(1_400 + sequence)),
   },
   {
     // Its rules may have been different when it stopped, so the reason is unknown.
@@ -156,7 +156,7 @@ export const stopped: readonly Situation[] = [
     first: ago(26 * day),
     updated: ago(3 * day),
     flow: { msgs: [pay(mia, leo, uinto(4_000_000))], ...configured({ stopOnFailure: true }) },
-    execution: run => (run === 16 ? failed(insufficient(3_120_000, 4_000_000)) : undefined),
+    execution: sequence => (sequence === 16 ? failed(insufficient(3_120_000, 4_000_000)) : undefined),
   },
   {
     // A flow that can't pay the fee stops for good. This one stopped ten seconds ago.
@@ -166,6 +166,6 @@ export const stopped: readonly Situation[] = [
     first: ago(5 * week + 10),
     runs: 24,
     flow: { msgs: [pay(sam, shop, uinto(20_000_000))] },
-    execution: run => (run === 6 ? failed(balanceTooLow) : undefined),
+    execution: sequence => (sequence === 6 ? failed(balanceTooLow) : undefined),
   },
 ]

@@ -73,7 +73,7 @@ export const waiting: readonly Situation[] = [
         ],
       }),
     },
-    execution: run => balances(5_100_000 + ((run * 7_919) % 90_000)),
+    execution: sequence => balances(5_100_000 + ((sequence * 7_919) % 90_000)),
   },
   {
     label: 'Second half of the lessons, unless the first is paid',

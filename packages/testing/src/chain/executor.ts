@@ -13,21 +13,23 @@ import {
 } from './conditions/conditions.js'
 import { nextRun } from './conditions/recurrence.js'
 import type { ChainRules } from './conditions/rules.js'
-import { newEntry, newFee, withOutcome } from './entries.js'
-import { balanceTooLow, type Execution, errorOf, isSent, type PaidExecution, usualExecution } from './execution.js'
+import {
+  type Behavior,
+  balanceTooLow,
+  type Execution,
+  errorOf,
+  isSent,
+  type PaidExecution,
+  usualExecution,
+} from './execution.js'
+import { newEntry, newFee, withOutcome } from './history-entry.js'
 import { isInterchain, type Packet, type Packets } from './packets.js'
 import { chance } from './random.js'
 import { withNextSalts } from './salt.js'
 import type { Flow, HistoryEntry } from './state.js'
 
-/**
- * Returns the outcome of a flow's execution with this sequence number, which starts at 1. Undefined means the default
- * outcome.
- */
-export type Behavior = (flow: Flow, sequence: number) => Execution | undefined
-
 /** Executes the flows of a chain. Flows are identified by index. Times are in nanoseconds since 1970. */
-export interface Executions {
+export interface Executor {
   /** Schedules a flow's next run. Null cancels it. */
   setNextRun: (index: number, at: bigint | null) => void
   /** Executes a flow now. The fields of `execution` override the planned ones. */
@@ -36,7 +38,7 @@ export interface Executions {
   answer: (index: number, packet: Packet, execution: Execution, height: number) => void
 }
 
-export interface ExecutionsOptions {
+export interface ExecutorOptions {
   store: Store
   blocks: Blocks
   packets: Packets
@@ -52,7 +54,7 @@ export interface ExecutionsOptions {
 
 const nanosecondsPerSecond = 1_000_000_000
 
-export function createExecutions(options: ExecutionsOptions): Executions {
+export function createExecutor(options: ExecutorOptions): Executor {
   const { store, blocks, packets, chainEvents, schedule, payments, firstHeight } = options
   const { behave, seed, rules } = options
   const nextRuns = new Map<number, bigint>()
@@ -125,10 +127,10 @@ export function createExecutions(options: ExecutionsOptions): Executions {
       store.changeFlow(index, { ...flow, msgs }, height)
   }
 
-  function pay(flow: Flow, planned: Execution, isUnmet: boolean, height: number, at: bigint): PaidExecution {
-    if (isUnmet) return { ...planned, execFee: planned.execFee ?? [] }
-    if (height < firstHeight) return { ...planned, execFee: newFee(flow, planned) }
-    return payments.run(flow, planned, { height, at, completed: blocks.timeOf(height - 1) })
+  function pay(flow: Flow, execution: Execution, isUnmet: boolean, height: number, at: bigint): PaidExecution {
+    if (isUnmet) return { ...execution, execFee: execution.execFee ?? [] }
+    if (height < firstHeight) return { ...execution, execFee: newFee(flow, execution) }
+    return payments.run(flow, execution, { height, at, completed: blocks.timeOf(height - 1) })
   }
 
   function write(index: number, execution: PaidExecution, isUnmet: boolean, height: number, at: bigint): HistoryEntry {
@@ -181,11 +183,11 @@ export function createExecutions(options: ExecutionsOptions): Executions {
     return store.history(Number(id) - 1)
   }
 
-  function withFeedbackLoops(flow: Flow, planned: Execution): Execution {
+  function withFeedbackLoops(flow: Flow, execution: Execution): Execution {
     const result = checkFeedbackLoops(flow, messagesOf, historyOf)
-    if (result === 'none') return planned
-    if (result === 'idle') return { ...skippedInstead(planned), execFee: idleFee }
-    return { ...planned, outcome: 'failed', error: result.message }
+    if (result === 'none') return execution
+    if (result === 'idle') return { ...skippedInstead(execution), execFee: idleFee }
+    return { ...execution, outcome: 'failed', error: result.message }
   }
 
   function messagesOf(id: string): number | undefined {
@@ -211,8 +213,8 @@ function skippedInstead({ queryResponses = [] }: Execution): Execution {
   return { outcome: 'skipped', queryResponses }
 }
 
-function notAllowed(planned: Execution, conditions: 'skip' | 'stop' | Error): Execution {
-  const skipped = skippedInstead(planned)
+function notAllowed(execution: Execution, conditions: 'skip' | 'stop' | Error): Execution {
+  const skipped = skippedInstead(execution)
   if (!(conditions instanceof Error)) return skipped
   return { ...skipped, outcome: 'failed', error: conditionError + conditions.message }
 }
