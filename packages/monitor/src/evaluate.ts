@@ -71,7 +71,7 @@ export interface Evaluation {
   node: NodeState
 }
 
-export interface EvaluationFacts {
+export interface EvaluationInput {
   flows: Iterable<Flow>
   /** The newest runs, by flow ID. */
   histories: ReadonlyMap<string, FlowHistoryPage>
@@ -91,7 +91,7 @@ const neverRan: FlowHistoryPage = { history: [], nextKey: null, total: null }
  * @param time the newest block when the flows were read
  */
 export function evaluateFlows(
-  { flows, histories, endedHealth, forecasts, failures }: EvaluationFacts,
+  { flows, histories, endedHealth, forecasts, failures }: EvaluationInput,
   time: BlockTime,
 ): EvaluatedFlow[] {
   return Array.from(flows, flow => {

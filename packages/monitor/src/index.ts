@@ -6,7 +6,7 @@ export type { WebhookOptions } from './alerts/webhook.js'
 export {
   type EvaluatedFlow,
   type Evaluation,
-  type EvaluationFacts,
+  type EvaluationInput,
   evaluateFlows,
   type FailureSeries,
   type NodeState,

@@ -43,7 +43,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     const stored = await readStored(tables, owners, block.time)
     if (unsupported) return rowsWithout(stored, unsupported)
     try {
-      const facts = await readFacts(stored)
+      const facts = await forecastFactsOf(stored)
       return owners.flatMap(ids => {
         // Each owner is forecast separately, because fewer flows allow more simulated runs.
         const wanted = new Set(ids)
@@ -66,7 +66,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     return [...(await forecastGroup(owners.slice(0, half))), ...(await forecastGroup(owners.slice(half)))]
   }
 
-  async function readFacts({ flows, otherFlows, histories, balances }: Stored): Promise<FlowsForecastFacts> {
+  async function forecastFactsOf({ flows, otherFlows, histories, balances }: Stored): Promise<FlowsForecastFacts> {
     const failed = new AbortController()
     try {
       return await node.readForecastFacts(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { describeFlowForecast, describeRow, describeState } from '../answer/describe.js'
 import { fittingSpace } from '../answer/result.js'
 import { readTime } from '../chain-time.js'
-import { readFacts } from '../facts.js'
+import { readFlowWithForecast } from '../flow-with-forecast.js'
 import { detail, flowId, flowRow, forecast, notes, summary, verdict } from '../schemas.js'
 import { defineTool } from '../tool.js'
 
@@ -29,10 +29,10 @@ export const compareFlows = defineTool({
   }),
   async answer({ ids, detail }, call) {
     const time = await readTime(call)
-    const facts = await Promise.all(ids.map(id => readFacts(id, call, time)))
+    const read = await Promise.all(ids.map(id => readFlowWithForecast(id, call, time)))
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 400 : 200, items: isDetailed ? 5 : 2 }, space => {
-      const flows = facts.map(({ flow, checked, forecast, dryRun }) => ({
+      const flows = read.map(({ flow, checked, forecast, dryRun }) => ({
         // The rules are often the difference, so concise answers contain them too.
         ...describeRow(flow, time, true, space),
         verdict: describeState(checked, time, isDetailed, space, forecast),
@@ -44,7 +44,7 @@ export const compareFlows = defineTool({
         different,
         same,
         flows,
-        notes: facts.flatMap(({ notes }) => notes),
+        notes: read.flatMap(({ notes }) => notes),
       }
     })
   },

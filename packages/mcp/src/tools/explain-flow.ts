@@ -4,7 +4,7 @@ import { describeFlowForecast, describeRow, describeState } from '../answer/desc
 import { fittingSpace } from '../answer/result.js'
 import { sentence, untrusted } from '../answer/untrusted.js'
 import { readTime } from '../chain-time.js'
-import { readFacts } from '../facts.js'
+import { readFlowWithForecast } from '../flow-with-forecast.js'
 import { detail, flowId, flowRow, forecast, notes, summary, verdict } from '../schemas.js'
 import { defineTool } from '../tool.js'
 
@@ -28,8 +28,7 @@ export const explainFlow = defineTool({
   }),
   async answer({ id, detail }, call) {
     const time = await readTime(call)
-    const facts = await readFacts(id, call, time)
-    const { flow, checked, forecast, dryRun, notes } = facts
+    const { flow, checked, forecast, dryRun, notes } = await readFlowWithForecast(id, call, time)
     const isDetailed = detail === 'detailed'
     return fittingSpace({ text: isDetailed ? 800 : 300, items: isDetailed ? 10 : 3 }, space => {
       const verdict = describeState(checked, time, isDetailed, space, forecast)

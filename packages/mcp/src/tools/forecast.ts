@@ -16,7 +16,7 @@ import { fittingPage } from '../answer/result.js'
 import { sentence, untrusted, withoutSpaces } from '../answer/untrusted.js'
 import { concurrency, type Part, readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
-import { dryRunOf } from '../facts.js'
+import { readDryRun } from '../flow-with-forecast.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import {
   coverage,
@@ -70,7 +70,7 @@ export const forecastRuns = defineTool({
     const dryRuns: DryRuns = part
       ? {}
       : Object.fromEntries(
-          await pMap(batch, async flow => [flow.id, await dryRunOf(flow, call, time)] as const, { concurrency }),
+          await pMap(batch, async flow => [flow.id, await readDryRun(flow, call, time)] as const, { concurrency }),
         )
     const { forecasts, verdictOf } = await forecastsOf(batch, dryRuns, call, time)
     const found = part ? nextFailures(forecasts, until).map(({ forecast }) => forecast) : forecasts

@@ -31,8 +31,8 @@ function evaluated(risks: RiskIn[], stopRun: number | null, lastRun: object) {
   }
   const history = [historyEntry({ scheduledExecTime: inMinutes(-30), ...lastRun }, now)]
   const page: FlowHistoryPage = { history, nextKey: null, total: null }
-  const facts = { flows: [flow], histories: new Map([['1', page]]), forecasts: new Map([['1', forecast]]) }
-  const [one = expect.fail()] = evaluateFlows(facts, chainTimeAt(now))
+  const input = { flows: [flow], histories: new Map([['1', page]]), forecasts: new Map([['1', forecast]]) }
+  const [one = expect.fail()] = evaluateFlows(input, chainTimeAt(now))
   return {
     verdict: one.verdict,
     alert: problemsOf(one, now, { minRuns: 0, minTime: 0, within: day })['flow.will_fail'],

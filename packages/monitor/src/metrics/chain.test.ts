@@ -63,14 +63,14 @@ function evaluationOf(
   forecasts: Record<string, unknown> = {},
   time = now,
 ): Evaluation {
-  const facts = {
+  const input = {
     flows,
     histories: new Map(Object.entries(histories)),
     forecasts: new Map(Object.entries(forecasts) as [string, FlowForecast][]),
   }
   return {
     now: time,
-    flows: evaluateFlows(facts, chainTimeAt(time)),
+    flows: evaluateFlows(input, chainTimeAt(time)),
     isComplete: true,
     node: {} as Evaluation['node'],
   }

@@ -4,16 +4,21 @@ import { dryRunIfDue, type FlowDryRun, forecastFlows, readForecastFacts } from '
 import { untrusted } from './answer/untrusted.js'
 import type { Call } from './tool.js'
 
-export async function readFacts(id: string, { chain, options }: Pick<Call, 'chain' | 'options'>, time: ChainTime) {
+/** Reads a flow with its health, its forecast and a dry run. If the forecast can't be read, `notes` contains the reason. */
+export async function readFlowWithForecast(
+  id: string,
+  { chain, options }: Pick<Call, 'chain' | 'options'>,
+  time: ChainTime,
+) {
   const { client, height } = chain
   const checked = await readHealth(client, { id, time, height }, options)
   const { flow } = checked
-  const dryRun = await dryRunOf(flow, { chain, options }, time)
+  const dryRun = await readDryRun(flow, { chain, options }, time)
   const notes: string[] = []
-  const forecast = await forecastOf()
+  const forecast = await readForecast()
   return { flow, checked, forecast, dryRun, notes }
 
-  async function forecastOf() {
+  async function readForecast() {
     try {
       const histories = { [id]: checked.newest }
       const facts = await readForecastFacts(client, { flows: [flow], histories, height, time }, options)
@@ -27,7 +32,7 @@ export async function readFacts(id: string, { chain, options }: Pick<Call, 'chai
 }
 
 /** Returns null if the flow is not due soon, or if the node can't simulate transactions. */
-export async function dryRunOf(
+export async function readDryRun(
   flow: Flow,
   { chain: { client, height }, options }: Pick<Call, 'chain' | 'options'>,
   time: ChainTime,
