@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { FlowClient } from '@flow-query/core'
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server'
 import type { Chain } from './chain.js'
@@ -14,7 +15,6 @@ import { forecastRuns } from './tools/forecast.js'
 import { listFailing } from './tools/list-failing.js'
 import { proposeFix } from './tools/propose-fix.js'
 import { listUpcomingRuns } from './tools/upcoming-runs.js'
-import { version } from './version.js'
 
 /** The options of {@link flowServer}. */
 export interface FlowServerOptions {
@@ -50,6 +50,11 @@ export function flowServer(
     addResources(server, context)
     return server
   }
+}
+
+/** `package.json` is in the parent of both `src` and `dist`. */
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 
 const tools: readonly Tool[] = [

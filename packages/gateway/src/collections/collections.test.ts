@@ -12,7 +12,7 @@ import { createPage } from '../../test/collection.js'
 import { eventsArrive, startWith } from '../../test/gateway.js'
 import type { GatewayOptions } from '../index.js'
 import { compress } from './compress.js'
-import { sharedHeight } from './since.js'
+import { sharedHeight } from './snapshots.js'
 
 const owner = address('owner')
 const other = address('other')

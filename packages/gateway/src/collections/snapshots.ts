@@ -5,7 +5,6 @@ import { encodeSnapshot, type SnapshotHeader } from '@flow-query/core/parts/coll
 import { LRUCache } from 'lru-cache'
 import type { Encoding } from '../reads/reply.js'
 import { compress } from './compress.js'
-import { sharedHeight } from './since.js'
 
 export interface Snapshot {
   readonly header: SnapshotHeader
@@ -23,6 +22,7 @@ const mostChanges = 500
 const mostBytes = 64_000_000
 const bytesPerFlow = 250
 const textPerFlow = 600
+const sharedHeightPrecision = 8
 
 /** The flows of a mirror, encoded and compressed for clients. */
 export class Snapshots {
@@ -131,6 +131,13 @@ export class Snapshots {
   #flowsOf(owner: string): Flow[] {
     return [...this.#mirror.flows.values()].filter(flow => flow.owner === owner)
   }
+}
+
+/** Rounds a height down, so that many clients share one compressed response. */
+export function sharedHeight(since: number, newest: number): number {
+  const age = Math.max(newest - since, 1)
+  const step = 2 ** Math.max(0, Math.floor(Math.log2(age / sharedHeightPrecision)))
+  return Math.floor(since / step) * step
 }
 
 function compressedOnce(header: SnapshotHeader, flows: readonly Flow[]): Snapshot['body'] {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createFlowClient } from '@flow-query/core'
 import {
@@ -15,7 +16,6 @@ import Fastify, { type FastifyServerOptions } from 'fastify'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { waitFor } from '../../../../scripts/wait-for.js'
-import { recordedFrames } from '../../test/recordings.js'
 import { addEvents, type EventsSettings } from './events.js'
 
 afterEach(() => {
@@ -230,6 +230,19 @@ test('clients receive the same frames as clients of the node, over one connectio
   const renumbered = node.texts.map(text => text.replace(/"id":(\d)/, '"id":10$1'))
   await expect.poll(() => other.texts).toEqual(renumbered)
 })
+
+interface RecordedFrame {
+  jsonrpc: string
+  id: number
+  result?: { query?: string; data?: unknown; events?: Record<string, string[]> }
+}
+
+/** Returns the messages that real nodes sent to their subscribers. */
+function recordedFrames(): RecordedFrame[] {
+  return ['v1', 'v1-interchain', 'v1beta1-interchain'].flatMap(version =>
+    JSON.parse(readFileSync(new URL(`../../../testing/recordings/${version}/events.json`, import.meta.url), 'utf8')),
+  )
+}
 
 test.each(['compact', 'indented'])('forwards recorded frames unchanged, even if they are %s', async format => {
   const node = new WebSocketServer({ port: 0 })

@@ -12,14 +12,15 @@ import {
   summarizeHistory,
 } from '@flow-query/insights'
 import { flowsDueUntil } from '@flow-query/insights/forecast'
+import pMap from 'p-map'
 import { accountAddress, type Define, duration, examples, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
-import { mapFlows } from '../../node/histories.js'
 import type { Context } from '../../settings.js'
 import { createOutput, type Output } from '../../terminal/output.js'
+import { withProgress } from '../../terminal/progress.js'
 import { suggest } from '../../terminal/suggestion.js'
 import { printVerdict, verdictInWords, verdictJson } from '../../verdict.js'
 import { listFailures } from './forecast.js'
@@ -38,6 +39,8 @@ type Histories = Readonly<Record<string, FlowHistoryPage | undefined>>
 const newestRuns = 20
 /** A forecast takes about two requests. */
 const maxForecasts = 1_000
+/** A low limit, to leave capacity for other users of the node. */
+const concurrency = 8
 
 export const define: Define = (command, context) =>
   command
@@ -153,6 +156,25 @@ async function readDetails(
     details: one,
     verdict: flowVerdict(one.flow, one.newest, worst[index]?.forecast, time),
   }))
+}
+
+function mapFlows<Result>(
+  output: Output,
+  flows: readonly Flow[],
+  read: (flow: Flow) => Promise<Result>,
+): Promise<Result[]> {
+  return withProgress(output, 'histories', progress => {
+    let loaded = 0
+    return pMap(
+      flows,
+      async flow => {
+        const result = await read(flow)
+        progress.update({ loaded: ++loaded, total: flows.length })
+        return result
+      },
+      { concurrency },
+    )
+  })
 }
 
 function printJson(
