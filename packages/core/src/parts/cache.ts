@@ -1,4 +1,4 @@
-// Cache keys and queries, for packages with queries of their own.
+// Cache keys and cache queries, for packages that add queries.
 
 export { fetchQuery, prefetchQuery } from '../cache/fetch.js'
 export { givenArguments, type KeyArgs, keyOf, queryKey, type Scoped } from '../cache/keys.js'
