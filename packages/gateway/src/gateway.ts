@@ -1,12 +1,12 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { EventLimits } from './events/clients.js'
+import { limitConnections, type ServerLimits, serverOptions } from './limits/limits.js'
 import { mountGateway } from './mount.js'
-import { limitConnections, type ServerLimits, serverOptions } from './operations/limits.js'
 import { createLog, requestLogger } from './operations/log.js'
 import { metricsRoute } from './operations/metrics.js'
 import { endConnectionsWhileStopping, shutDown } from './operations/shutdown.js'
 import type { Gateway, GatewayOptions } from './options.js'
-import { malformedRequests } from './reads/reply.js'
+import { malformedRequests } from './problems.js'
 
 /**
  * Starts a gateway between pages and the nodes of one chain. It caches responses, and serves the same API as the nodes.

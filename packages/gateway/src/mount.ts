@@ -1,24 +1,25 @@
 import { createFlowClient, type FlowClient, isFlowQueryError, v1, v1beta1 } from '@flow-query/core'
 import type { LiveStatus } from '@flow-query/core/live'
 import type { FastifyInstance } from 'fastify'
+import { ChainGuard } from './chain/guard.js'
+import { readChainReport, reportOfRpc } from './chain/report.js'
 import { addCollections } from './collections/collections.js'
 import type { EventLimits } from './events/clients.js'
 import { addEvents } from './events/events.js'
 import type { GatewayEvents } from './events/source.js'
+import { limitRequests } from './limits/limits.js'
+import { limitUnsentBodies } from './limits/slow-clients.js'
 import { measureEventLag } from './operations/event-lag.js'
 import { createFailureLog } from './operations/failures.js'
 import { registerHealth } from './operations/health.js'
-import { limitRequests } from './operations/limits.js'
 import { logRequests } from './operations/log.js'
 import { createGatewayMetrics, measureRequests } from './operations/metrics.js'
 import { type RefusedNodes, reportRefusedNodes } from './operations/refused-nodes.js'
-import { limitUnsentBodies } from './operations/slow-clients.js'
 import type { ChainOptions } from './options.js'
-import { ChainGuard } from './reads/chain-guard.js'
-import { readChainReport, reportOfRpc } from './reads/chain-report.js'
+import { sendErrorsLikeNodes } from './problems.js'
 import type { ReadsObserver } from './reads/observer.js'
 import { addReads } from './reads/reads.js'
-import { gatewayHeader, sendErrorsLikeNodes } from './reads/reply.js'
+import { gatewayHeader } from './reads/reply.js'
 import { shareResponses } from './redis/shared-responses.js'
 
 const longestFirstConnection = 3_000
@@ -82,7 +83,7 @@ export async function mountGateway(
     client,
     events,
     guard,
-    options,
+    cacheBytes: options.cacheBytes,
     shared,
     observer: observerOf(metrics, refusedNodes, failures),
   })

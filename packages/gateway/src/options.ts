@@ -1,5 +1,5 @@
 import type { FlowClientOptions } from '@flow-query/core'
-import type { TrustedProxies } from './operations/limits.js'
+import type { TrustedProxies } from './limits/limits.js'
 import type { LogLevel } from './operations/log.js'
 
 /** The options of `flowGateway`. Only `lcd` is required. */

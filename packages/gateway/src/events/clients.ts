@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { longestStall } from '../operations/slow-clients.js'
+import { longestStall } from '../limits/slow-clients.js'
 import { Client, type ClientLimits, type DropReason } from './client.js'
 import type { EventFrame } from './frame.js'
 

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
-import { networkOf } from '../operations/network.js'
+import { networkOf } from '../limits/network.js'
 import { type ClientsObserver, defaultLimits, EventClients, type EventLimits } from './clients.js'
 import { GatewayEvents, type GatewayEventsOptions } from './source.js'
 

@@ -1,5 +1,5 @@
+import { newestBlock } from '../chain/report.js'
 import type { GatewayEvents } from '../events/source.js'
-import { newestBlock } from '../reads/chain-report.js'
 
 /** The minimum time between two measurements, in milliseconds, because each of them requests the newest block. */
 const interval = 10_000

@@ -1,6 +1,6 @@
 import { nodeNames } from '@flow-query/core/parts/request'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RefusedNode } from '../reads/chain-guard.js'
+import type { RefusedNode } from '../chain/guard.js'
 import type { GatewayMetrics } from './metrics.js'
 
 export interface RefusedNodesSettings {

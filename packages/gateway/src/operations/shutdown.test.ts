@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { waitFor } from '../../../../scripts/wait-for.js'
+import { serverOptions } from '../limits/limits.js'
 import { registerHealth } from './health.js'
-import { serverOptions } from './limits.js'
 import { endConnectionsWhileStopping, type ShutdownOptions, shutDown } from './shutdown.js'
 
 async function start() {

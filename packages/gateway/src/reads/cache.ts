@@ -1,11 +1,11 @@
 import type { Change } from '@flow-query/core/live'
 import { createDueRuns, type DueRuns, eventGrace } from '@flow-query/core/parts/runs'
+import { isLargeBody, type RawResponse } from '../raw-response.js'
 import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
 import { type Contents, contentsOf, newestBlock, partsOfChange, unknownContents } from './dependencies.js'
 import { createCachedDueRuns } from './due-runs.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
 import { type Freshness, freshness, ofPastBlock, ofUnknownBlock, ofUnknownContents } from './freshness.js'
-import { isLargeBody, type RawResponse } from './raw-response.js'
 
 const longestPreference = 60_000
 const likelyLag = 100

@@ -1,5 +1,5 @@
+import type { RawResponse } from '../raw-response.js'
 import type { Part } from './dependencies.js'
-import type { RawResponse } from './raw-response.js'
 
 export interface PastChange {
   readonly height: number

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { heightHeader, type RawResponse } from '../raw-response.js'
 import type { Part } from './dependencies.js'
 import type { Freshness } from './freshness.js'
-import { heightHeader, type RawResponse } from './raw-response.js'
 import type { AllowedRead } from './routes.js'
 
 export interface CachedRead extends AllowedRead {

@@ -1,6 +1,6 @@
 import { isFlowQueryError } from '@flow-query/core'
+import { heightHeader, type RawResponse, responseOf } from '../raw-response.js'
 import type { ResponseCache } from './cache.js'
-import { heightHeader, type RawResponse, responseOf } from './raw-response.js'
 import type { Reader } from './read.js'
 import type { AllowedRead, createRoutes } from './routes.js'
 import type { Upstream } from './upstream.js'

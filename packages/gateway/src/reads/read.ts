@@ -1,12 +1,12 @@
 import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { LRUCache } from 'lru-cache'
+import { type RawResponse, responseOf } from '../raw-response.js'
 import type { SharedResponses } from '../redis/shared-responses.js'
 import { within } from '../within.js'
 import type { ResponseCache } from './cache.js'
 import { type CachedRead, type Entry, keyOf } from './entries.js'
 import { errorTime } from './freshness.js'
 import type { ReadResult } from './observer.js'
-import { type RawResponse, responseOf } from './raw-response.js'
 import { type FailedRefresh, type Refreshed, refresh } from './refresh.js'
 import type { Upstream } from './upstream.js'
 

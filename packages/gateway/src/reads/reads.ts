@@ -4,18 +4,18 @@ import { changesFrom } from '@flow-query/core/live'
 import { checkSilence } from '@flow-query/core/parts/events'
 import { createDueRuns } from '@flow-query/core/parts/runs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ChainGuard } from '../chain/guard.js'
 import type { GatewayEvents } from '../events/source.js'
-import { networkOf } from '../operations/network.js'
-import type { GatewayOptions } from '../options.js'
+import { networkOf } from '../limits/network.js'
+import { sendProblem } from '../problems.js'
+import { responseOf } from '../raw-response.js'
 import type { SharedResponses } from '../redis/shared-responses.js'
 import { ResponseCache } from './cache.js'
-import type { ChainGuard } from './chain-guard.js'
 import type { CachedRead } from './entries.js'
 import { createInternalFetch } from './internal.js'
 import type { ReadsObserver } from './observer.js'
-import { responseOf } from './raw-response.js'
 import { Reader } from './read.js'
-import { exposedHeaders, requestedHeight, sendEntry, sendError, sendProblem } from './reply.js'
+import { exposedHeaders, requestedHeight, sendEntry, sendError } from './reply.js'
 import { createRoutes, simulatePath } from './routes.js'
 import { NodeUpstream } from './upstream.js'
 
@@ -23,7 +23,7 @@ export interface ReadsSettings {
   client: FlowClient
   events: GatewayEvents
   guard: ChainGuard
-  options: GatewayOptions
+  cacheBytes: number | undefined
   shared?: SharedResponses | undefined
   observer?: Partial<ReadsObserver> | undefined
 }
@@ -37,10 +37,10 @@ export interface Reads {
 const longestSimulation = 262_144
 
 export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
-  const { client, events, guard, options, shared, observer = {} } = settings
+  const { client, events, guard, cacheBytes = 256_000_000, shared, observer = {} } = settings
   const allowed = createRoutes(client.settings.service)
   const dueRuns = createDueRuns()
-  const cache = new ResponseCache(options.cacheBytes ?? 256_000_000, dueRuns)
+  const cache = new ResponseCache(cacheBytes, dueRuns)
   const upstream = new NodeUpstream(client, guard, height => cache.isPossible(height), observer)
   const reader = new Reader(cache, upstream, shared)
   let isCheckingSilence = false

@@ -1,7 +1,7 @@
 import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { responseOf } from '../raw-response.js'
 import type { ResponseCache } from './cache.js'
 import type { CachedRead, Entry } from './entries.js'
-import { responseOf } from './raw-response.js'
 import type { Upstream } from './upstream.js'
 
 export interface Refreshed {

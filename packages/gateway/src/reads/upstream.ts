@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/parts/request'
-import type { ChainGuard } from './chain-guard.js'
-import { fetchWithoutRedirects, readChainReport } from './chain-report.js'
+import type { ChainGuard } from '../chain/guard.js'
+import { fetchWithoutRedirects, readChainReport } from '../chain/report.js'
+import { type Copy, copyOf, type RawResponse, rawOf, setResponseOf } from '../raw-response.js'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
-import { type Copy, copyOf, type RawResponse, rawOf, setResponseOf } from './raw-response.js'
 import type { AllowedRead } from './routes.js'
 
 /** A large body isn't parsed, because that would delay other requests. */

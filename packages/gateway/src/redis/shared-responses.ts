@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { RawResponse } from '../reads/raw-response.js'
+import type { RawResponse } from '../raw-response.js'
 import { connectRedis, type RedisObserver } from './connection.js'
 
 interface SharedResponse {

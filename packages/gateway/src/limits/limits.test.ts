@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { registerHealth } from './health.js'
+import { registerHealth } from '../operations/health.js'
 import { limitConnections, limitRequests, type ServerLimits, serverOptions, type TrustedProxies } from './limits.js'
 import { networkOf } from './network.js'
 

@@ -1,7 +1,7 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { parseHeight } from '@flow-query/core/parts/events'
 import { getWithRetry } from '@flow-query/core/parts/request'
-import type { Block, ChainReport } from './chain-guard.js'
+import type { Block, ChainReport } from './guard.js'
 
 const longestCheck = 3_000
 

@@ -1,6 +1,6 @@
 import { Readable, type Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { problem } from '../reads/reply.js'
+import { problem } from '../problems.js'
 import { networkOf } from './network.js'
 
 export const longestStall = 10_000
