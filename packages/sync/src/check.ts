@@ -6,9 +6,9 @@ import { readHistory } from './read/history.js'
 import { createNode, isPruned, type Node } from './read/node.js'
 import { differingColumns, keyOf } from './rows/compare.js'
 import { executionRow, flowRow, type Source } from './rows/rows.js'
-import type { TableName } from './rows/schema.js'
+import type { TableName } from './schema.js'
 import type { Database, Row, Value } from './store.js'
-import { openTables, type State, type Tables } from './write/tables.js'
+import { openTables, type State, type Tables } from './tables.js'
 
 export interface CheckOptions {
   database: Database

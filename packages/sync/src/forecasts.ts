@@ -1,13 +1,13 @@
 import { type Coin, type Flow, type FlowHistoryEntry, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { type FlowsForecastFacts, flowDependencies, forecastFlows } from '@flow-query/insights/forecast'
+import { type Basis, forecastRow, noForecastRow } from './forecasts/rows.js'
 import { forEachOf } from './parallel.js'
 import { type Block, isPruned, type Node } from './read/node.js'
-import { type Basis, forecastRow, noForecastRow } from './rows/forecast-rows.js'
 import { executionOf, type Source } from './rows/rows.js'
-import type { TableName } from './rows/schema.js'
 import { timeText } from './rows/time.js'
+import type { TableName } from './schema.js'
 import type { Row } from './store.js'
-import type { Tables } from './write/tables.js'
+import type { Tables } from './tables.js'
 
 /** A group has all flows of its owners, because they share a wallet. */
 const groupSize = 200

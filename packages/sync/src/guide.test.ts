@@ -7,7 +7,7 @@ import { update } from '../examples/sync.js'
 import { clickhouseEngine, duckdbEngine, postgresEngine, type TestEngine } from '../test/engines.js'
 import { chainOf, resultOf } from '../test/truth.js'
 import { type Database, databaseAt, type Row, sync } from './index.js'
-import { tables } from './rows/schema.js'
+import { tables } from './schema.js'
 
 const guide = readFileSync(new URL('../../../apps/docs/pages/guides/sync.md', import.meta.url), 'utf8')
 

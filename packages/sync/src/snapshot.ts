@@ -8,7 +8,7 @@ import { type Block, isPruned, type Node } from './read/node.js'
 import { checkChain, newestBlock, stateFor, type Wanted } from './read/same-chain.js'
 import type { Source } from './rows/rows.js'
 import type { Database } from './store.js'
-import { openTables, type Tables } from './write/tables.js'
+import { openTables, type Tables } from './tables.js'
 import { copyFlows, type Read, type Written } from './write/writer.js'
 
 export interface SyncSettings extends Wanted {

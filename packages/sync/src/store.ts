@@ -1,4 +1,4 @@
-import type { Column, Table, TableName } from './rows/schema.js'
+import type { Column, Table, TableName } from './schema.js'
 
 /** A database for flows and executions. Create it with `duckdb`, `postgres` or `clickhouse`. */
 export interface Database {

@@ -10,8 +10,8 @@ import {
 } from '@flow-query/testing'
 import { expect } from 'vitest'
 import type { Database, Row } from '../src/index.js'
-import type { TableName } from '../src/rows/schema.js'
-import { openTables } from '../src/write/tables.js'
+import type { TableName } from '../src/schema.js'
+import { openTables } from '../src/tables.js'
 
 /** The options of `sync` for an in-memory node. */
 export function chainOf(lcd: Lcd): FlowClientOptions {

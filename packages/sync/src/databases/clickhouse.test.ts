@@ -5,7 +5,7 @@ import { failureOf } from '../../test/failures.js'
 import { clickHouseQuery, freePort, type Server, startClickHouse } from '../../test/servers.js'
 import { chainOf, createTestLcd, expectSame, rowsOf, setSchemaVersion } from '../../test/truth.js'
 import { checkSync, clickhouse, sync } from '../index.js'
-import { type TableName, tables } from '../rows/schema.js'
+import { type TableName, tables } from '../schema.js'
 
 describeEngine(clickhouseEngine)
 

@@ -1,4 +1,4 @@
-import { type Kind, type TableName, tables } from '../rows/schema.js'
+import { type Kind, type TableName, tables } from '../schema.js'
 import type { Database, Engine, Row, Store, Value } from '../store.js'
 import { addressOf, parseAddress } from './address.js'
 import { clickhouseViews } from './clickhouse-views.js'

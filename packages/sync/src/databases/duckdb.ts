@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
-import { columnsOf, type Kind, type TableName, tables } from '../rows/schema.js'
+import { columnsOf, type Kind, type TableName, tables } from '../schema.js'
 import type { Database, Engine, Row, Store, Value } from '../store.js'
 import { groupColumns, loadDriver, resumeAdvice, within } from './driver.js'
 import { checkFile, checkPath } from './file.js'

@@ -1,4 +1,4 @@
-import type { Kind, Table } from '../rows/schema.js'
+import type { Kind, Table } from '../schema.js'
 import type { Row, Value } from '../store.js'
 
 type Columns = Table['columns']

@@ -9,7 +9,7 @@ import { createProxy } from '../../test/kill.js'
 import { freePort, type Server, startPostgres } from '../../test/servers.js'
 import { chainOf, createTestLcd, expectSame } from '../../test/truth.js'
 import { postgres, sync } from '../index.js'
-import { tables } from '../rows/schema.js'
+import { tables } from '../schema.js'
 
 describeEngine(postgresEngine)
 

@@ -1,6 +1,6 @@
 import { connect as openSocket, type Socket } from 'node:net'
 import type { Sql } from 'postgres'
-import { type Kind, type TableName, tables } from '../rows/schema.js'
+import { type Kind, type TableName, tables } from '../schema.js'
 import type { Database, Engine, Row, Store } from '../store.js'
 import { addressOf, parseAddress } from './address.js'
 import { groupColumns, loadDriver, resumeAdvice, within } from './driver.js'

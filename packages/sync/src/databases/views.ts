@@ -1,4 +1,4 @@
-import { columnsOf } from '../rows/schema.js'
+import { columnsOf } from '../schema.js'
 
 export interface Dialect {
   nanoseconds: (time: string) => string

@@ -1,7 +1,7 @@
 import { type Flow, isFlowQueryError } from '@flow-query/core'
 import type { ScanProgress } from '@flow-query/core/scan'
 import { digestOf, json } from '../rows/rows.js'
-import type { KnownFlow, Tables } from '../write/tables.js'
+import type { KnownFlow, Tables } from '../tables.js'
 import { type Selection, scanSelected } from './chain.js'
 import type { Node } from './node.js'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { SyncError } from '../errors.js'
 import type { Database } from '../store.js'
-import type { State, Tables } from '../write/tables.js'
+import type { State, Tables } from '../tables.js'
 import { checkSame, otherChainError } from './history.js'
 import { type Block, blockRetry, type Node } from './node.js'
 

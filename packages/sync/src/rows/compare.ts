@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type TableName, tables } from '../schema.js'
 import type { Row, Value } from '../store.js'
-import { type TableName, tables } from './schema.js'
 
 export function differingColumns(table: TableName, a: Row, b: Row): string[] {
   return Object.entries(tables[table].columns).flatMap(([column, { kind }]) => {

@@ -7,8 +7,8 @@ import type { Node } from '../read/node.js'
 import { differingColumns, keyOf } from '../rows/compare.js'
 import { executionRow, flowRow, type KnownExecutions, type Source } from '../rows/rows.js'
 import type { Row } from '../store.js'
+import type { KnownFlow, Tables } from '../tables.js'
 import { createBatches } from './batches.js'
-import type { KnownFlow, Tables } from './tables.js'
 
 export interface Written {
   readonly flows: Set<string>

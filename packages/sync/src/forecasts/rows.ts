@@ -4,10 +4,10 @@ import { flowVerdict, type NewestEntries } from '@flow-query/insights'
 import type { FlowForecast, FlowsForecastFacts, ForecastRisk } from '@flow-query/insights/forecast'
 import { expectedFailures } from '@flow-query/insights/forecast'
 import type { Block } from '../read/node.js'
+import { clean, isAmount, json, type Source, text } from '../rows/rows.js'
+import { timeNanoseconds, timeText } from '../rows/time.js'
+import { columnsOf } from '../schema.js'
 import type { Row } from '../store.js'
-import { clean, isAmount, json, type Source, text } from './rows.js'
-import { columnsOf } from './schema.js'
-import { timeNanoseconds, timeText } from './time.js'
 
 export interface Basis extends Source {
   block: Block

@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { executionOf, outcomeOf, problemOf } from '../rows/rows.js'
-import type { TableName } from '../rows/schema.js'
+import type { TableName } from '../schema.js'
 import type { Batch, Row } from '../store.js'
 
 interface UpgradedTables {

@@ -1,9 +1,9 @@
-import { SyncError } from '../errors.js'
-import { keyOf } from '../rows/compare.js'
-import { type KnownExecutions, text } from '../rows/rows.js'
-import { type Column, columnsOf, type TableName, tables } from '../rows/schema.js'
-import type { Batch, Engine, Row, Store, Value } from '../store.js'
-import { updateOutcomes } from './upgrade.js'
+import { SyncError } from './errors.js'
+import { keyOf } from './rows/compare.js'
+import { type KnownExecutions, text } from './rows/rows.js'
+import { type Column, columnsOf, type TableName, tables } from './schema.js'
+import type { Batch, Engine, Row, Store, Value } from './store.js'
+import { updateOutcomes } from './tables/upgrade.js'
 
 export interface State {
   chain: string
