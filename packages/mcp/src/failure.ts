@@ -1,6 +1,6 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { untrusted } from './answer/untrusted.js'
+import { untrusted } from './untrusted.js'
 
 export class Unanswerable extends Error {
   readonly advice: string

@@ -1,8 +1,8 @@
 import { type ChainTime, type Flow, isFlowQueryError } from '@flow-query/core'
 import { readHealth } from '@flow-query/insights'
 import { dryRunIfDue, type FlowDryRun, forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
-import { untrusted } from './answer/untrusted.js'
 import type { Call } from './tool.js'
+import { untrusted } from './untrusted.js'
 
 /** Reads a flow with its health, its forecast and a dry run. If the forecast can't be read, `notes` contains the reason. */
 export async function readFlowWithForecast(

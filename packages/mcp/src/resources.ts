@@ -1,8 +1,8 @@
 import { describeParams, outcomeNames, statusMeanings, statusNames } from '@flow-query/format'
 import type { McpServer } from '@modelcontextprotocol/server'
-import { sentence, withoutSpaces } from './answer/untrusted.js'
 import { explainFailure } from './failure.js'
 import type { ToolContext } from './tool.js'
+import { sentence, withoutSpaces } from './untrusted.js'
 
 export function addResources(server: McpServer, { chain, timeout, closed }: ToolContext): void {
   server.registerResource(

@@ -1,6 +1,6 @@
 import { isBech32 } from '@flow-query/core/parts/decode'
 import { z } from 'zod'
-import { withoutMarks } from './answer/untrusted.js'
+import { withoutMarks } from './untrusted.js'
 
 const noFlowId = 'A flow ID is an integer such as 14.'
 

@@ -20,8 +20,8 @@ import type { FlowDryRun, FlowForecast } from '@flow-query/insights/forecast'
 import type { z } from 'zod'
 import type { Part } from '../chain.js'
 import type { coverage, flowRow, forecast as forecastSchema, verdict as verdictSchema } from '../schemas.js'
+import { sentence, untrusted, withoutSpaces } from '../untrusted.js'
 import type { Space } from './result.js'
-import { sentence, untrusted, withoutSpaces } from './untrusted.js'
 
 export function describeRow(flow: Flow, time: ChainTime, isDetailed: boolean, space: Space): z.input<typeof flowRow> {
   const row = {

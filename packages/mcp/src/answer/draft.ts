@@ -2,8 +2,8 @@ import { explainCheck, formatList, formatTime } from '@flow-query/format'
 import { draftMessage, type FlowCheck, type FlowDraft, portalLink } from '@flow-query/insights/draft'
 import type { z } from 'zod'
 import type { draftCheck } from '../schemas.js'
+import { markedJson, sentence, untrusted, withoutSpaces } from '../untrusted.js'
 import type { Space } from './result.js'
-import { markedJson, sentence, untrusted, withoutSpaces } from './untrusted.js'
 
 const signNote =
   'Nothing was signed or sent. Only a person can create the flow: the owner reviews and signs it, for example in the portal.'

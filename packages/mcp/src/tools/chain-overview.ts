@@ -5,12 +5,12 @@ import { upcomingRuns } from '@flow-query/insights'
 import { z } from 'zod'
 import { describeCoverage } from '../answer/describe.js'
 import { fittingSpace } from '../answer/result.js'
-import { sentence, untrusted, withoutSpaces } from '../answer/untrusted.js'
 import { readFlows } from '../chain.js'
 import { readTime } from '../chain-time.js'
 import { coverageNotes } from '../remaining.js'
 import { coverage, cursor, detail, label, nextCursor, notes, summary } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
+import { sentence, untrusted, withoutSpaces } from '../untrusted.js'
 
 export const chainOverview = defineTool({
   name: 'chain_overview',

@@ -1,10 +1,10 @@
 import { executionProblem, type Flow, flowStatus } from '@flow-query/core'
 import { explainProblem } from '@flow-query/format'
 import { z } from 'zod'
-import { sentence, untrusted, withoutMarks, withoutSpaces } from '../answer/untrusted.js'
 import { readTime } from '../chain-time.js'
 import { flowId, notes, summary } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
+import { sentence, untrusted, withoutMarks, withoutSpaces } from '../untrusted.js'
 
 export const explainError = defineTool({
   name: 'explain_error',

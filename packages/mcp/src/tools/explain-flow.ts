@@ -2,11 +2,11 @@ import { describeMessage, describeNextRuns } from '@flow-query/format'
 import { z } from 'zod'
 import { describeFlowForecast, describeRow, describeState } from '../answer/describe.js'
 import { fittingSpace } from '../answer/result.js'
-import { sentence, untrusted } from '../answer/untrusted.js'
 import { readTime } from '../chain-time.js'
 import { readFlowWithForecast } from '../flow-with-forecast.js'
 import { detail, flowId, flowRow, forecast, notes, summary, verdict } from '../schemas.js'
 import { defineTool } from '../tool.js'
+import { sentence, untrusted } from '../untrusted.js'
 
 export const explainFlow = defineTool({
   name: 'explain_flow',

@@ -4,13 +4,13 @@ import { formatCount, formatList, formatNumber } from '@flow-query/format'
 import { z } from 'zod'
 import { describeCoverage, describeRow } from '../answer/describe.js'
 import { fittingPage } from '../answer/result.js'
-import { untrusted } from '../answer/untrusted.js'
 import { type Part, readFlows } from '../chain.js'
 import { readTime } from '../chain-time.js'
 import { Unanswerable } from '../failure.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, flowRow, limit, nextCursor, notes, owner, summary } from '../schemas.js'
 import { defineTool } from '../tool.js'
+import { untrusted } from '../untrusted.js'
 
 export const findFlows = defineTool({
   name: 'find_flows',

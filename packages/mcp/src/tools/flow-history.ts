@@ -11,11 +11,11 @@ import { ago, describeSummary, formatAmounts, formatCount, formatTime, nameProbl
 import { hasFailed, summarizeHistory } from '@flow-query/insights'
 import { z } from 'zod'
 import { fittingPage } from '../answer/result.js'
-import { sentence, untrusted, withoutSpaces } from '../answer/untrusted.js'
 import { readTime } from '../chain-time.js'
 import type { Place } from '../cursor.js'
 import { cursor, detail, flowId, label, limit, nextCursor, notes, summary } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
+import { sentence, untrusted, withoutSpaces } from '../untrusted.js'
 
 export const flowHistory = defineTool({
   name: 'flow_history',

@@ -13,7 +13,6 @@ import pMap from 'p-map'
 import { z } from 'zod'
 import { describeCoverage, describeFlowForecast } from '../answer/describe.js'
 import { fittingPage } from '../answer/result.js'
-import { sentence, untrusted, withoutSpaces } from '../answer/untrusted.js'
 import { concurrency, type Part, readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
 import { readDryRun } from '../flow-with-forecast.js'
@@ -33,6 +32,7 @@ import {
   withinHours,
 } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
+import { sentence, untrusted, withoutSpaces } from '../untrusted.js'
 
 /** The number of flows that one answer forecasts. Each flow requires a request, and so does each account that it uses. */
 const batchSize = 200

@@ -12,12 +12,12 @@ import pMap from 'p-map'
 import { z } from 'zod'
 import { describeCoverage, describeState } from '../answer/describe.js'
 import { fittingPage } from '../answer/result.js'
-import { untrusted } from '../answer/untrusted.js'
 import { concurrency, type Part, readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, label, limit, nextCursor, notes, owner, summary, verdict } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
+import { untrusted } from '../untrusted.js'
 
 /** The number of flows that one answer checks. Each flow takes about three requests. */
 const batchSize = 200

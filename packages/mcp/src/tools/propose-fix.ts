@@ -3,10 +3,10 @@ import { draftFrom, type FlowDraft, fixDraft, parseDraft } from '@flow-query/ins
 import { z } from 'zod'
 import { describeDraftCheck } from '../answer/draft.js'
 import { fittingSpace } from '../answer/result.js'
-import { sentence, withoutSpaces } from '../answer/untrusted.js'
 import { Unanswerable } from '../failure.js'
 import { draftCheck, draftOwner, draftText, flowId, summary } from '../schemas.js'
 import { type Call, defineTool } from '../tool.js'
+import { sentence, withoutSpaces } from '../untrusted.js'
 import { checkDraft } from './check-flow.js'
 
 interface Args {

@@ -3,12 +3,12 @@ import { upcomingRuns } from '@flow-query/insights'
 import { z } from 'zod'
 import { describeCoverage } from '../answer/describe.js'
 import { fittingPage } from '../answer/result.js'
-import { untrusted } from '../answer/untrusted.js'
 import { readFlows } from '../chain.js'
 import { blockOf, readTime } from '../chain-time.js'
 import { coverageNotes, remaining } from '../remaining.js'
 import { coverage, cursor, detail, label, limit, nextCursor, notes, owner, summary, withinHours } from '../schemas.js'
 import { defineTool } from '../tool.js'
+import { untrusted } from '../untrusted.js'
 
 /** The maximum number of runs that are computed, because flows with short intervals have many. */
 const maximumRuns = 1_000
