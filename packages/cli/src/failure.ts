@@ -2,8 +2,8 @@ import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import { describeError, explainError } from '@flow-query/format'
 import { redacted } from './node/address.js'
 import { CommandError, type Context } from './settings.js'
+import { commandLine } from './suggestion.js'
 import { painterOf } from './terminal/output.js'
-import { commandLine } from './terminal/suggestion.js'
 
 interface FailureContext extends Pick<Context, 'settings' | 'terminal'> {
   command: string

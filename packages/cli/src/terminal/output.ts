@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { fstatSync, writeSync } from 'node:fs'
 import pc from 'picocolors'
-import type { Settings } from '../settings.js'
 import { jsonText } from './json.js'
 import { columnsOf, type OutputStream, type Terminal } from './terminal.js'
 import { unwritten } from './unwritten.js'
 import { visible } from './visible.js'
 
 interface OutputContext {
-  settings: Pick<Settings, 'color'>
+  settings: { color: boolean }
   terminal: Terminal
 }
 

@@ -4,9 +4,9 @@ import { accountAddress, type Define, examples } from '../../definition.js'
 import { accountOf } from '../../node/account.js'
 import { accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
+import { commandLine, suggest } from '../../suggestion.js'
 import { type Detail, printDetails, printWrapped } from '../../terminal/details.js'
 import { bold, createOutput } from '../../terminal/output.js'
-import { commandLine, suggest } from '../../terminal/suggestion.js'
 
 export const define: Define = (command, context) =>
   command

@@ -7,10 +7,10 @@ import { addressFormat } from '../../flows.js'
 import { accessOf } from '../../node/client.js'
 import { find, readAll } from '../../node/pages.js'
 import type { Context } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 import { ndjson, tableOf } from '../../terminal/stream.js'
-import { suggest } from '../../terminal/suggestion.js'
 import { type Column, printTable } from '../../terminal/table.js'
 
 interface AgentsOptions {

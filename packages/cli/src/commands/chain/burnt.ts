@@ -3,8 +3,8 @@ import { splitAmount } from '@flow-query/format'
 import { type Define, examples } from '../../definition.js'
 import { type Access, accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { createOutput, dim } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 
 export const define: Define = (command, context) =>
   command.addHelpText('after', examples('burnt', 'burnt --height 1200000')).action(() => run(context()))

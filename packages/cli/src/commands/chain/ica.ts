@@ -3,8 +3,8 @@ import { explainMissingAccount } from '@flow-query/format'
 import { accountAddress, type Define, examples } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
+import { commandLine, suggest } from '../../suggestion.js'
 import { createOutput } from '../../terminal/output.js'
-import { commandLine, suggest } from '../../terminal/suggestion.js'
 
 export const define: Define = (command, context) =>
   command

@@ -2,9 +2,9 @@ import { describeParams, type ParamValue } from '@flow-query/format'
 import { type Define, examples } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
 import type { Context } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { printWrapped } from '../../terminal/details.js'
 import { bold, createOutput, dim, type Part } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 
 export const define: Define = (command, context) =>
   command.addHelpText('after', examples('params', 'params --json')).action(() => run(context()))

@@ -3,8 +3,8 @@ import { WebSocket } from 'ws'
 import { accountAddress, type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
 import { chainOf } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { createOutput, painterOf } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 
 interface SyncOptions {
   owner?: string

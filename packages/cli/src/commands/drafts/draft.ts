@@ -10,8 +10,8 @@ import {
 import { type Define, examples, flowId } from '../../definition.js'
 import { type Access, accessOf } from '../../node/client.js'
 import { type Context, UsageError } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { createOutput, type Output } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 import { linkOf, type PortalOptions } from './portal.js'
 
 interface DraftOptions extends PortalOptions {

@@ -5,9 +5,9 @@ import { type Define, examples, flowId } from '../../definition.js'
 import { printTitle } from '../../flows.js'
 import { accessOf, readTime } from '../../node/client.js'
 import { CommandError, type Context, ExitStatus, UsageError } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { printWrapped } from '../../terminal/details.js'
 import { createOutput, dim, type Part } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 
 /** The exit code if a message would fail. It is the same as for a certain failure in `forecast`. */
 const wouldFail = 3

@@ -4,9 +4,9 @@ import { type Define, examples, flowId } from '../../definition.js'
 import { titleOf } from '../../flows.js'
 import { accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { printWrapped } from '../../terminal/details.js'
 import { createOutput } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 import { paragraph, printVerdict, readVerdict, verdictInWords, verdictJson } from '../../verdict.js'
 
 export const define: Define = (command, context) =>

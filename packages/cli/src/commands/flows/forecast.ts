@@ -26,9 +26,9 @@ import { noFlows, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
 import { type Context, ExitStatus } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { printWrapped } from '../../terminal/details.js'
 import { createOutput, type Output } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 import { readDryRun, verdictJson } from '../../verdict.js'
 
 interface ForecastOptions {

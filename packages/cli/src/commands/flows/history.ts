@@ -8,10 +8,10 @@ import { executionColumns, noExecutions } from '../../executions.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
 import { find } from '../../node/pages.js'
 import type { Context } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 import { ndjson, tableOf } from '../../terminal/stream.js'
-import { suggest } from '../../terminal/suggestion.js'
 import { printTable } from '../../terminal/table.js'
 
 interface HistoryOptions {

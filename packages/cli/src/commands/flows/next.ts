@@ -5,8 +5,8 @@ import { addressFormat, noFlows } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { createOutput, type Output } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 import { type Column, printTable } from '../../terminal/table.js'
 
 interface NextOptions {

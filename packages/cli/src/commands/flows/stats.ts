@@ -6,8 +6,8 @@ import { noFlows, statusPart } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
+import { suggest } from '../../suggestion.js'
 import { createOutput, type Output, type Part } from '../../terminal/output.js'
-import { suggest } from '../../terminal/suggestion.js'
 import { type Column, printTable } from '../../terminal/table.js'
 
 interface StatsOptions {

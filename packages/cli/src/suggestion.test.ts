@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeNodes, recordedNode } from '../../test/node.js'
-import { leftOn, run, runInTerminal } from '../../test/run.js'
-import type { Context } from '../settings.js'
-import { createOutput } from './output.js'
+import { closeNodes, recordedNode } from '../test/node.js'
+import { leftOn, run, runInTerminal } from '../test/run.js'
+import type { Context } from './settings.js'
 import { suggest } from './suggestion.js'
+import { createOutput } from './terminal/output.js'
 
 let url: string
 beforeAll(async () => {

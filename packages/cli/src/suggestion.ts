@@ -1,6 +1,6 @@
-import type { Context, Settings } from '../settings.js'
-import { dim, type Output } from './output.js'
-import type { Terminal } from './terminal.js'
+import type { Context, Settings } from './settings.js'
+import { dim, type Output } from './terminal/output.js'
+import type { Terminal } from './terminal/terminal.js'
 
 /**
  * Prints the command that usually comes next: `To see its runs, run: flow-query history 14 --embedded`. It includes the options that
