@@ -1,4 +1,4 @@
-import { isFlowQueryError } from '@flow-query/core'
+import { isFlowQueryError } from '@flow-query/react'
 import { type NextRequest, NextResponse } from 'next/server'
 import { client } from './app/server'
 

@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient } from '@flow-query/react'
 
 export interface Address {
   lcd: string

@@ -1,4 +1,4 @@
-import { createFlowClient, toMilliseconds, v1, v1beta1 } from '@flow-query/core'
+import { createFlowClient, toMilliseconds, v1, v1beta1 } from '@flow-query/svelte'
 import { createDemoLcd } from '@flow-query/testing/demo'
 
 const fromServer = (name: string) =>

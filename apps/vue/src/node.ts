@@ -1,5 +1,5 @@
-import { createFlowClient, toMilliseconds, v1, v1beta1 } from '@flow-query/core'
 import { createDemoLcd } from '@flow-query/testing/demo'
+import { createFlowClient, toMilliseconds, v1, v1beta1 } from '@flow-query/vue'
 
 const fromServer = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="flow-query:${name}"]`)?.content || undefined

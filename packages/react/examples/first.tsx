@@ -1,6 +1,5 @@
-import { createFlowClient } from '@flow-query/core'
 import { describeError } from '@flow-query/format'
-import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import { createFlowClient, FlowQueryProvider, useFlow } from '@flow-query/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 
 const queryClient = new QueryClient()

@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { FlowQueryProvider, flowQueryOptions, useFlow } from '@flow-query/react'
+import { createFlowClient, FlowQueryProvider, flowQueryOptions, useFlow } from '@flow-query/react'
 import {
   type DehydratedState,
   dehydrate,

@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import { createFlowClient, FlowQueryProvider, useFlow } from '@flow-query/react'
 import { createLcd } from '@flow-query/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'

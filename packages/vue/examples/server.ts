@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { FlowQueryPlugin } from '@flow-query/vue'
+import { createFlowClient, FlowQueryPlugin } from '@flow-query/vue'
 import { type DehydratedState, dehydrate, hydrate, QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { createSSRApp } from 'vue'
 import { renderToString } from 'vue/server-renderer'

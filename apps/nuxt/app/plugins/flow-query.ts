@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { FlowQueryPlugin } from '@flow-query/vue'
+import { createFlowClient, FlowQueryPlugin } from '@flow-query/vue'
 import { type DehydratedState, dehydrate, hydrate, QueryCache, QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 
 /** Runs for each request on the server, and once in the browser. */

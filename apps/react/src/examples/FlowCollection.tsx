@@ -1,7 +1,6 @@
-import { type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
 import { describeError } from '@flow-query/format'
 import { useChainTime } from '@flow-query/react'
-import { useFlowCollection } from '@flow-query/react/collection'
+import { type FlowSort, filterAndSortFlows, useFlowCollection } from '@flow-query/react/collection'
 import { useState } from 'react'
 
 /** Use it to search, sort or count all flows of an owner. The status of a flow depends on the chain's time. */

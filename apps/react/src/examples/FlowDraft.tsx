@@ -1,7 +1,6 @@
 import { describeError, explainCheck } from '@flow-query/format'
-import { draftFrom, portalLink } from '@flow-query/insights/draft'
 import { useFlow } from '@flow-query/react'
-import { useFlowDraft } from '@flow-query/react/insights'
+import { draftFrom, portalLink, useFlowDraft } from '@flow-query/react/insights'
 import { useState } from 'react'
 
 /** Use it to check a flow before its owner signs it. This draft is a copy of an existing flow that runs for one day. */

@@ -1,7 +1,6 @@
 import { describeError, describeVerdict, phraseText } from '@flow-query/format'
-import { compareVerdicts } from '@flow-query/insights'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useFlowsHealth } from '@flow-query/react/insights'
+import { compareVerdicts, useFlowsHealth } from '@flow-query/react/insights'
 import { useLiveFlows } from '@flow-query/react/live'
 
 /** Use it to list failing flows. It reads the newest runs of each flow, so pass one owner's flows, not the whole chain. */

@@ -1,7 +1,6 @@
 import { describeError, explainVerdict, phraseText } from '@flow-query/format'
-import { compareVerdicts } from '@flow-query/insights'
 import { useChainTime, useFlowsForOwner } from '@flow-query/react'
-import { useFlowsVerdict } from '@flow-query/react/insights'
+import { compareVerdicts, useFlowsVerdict } from '@flow-query/react/insights'
 import { useLiveFlows } from '@flow-query/react/live'
 
 /** Use it to show the health of flows, and to warn owners before a run fails or the money runs out. */

@@ -1,7 +1,6 @@
-import type { FlowEvent } from '@flow-query/core/live'
 import { describeError, formatTime } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
-import { useLiveFlows, useWatchFlows } from '@flow-query/react/live'
+import { type FlowEvent, useLiveFlows, useWatchFlows } from '@flow-query/react/live'
 import { useState } from 'react'
 
 /** Use `useLiveFlows` once in your app to keep all queries up to date. Use `useWatchFlows` to show a message after an event. */

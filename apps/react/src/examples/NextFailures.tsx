@@ -1,7 +1,6 @@
 import { describeError, describeFailure, formatTime } from '@flow-query/format'
-import { nextFailures } from '@flow-query/insights/forecast'
 import { useFlowsForOwner } from '@flow-query/react'
-import { useFlowsVerdict } from '@flow-query/react/insights'
+import { nextFailures, useFlowsVerdict } from '@flow-query/react/insights'
 import { useLiveFlows } from '@flow-query/react/live'
 
 /** Use it to list the flows that are expected to fail, soonest first. */

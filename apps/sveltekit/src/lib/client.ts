@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient } from '@flow-query/svelte'
 import { env } from '$env/dynamic/public'
 
 const { PUBLIC_LCD_URL: lcd = 'http://127.0.0.1:1317', PUBLIC_RPC_URL: rpc = lcd } = env

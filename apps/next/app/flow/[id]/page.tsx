@@ -1,5 +1,4 @@
-import { isFlowQueryError } from '@flow-query/core'
-import { flowHistoryQueryOptions, flowQueryOptions } from '@flow-query/react'
+import { flowHistoryQueryOptions, flowQueryOptions, isFlowQueryError } from '@flow-query/react'
 import { dehydrate, HydrationBoundary, noop, QueryClient } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'

@@ -1,5 +1,4 @@
-import { isFlowQueryError } from '@flow-query/core'
-import { flowQueryOptions } from '@flow-query/react'
+import { flowQueryOptions, isFlowQueryError } from '@flow-query/react'
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { GetServerSidePropsContext, InferGetServerSidePropsType } from 'next'
 import { Label } from '../../../app/flow/[id]/flow'

@@ -1,9 +1,8 @@
 'use client'
 
 import { describeError, describeVerdict, phraseText } from '@flow-query/format'
-import { compareVerdicts } from '@flow-query/insights'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useFlowsHealth } from '@flow-query/react/insights'
+import { compareVerdicts, useFlowsHealth } from '@flow-query/react/insights'
 
 export function FailingFlows({ owner }: { owner: string }) {
   const mine = useFlowCollection({ owner })

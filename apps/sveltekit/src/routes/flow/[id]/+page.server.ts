@@ -1,6 +1,5 @@
-import { isFlowQueryError } from '@flow-query/core'
 import { describeError } from '@flow-query/format'
-import { flowHistoryQueryOptions, flowQueryOptions } from '@flow-query/svelte'
+import { flowHistoryQueryOptions, flowQueryOptions, isFlowQueryError } from '@flow-query/svelte'
 import { error } from '@sveltejs/kit'
 import { dehydrate, noop, QueryClient } from '@tanstack/svelte-query'
 import { client } from '$lib/client'

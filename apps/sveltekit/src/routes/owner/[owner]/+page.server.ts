@@ -1,6 +1,5 @@
-import { isFlowQueryError } from '@flow-query/core'
 import { describeError } from '@flow-query/format'
-import { flowsForOwnerInfiniteQueryOptions } from '@flow-query/svelte'
+import { flowsForOwnerInfiniteQueryOptions, isFlowQueryError } from '@flow-query/svelte'
 import { error } from '@sveltejs/kit'
 import { dehydrate, QueryClient } from '@tanstack/svelte-query'
 import { client } from '$lib/client'
