@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { test as base, inject } from 'vitest'
 import { chromium as launching } from '../../scripts/chromium.js'
-import { manifestOf, root } from '../../scripts/packages.js'
+import { manifestOf, published, root } from '../../scripts/packages.js'
 
 interface Fixtures {
   /** A folder outside of the workspace, which is deleted after the test. */
@@ -53,7 +53,7 @@ export function remove(folder: string): void {
   rmSync(folder, { recursive: true, maxRetries: 3 })
 }
 
-/** Copies a consumer. Its `@flow-query` dependencies become tarballs, and `versions` replaces versions of other packages. */
+/** Copies a consumer. All `@flow-query` packages become tarballs, and `versions` replaces versions of other packages. */
 export function copyConsumer(name: string, to: string, versions: Record<string, string> = {}): void {
   cpSync(join(import.meta.dirname, name), to, { recursive: true })
   setVersions(to, versions)
@@ -82,6 +82,15 @@ function setVersions(folder: string, versions: Record<string, string>): void {
       else if (versions[name]) dependencies[name] = versions[name]
     }
   }
+  writeManifest(folder, manifest)
+}
+
+/** Writes package.json. Its overrides make npm install tarballs if our packages depend on others that aren't published. */
+function writeManifest(folder: string, manifest: ReturnType<typeof manifestOf>): void {
+  const direct = { ...manifest.dependencies, ...manifest.devDependencies }
+  const others: string[] = published.map(source => manifestOf(source).name).filter(name => !(name in direct))
+  const tarballs = Object.fromEntries(others.map(name => [name, `file:${tarballOf(name)}`]))
+  manifest.overrides = { ...manifest.overrides, ...tarballs }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
 }
 
@@ -93,14 +102,18 @@ function setVersions(folder: string, versions: Record<string, string>): void {
 export function addSite(name: string, files: readonly string[], to: string): void {
   const site = join(root, 'apps', name)
   for (const file of files) cpSync(join(site, file), join(to, file), { recursive: true })
-  const { dependencies } = manifestOf(site)
-  const manifest = manifestOf(to)
+  const dependencies: Record<string, string> = manifestOf(site).dependencies
+  const added = Object.entries(dependencies).filter(([name]) => /^@(flow-query|tanstack)\//.test(name))
+  addDependencies(to, Object.fromEntries(added))
+}
+
+/** Adds packages to a project. Ours become tarballs. */
+export function addDependencies(folder: string, versions: Record<string, string>): void {
+  const manifest = manifestOf(folder)
   manifest.dependencies ??= {}
-  for (const [name, version] of Object.entries(dependencies)) {
-    if (name.startsWith('@flow-query/')) manifest.dependencies[name] = `file:${tarballOf(name)}`
-    else if (name.startsWith('@tanstack/')) manifest.dependencies[name] = version
-  }
-  writeFileSync(join(to, 'package.json'), JSON.stringify(manifest, null, 2))
+  for (const [name, version] of Object.entries(versions))
+    manifest.dependencies[name] = name.startsWith('@flow-query/') ? `file:${tarballOf(name)}` : version
+  writeManifest(folder, manifest)
 }
 
 /** Replaces text in all files of a folder. */

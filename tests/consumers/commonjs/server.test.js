@@ -1,9 +1,9 @@
 const { equal } = require('node:assert/strict')
 const { test } = require('node:test')
-const { createFlowClient, FlowQueryError } = require('@flow-query/core')
 const react = require('@flow-query/react')
 const { useFlowCollection } = require('@flow-query/react/collection')
 const { useFlowsHealth } = require('@flow-query/react/insights')
+const { useLiveFlows } = require('@flow-query/react/live')
 const { createLcd } = require('@flow-query/testing')
 const vue = require('@flow-query/vue')
 const { describeFlow } = require('@flow-query/format')
@@ -15,13 +15,13 @@ const { createSSRApp, h, onServerPrefetch } = require('vue')
 const renderer = require('vue/server-renderer')
 
 const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
-const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+const client = react.createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
 
 function ReactLabel() {
   const { data: flow } = react.useFlow({ id: 1 })
   const { data: all } = useFlowCollection()
   const { data: health } = useFlowsHealth({ flows: all?.flows })
-  return createElement('p', null, `${flow?.label} ${react.useLiveFlows().state} ${health.length}`)
+  return createElement('p', null, `${flow?.label} ${useLiveFlows().state} ${health.length}`)
 }
 
 test('React renders on a server that uses require', async () => {
@@ -46,7 +46,8 @@ test('Vue renders on a server that uses require', async () => {
 })
 
 test('require and import load the same copy of core', async () => {
-  const imported = await import('@flow-query/core')
-  equal(imported.FlowQueryError, FlowQueryError)
+  const imported = await import('@flow-query/react')
+  equal(imported.FlowQueryError, react.FlowQueryError)
+  equal(vue.FlowQueryError, react.FlowQueryError)
   equal(typeof describeFlow(await client.flow({ id: 1 })), 'string')
 })

@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import { createFlowClient, FlowQueryProvider, useFlow } from '@flow-query/react'
 import { useLiveFlows } from '@flow-query/react/live'
 import { createClock, createLcd } from '@flow-query/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

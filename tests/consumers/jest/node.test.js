@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient } from '@flow-query/react'
 import { createLcd } from '@flow-query/testing'
 
 test('fetches a flow in the node environment', async () => {

@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { flowQueryOptions } from '@flow-query/react'
+import { createFlowClient, flowQueryOptions } from '@flow-query/react'
 import { createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/react-query'
 

@@ -1,9 +1,14 @@
-import { createFlowClient, type Flow, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import type { FlowCollection } from '@flow-query/core/collection'
-import type { FlowEvent } from '@flow-query/core/live'
 import { nameVerdict } from '@flow-query/format'
-import { flowVerdict } from '@flow-query/insights'
-import type { UseFlowResult as ReactFlow } from '@flow-query/react'
+import {
+  createFlowClient,
+  type Flow,
+  type FlowQueryError,
+  isFlowQueryError,
+  type UseFlowResult as ReactFlow,
+} from '@flow-query/react'
+import type { FlowCollection } from '@flow-query/react/collection'
+import { flowVerdict } from '@flow-query/react/insights'
+import type { FlowEvent } from '@flow-query/react/live'
 import type { UseFlowResult as SvelteFlow } from '@flow-query/svelte'
 import { createLcd } from '@flow-query/testing'
 import type { UseFlowResult as VueFlow } from '@flow-query/vue'

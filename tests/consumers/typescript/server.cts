@@ -1,5 +1,10 @@
-import { createFlowClient, type FlowQueryError } from '@flow-query/core'
-import { FlowQueryProvider, type UseFlowResult, useFlow } from '@flow-query/react'
+import {
+  createFlowClient,
+  type FlowQueryError,
+  FlowQueryProvider,
+  type UseFlowResult,
+  useFlow,
+} from '@flow-query/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 

@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient } from '@flow-query/react'
 import { createLcd } from '@flow-query/testing'
 import { configure, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-import type { FlowClient } from '@flow-query/core'
-import { FlowQueryProvider, useFlow } from '@flow-query/react'
+import { type FlowClient, FlowQueryProvider, useFlow } from '@flow-query/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 
 const queryClient = new QueryClient()

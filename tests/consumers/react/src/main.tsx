@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient } from '@flow-query/react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
 

@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient } from '@flow-query/svelte'
 import { mount } from 'svelte'
 import App from './App.svelte'
 

@@ -1,6 +1,5 @@
-import { createFlowClient } from '@flow-query/core'
 import { createLcd } from '@flow-query/testing'
-import { FlowQueryPlugin } from '@flow-query/vue'
+import { createFlowClient, FlowQueryPlugin } from '@flow-query/vue'
 import { VueQueryPlugin } from '@tanstack/vue-query'
 import { configure, render, screen } from '@testing-library/vue'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { FlowQueryPlugin } from '@flow-query/vue'
+import { createFlowClient, FlowQueryPlugin } from '@flow-query/vue'
 import { VueQueryPlugin } from '@tanstack/vue-query'
 import { createApp } from 'vue'
 import App from './App.vue'
