@@ -27,7 +27,7 @@ test.each(frameworks)('creates a %s project with flow-query packages of the same
   expect(manifestOf(folder)).toMatchObject({
     name: 'my-flows',
     scripts: { test: 'vitest run' },
-    dependencies: { '@flow-query/core': `^${version()}`, [`@flow-query/${framework}`]: `^${version()}` },
+    dependencies: { '@flow-query/format': `^${version()}`, [`@flow-query/${framework}`]: `^${version()}` },
     devDependencies: { '@flow-query/testing': `^${version()}` },
   })
 })
@@ -74,7 +74,7 @@ test.each([
 })
 
 test('--packages makes all package managers install the flow-query packages from tarballs', async () => {
-  for (const name of ['core', 'testing', 'vue']) writeFileSync(join(parent, `flow-query-${name}.tgz`), '')
+  for (const name of ['core', 'insights', 'testing', 'vue']) writeFileSync(join(parent, `flow-query-${name}.tgz`), '')
   const args = ['init', folder, '--framework', 'vue', '--packages', parent]
   const format = join(parent, 'flow-query-format.tgz')
   expect(await run(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(`${format} does not exist.`) })
@@ -83,7 +83,8 @@ test('--packages makes all package managers install the flow-query packages from
   writeFileSync(format, '')
   expect((await run(args)).status).toBe(0)
   const tarball = { '@flow-query/format': `file:${format}` }
-  expect(manifestOf(folder)).toMatchObject({ dependencies: tarball, overrides: tarball, resolutions: tarball })
+  const tarballs = { ...tarball, '@flow-query/core': `file:${join(parent, 'flow-query-core.tgz')}` }
+  expect(manifestOf(folder)).toMatchObject({ dependencies: tarball, overrides: tarballs, resolutions: tarballs })
   expect(readFileSync(join(folder, 'pnpm-workspace.yaml'), 'utf8')).toContain(`"@flow-query/format": "file:${format}"`)
 })
 

@@ -119,6 +119,9 @@ interface Manifest {
   resolutions?: Record<string, string>
 }
 
+/** The packages that the packages of a template depend on. */
+const indirect = ['@flow-query/core', '@flow-query/insights']
+
 /**
  * Returns the template's package.json with the flow-query packages at the version of this package, or as tarballs.
  *
@@ -128,6 +131,7 @@ interface Manifest {
 async function manifestOf(framework: Framework, packages: string | undefined): Promise<Manifest> {
   const manifest: Manifest = JSON.parse(await readFile(join(templates, framework, 'package.json'), 'utf8'))
   const tarballs: Record<string, string> = {}
+  if (packages) for (const name of indirect) tarballs[name] = `file:${await tarballOf(name, packages)}`
   for (const dependencies of [manifest.dependencies, manifest.devDependencies])
     for (const name of Object.keys(dependencies)) {
       if (!name.startsWith('@flow-query/')) continue

@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { FlowQueryProvider } from '@flow-query/react'
+import { createFlowClient, FlowQueryProvider } from '@flow-query/react'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'

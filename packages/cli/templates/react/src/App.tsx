@@ -1,8 +1,7 @@
-import { toDate } from '@flow-query/core'
 import { describeError, describeVerdict, phraseText } from '@flow-query/format'
-import { compareVerdicts } from '@flow-query/insights'
+import { toDate } from '@flow-query/react'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useFlowsVerdict } from '@flow-query/react/insights'
+import { compareVerdicts, useFlowsVerdict } from '@flow-query/react/insights'
 import { useLiveFlows } from '@flow-query/react/live'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient } from '@flow-query/svelte'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { render, screen } from '@testing-library/svelte'
 import { expect, test } from 'vitest'

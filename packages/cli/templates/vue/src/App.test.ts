@@ -1,6 +1,5 @@
-import { createFlowClient } from '@flow-query/core'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
-import { FlowQueryPlugin } from '@flow-query/vue'
+import { createFlowClient, FlowQueryPlugin } from '@flow-query/vue'
 import { VueQueryPlugin } from '@tanstack/vue-query'
 import { cleanup, render, screen } from '@testing-library/vue'
 import { afterEach, expect, test } from 'vitest'

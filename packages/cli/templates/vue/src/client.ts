@@ -1,4 +1,4 @@
-import { createFlowClient, type FlowClient } from '@flow-query/core'
+import { createFlowClient, type FlowClient } from '@flow-query/vue'
 
 const { VITE_LCD_URL: lcd, VITE_RPC_URL: rpc } = import.meta.env
 
