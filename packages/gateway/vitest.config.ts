@@ -8,6 +8,11 @@ const conditions = ['@flow-query/source', 'module', 'node', 'development|product
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+const v1beta1: InlineConfig = {
+  env: { THROUGH_VERSION: 'v1beta1' },
+  setupFiles: [pathOf('test/through/v1beta1.ts')],
+}
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -21,19 +26,25 @@ export default defineConfig({
       // included either, because it needs a simulated clock. `read.property.test.ts` checks that reads never return data from before an event.
       throughGateway('core', {
         include: [
-          'src/{client,mirror,scan}.test.ts',
+          'src/{client,mirror,query}.test.ts',
           'src/collection/collection.test.ts',
-          'src/forecast/facts/{dry-run,queries}.test.ts',
           'src/live/{live-flows,watch}.test.ts',
-          'src/query/flows.test.ts',
+          'src/scan/scan.test.ts',
         ],
+      }),
+      throughGateway('insights', {
+        include: ['src/forecast/facts/{dry-run,queries}.test.ts', 'src/query/live-facts.test.ts'],
       }),
       // With the older version, the gateway learns from other events which responses have changed.
       throughGateway('core', {
         name: 'core-v1beta1 slow',
-        env: { THROUGH_VERSION: 'v1beta1' },
-        setupFiles: [pathOf('test/through/v1beta1.ts')],
+        ...v1beta1,
         include: ['src/mirror.test.ts', 'src/live/live-flows.test.ts'],
+      }),
+      throughGateway('insights', {
+        name: 'insights-v1beta1 slow',
+        ...v1beta1,
+        include: ['src/query/live-facts.test.ts'],
       }),
       throughGateway('cli', {
         include: ['src/reading.test.ts'],
