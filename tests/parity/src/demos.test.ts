@@ -39,7 +39,7 @@ describe.each(Object.entries(extensions) as [App, string][])('the demo app for %
     const names = (of: App) =>
       readdirSync(join(apps, of, 'src'), { recursive: true, encoding: 'utf8' }).map(name => name.split('.')[0])
     expect(names(app).toSorted()).toEqual(names('react').toSorted())
-    expect(read(app, 'node.ts')).toBe(read('react', 'node.ts'))
+    expect(neutral(app, read(app, 'node.ts'))).toBe(neutral('react', read('react', 'node.ts')))
   })
 
   test.each(questionsOf(app))('$file uses $hook and has a guide', ({ file, hook, guide }) => {

@@ -19,7 +19,7 @@ describe.each(Object.entries(bindings))('%s', (binding, entries) => {
   test('the hover text shows the arguments and the result', () => {
     const shown = hover(`
       import { flowQueryOptions, useFlow, useInfiniteFlows, type UseFlowOptions } from '@flow-query/${binding}'
-      declare const client: import('@flow-query/core').FlowClient
+      declare const client: import('@flow-query/${binding}').FlowClient
       const flow = ▸useFlow({ id: 14 })
       useInfiniteFlows({}, { ▸select: ({ pages }) => pages.length })
       const options = ▸flowQueryOptions(client, { id: 14 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as core from '@flow-query/core/query'
+import * as insights from '@flow-query/insights/query'
 import * as reactQuery from '@tanstack/react-query'
 import * as svelteQuery from '@tanstack/svelte-query'
 import * as vueQuery from '@tanstack/vue-query'
@@ -72,8 +73,8 @@ describe.each(Object.keys(bindings) as Binding[])('%s', binding => {
     )
   })
 
-  test('exports a hook and query options for each query of core', () => {
-    const options = Object.keys(core).filter(name => /QueryOptions$/.test(name))
+  test('exports a hook and query options for each query of core and insights', () => {
+    const options = Object.keys({ ...core, ...insights }).filter(name => /QueryOptions$/.test(name))
     const hooks = options
       .filter(name => !withoutHook.test(name))
       .map(name => /^([a-z])(\w*?)(Infinite)?QueryOptions$/.exec(name))

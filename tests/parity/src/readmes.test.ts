@@ -3,7 +3,19 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesOf, root, textOf } from './files.js'
 
-const packages = ['core', 'react', 'vue', 'svelte', 'format', 'testing', 'sync', 'gateway', 'monitor', 'mcp']
+const packages = [
+  'core',
+  'insights',
+  'react',
+  'vue',
+  'svelte',
+  'format',
+  'testing',
+  'sync',
+  'gateway',
+  'monitor',
+  'mcp',
+]
 
 /** The example files that each README shows, in order. */
 const shown: Record<string, string[]> = {
