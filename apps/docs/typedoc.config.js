@@ -1,19 +1,13 @@
 import { load } from './reference/plugin.js'
 
+const binding = ['index', 'collection/index', 'insights/index', 'live/index']
+
 const entries = {
-  core: [
-    'index',
-    'query/index',
-    'collection/index',
-    'draft/index',
-    'forecast/index',
-    'insights/index',
-    'live/index',
-    'mirror',
-  ],
-  react: ['index', 'collection/index', 'draft/index', 'forecast/index', 'insights'],
-  vue: ['index', 'collection/index', 'draft/index', 'forecast/index', 'insights'],
-  svelte: ['index', 'collection/index', 'draft/index', 'forecast/index', 'insights.svelte'],
+  core: ['index', 'query', 'query/collection', 'collection/index', 'live/index', 'mirror', 'scan/index'],
+  insights: ['index', 'forecast/index', 'draft/index', 'query/index'],
+  react: binding,
+  vue: binding,
+  svelte: binding,
   testing: ['index', 'demo', 'serve'],
   format: ['index'],
   sync: ['index'],

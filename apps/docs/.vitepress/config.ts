@@ -200,6 +200,7 @@ export default defineConfig({
       dedupe: [
         '@flow-query/core',
         '@flow-query/format',
+        '@flow-query/insights',
         '@flow-query/react',
         '@flow-query/svelte',
         '@flow-query/vue',
@@ -236,8 +237,8 @@ function pages(text: string, items: Record<string, string>): DefaultTheme.Sideba
 function apiSidebars(): DefaultTheme.SidebarMulti {
   const file = resolve(import.meta.dirname, '../pages/api/typedoc-sidebar.json')
   const modules: DefaultTheme.SidebarItem[] = JSON.parse(readFileSync(file, 'utf8'))
-  const bindings = ['react', 'vue', 'svelte']
-  const rank = (item: DefaultTheme.SidebarItem) => bindings.indexOf(packageOf(item)) + 1 || bindings.length + 1
+  const first = ['react', 'vue', 'svelte', 'core', 'insights', 'format', 'testing']
+  const rank = (item: DefaultTheme.SidebarItem) => first.indexOf(packageOf(item)) + 1 || first.length + 1
   modules.sort((one, other) => rank(one) - rank(other))
   const sidebarOf = (name?: string): DefaultTheme.SidebarItem[] => [
     { text: 'API reference', link: '/api/' },

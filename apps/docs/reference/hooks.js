@@ -160,9 +160,9 @@ function requiredFirst(properties) {
   return properties.toSorted((one, other) => Number(one.flags.isOptional) - Number(other.flags.isOptional))
 }
 
-/** The arguments and the data of a query, from the interfaces of core. */
+/** The arguments and the data of a query, from the interfaces of core and insights. */
 function declarationOf(model, query) {
-  for (const name of ['Queries', 'FlowQueries']) {
+  for (const name of ['Queries', 'FlowQueries', 'FactQueries']) {
     for (const module of model.project.children) {
       const declared = module.children.find(child => child.name === name)?.children?.find(child => child.name === query)
       if (declared) {
@@ -174,11 +174,11 @@ function declarationOf(model, query) {
   throw new Error(`No interface declares the query ${query}`)
 }
 
-/** The method of the client or the function of `@flow-query/core/forecast` that reads the data of a query. */
+/** The method of the client or the function of `@flow-query/insights/forecast` that reads the data of a query. */
 function clientMethod(model, query) {
   const moduleOf = path => model.project.children.find(({ name }) => name === path).children
   const client = moduleOf('@flow-query/core').find(({ name }) => name === 'FlowClient')
-  const all = [...client.children, ...moduleOf('@flow-query/core/forecast')]
+  const all = [...client.children, ...moduleOf('@flow-query/insights/forecast')]
   return all.find(({ name }) => name === query)?.signatures?.[0]
 }
 

@@ -23,7 +23,7 @@ export function load(application) {
 
 /** Converts `core/src/live` to the import path `@flow-query/core/live`. */
 function nameOf(file) {
-  return `@flow-query/${file.replace('/src', '').replace('.svelte', '')}`
+  return `@flow-query/${file.replace('/src', '')}`
 }
 
 /**

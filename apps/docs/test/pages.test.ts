@@ -77,7 +77,9 @@ test('llms.txt lists all pages, and each page is available as Markdown', async (
     expect(textOf(path)).not.toContain('@include')
   }
   expect(textOf('llms-full.txt')).toContain('No FlowQueryProvider above this component')
-  expect(textOf('guides/live.md')).toContain("import { useFlow, useLiveFlows, useWatchFlows } from '@flow-query/react'")
+  expect(textOf('guides/live.md')).toContain(
+    "import { type FlowEvent, useLiveFlows, useWatchFlows } from '@flow-query/react/live'",
+  )
   expect(textOf('guides/cli.md')).toContain('flow-query explain 33 --embedded')
 })
 

@@ -1,58 +1,80 @@
 import * as core from '@flow-query/core'
-import * as collection from '@flow-query/core/collection'
-import * as draft from '@flow-query/core/draft'
-import * as forecast from '@flow-query/core/forecast'
-import * as insights from '@flow-query/core/insights'
-import * as live from '@flow-query/core/live'
-import * as mirror from '@flow-query/core/mirror'
-import * as query from '@flow-query/core/query'
+import * as coreCollection from '@flow-query/core/collection'
+import * as coreLive from '@flow-query/core/live'
+import * as coreMirror from '@flow-query/core/mirror'
+import * as coreQuery from '@flow-query/core/query'
+import * as coreQueryCollection from '@flow-query/core/query/collection'
+import * as coreScan from '@flow-query/core/scan'
 import * as format from '@flow-query/format'
+import * as insights from '@flow-query/insights'
+import * as insightsDraft from '@flow-query/insights/draft'
+import * as insightsForecast from '@flow-query/insights/forecast'
+import * as insightsQuery from '@flow-query/insights/query'
 import * as react from '@flow-query/react'
 import * as reactCollection from '@flow-query/react/collection'
-import * as reactDraft from '@flow-query/react/draft'
-import * as reactForecast from '@flow-query/react/forecast'
 import * as reactInsights from '@flow-query/react/insights'
+import * as reactLive from '@flow-query/react/live'
 import * as testing from '@flow-query/testing'
 import * as testingDemo from '@flow-query/testing/demo'
 import * as vue from '@flow-query/vue'
+import * as vueCollection from '@flow-query/vue/collection'
+import * as vueInsights from '@flow-query/vue/insights'
+import * as vueLive from '@flow-query/vue/live'
 import { expect, test } from '@playwright/test'
 import { pages, textOf } from './site.js'
 
 const modules = {
   core,
-  'core/collection': collection,
-  'core/draft': draft,
-  'core/forecast': forecast,
-  'core/insights': insights,
-  'core/live': live,
-  'core/mirror': mirror,
-  'core/query': query,
+  'core/collection': coreCollection,
+  'core/live': coreLive,
+  'core/mirror': coreMirror,
+  'core/query': coreQuery,
+  'core/query/collection': coreQueryCollection,
+  'core/scan': coreScan,
   format,
-  react,
-  'react/collection': reactCollection,
-  'react/draft': reactDraft,
-  'react/forecast': reactForecast,
-  'react/insights': reactInsights,
+  insights,
+  'insights/draft': insightsDraft,
+  'insights/forecast': insightsForecast,
+  'insights/query': insightsQuery,
   testing,
   'testing/demo': testingDemo,
+}
+
+const bindings = {
+  react,
+  'react/collection': reactCollection,
+  'react/insights': reactInsights,
+  'react/live': reactLive,
   vue,
+  'vue/collection': vueCollection,
+  'vue/insights': vueInsights,
+  'vue/live': vueLive,
 }
 
 for (const [module, exports] of Object.entries(modules)) {
   test(`every export of ${module} has a page`, () => {
-    // The bindings export the query options of core again.
-    const own = Object.keys(exports).filter(name => module.startsWith('core') || !(name in query))
-    const missing = own.filter(name => !pages.includes(`api/${module}/${name}.html`))
+    const missing = Object.keys(exports).filter(name => !pages.includes(`api/${module}/${name}.html`))
+    expect(missing).toEqual([])
+  })
+}
+
+for (const [module, exports] of Object.entries(bindings)) {
+  test(`every export of ${module} has a page, or a link to a page of core or insights`, () => {
+    const index = textOf(`api/${module}/index.html`)
+    const missing = Object.keys(exports).filter(
+      name =>
+        !pages.includes(`api/${module}/${name}.html`) && !new RegExp(`/(core|insights)/(\\w+/)*${name}"`).test(index),
+    )
     expect(missing).toEqual([])
   })
 }
 
 test('every hook of a query has a page with arguments, result, errors and an example', () => {
-  const hooks = Object.keys(react).filter(name => /^use(?!FlowClient|LiveFlows|WatchFlows)/.test(name))
+  const hooks = Object.keys(react).filter(name => /^use(?!FlowClient)/.test(name))
   expect(hooks.length).toBeGreaterThan(12)
-  const forecastHooks = Object.keys(reactForecast).filter(name => /^use(?!Flows?Verdict)/.test(name))
-  expect(forecastHooks).toContain('useBalances')
-  for (const hook of [...hooks, ...forecastHooks.map(name => `forecast/${name}`)])
+  const accounts = Object.keys(reactInsights).filter(name => /^use(?!Flows?Verdict|FlowsHealth|FlowDraft)/.test(name))
+  expect(accounts).toContain('useBalances')
+  for (const hook of [...hooks, ...accounts.map(name => `insights/${name}`)])
     for (const section of ['example', 'arguments', 'result', 'errors'])
       expect(textOf(`api/react/${hook}.html`), hook).toContain(`id="${section}"`)
 })

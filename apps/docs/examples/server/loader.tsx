@@ -1,6 +1,5 @@
-import { createFlowClient, isFlowQueryError } from '@flow-query/core'
 import { describeError } from '@flow-query/format'
-import { flowQueryOptions, useFlow } from '@flow-query/react'
+import { createFlowClient, flowQueryOptions, isFlowQueryError, useFlow } from '@flow-query/react'
 import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 
 const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', chainId: 'intento-1' })

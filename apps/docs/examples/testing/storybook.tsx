@@ -1,5 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
-import { FlowQueryProvider } from '@flow-query/react'
+import { createFlowClient, FlowQueryProvider } from '@flow-query/react'
 import { createLcd, type LcdOptions } from '@flow-query/testing'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
