@@ -133,9 +133,9 @@ describe.concurrent('a demo app works outside of the workspace', () => {
 
 /** The files of Getting started, and the examples that they contain. */
 const gettingStarted = {
-  react: { 'src/App.tsx': 'first.tsx' },
+  react: { 'src/App.tsx': 'App.tsx', 'src/FlowLabel.tsx': 'FlowLabel.tsx' },
   vue: { 'src/main.ts': 'main.ts', 'src/App.vue': 'App.vue' },
-  svelte: { 'src/App.svelte': 'App.svelte', 'src/Label.svelte': 'Label.svelte' },
+  svelte: { 'src/App.svelte': 'App.svelte', 'src/FlowLabel.svelte': 'FlowLabel.svelte' },
 }
 
 /** The packages that a page of the documentation installs, in their newest version. */

@@ -5,10 +5,10 @@ import { filesOf, root, textOf } from './files.js'
 
 const packages = [
   'core',
-  'insights',
   'react',
   'vue',
   'svelte',
+  'insights',
   'format',
   'testing',
   'sync',
@@ -19,10 +19,15 @@ const packages = [
 
 /** The example files that each README shows, in order. */
 const shown: Record<string, string[]> = {
-  'README.md': ['apps/react/src/examples/FlowsHealth.tsx'],
-  'packages/react/README.md': ['packages/react/examples/first.tsx'],
-  'packages/vue/README.md': ['packages/vue/examples/main.ts', 'packages/vue/examples/App.vue'],
-  'packages/svelte/README.md': ['packages/svelte/examples/App.svelte', 'packages/svelte/examples/Label.svelte'],
+  'README.md': [
+    'packages/react/examples/FlowLabel.tsx',
+    'packages/react/examples/App.tsx',
+    'apps/react/src/examples/FlowsHealth.tsx',
+  ],
+  'packages/react/README.md': ['packages/react/examples/FlowLabel.tsx', 'packages/react/examples/App.tsx'],
+  'packages/vue/README.md': ['packages/vue/examples/App.vue', 'packages/vue/examples/main.ts'],
+  'packages/svelte/README.md': ['packages/svelte/examples/FlowLabel.svelte', 'packages/svelte/examples/App.svelte'],
+  'packages/insights/README.md': ['packages/insights/examples/forecast.ts'],
   'packages/format/README.md': ['packages/format/examples/flow.ts'],
   'packages/testing/README.md': ['packages/testing/examples/first.test.ts'],
   'packages/sync/README.md': ['packages/sync/examples/sync.ts'],
