@@ -6,17 +6,17 @@ import { join, posix } from 'node:path'
  * absolute. A package with a `server.json` gets the name that the MCP registry requires in both files.
  *
  * @param {string} unpacked The folder of the unpacked package.
- * @param {{ repository: string, directory: string, tag: string }} source The URL of the repository, the package's folder in it,
- * and the Git tag.
+ * @param {{ repository: string, directory: string, revision: string }} source The URL of the repository, the package's folder in it,
+ * and the Git commit or tag.
  */
-export function locate(unpacked, { repository, directory, tag }) {
+export function locate(unpacked, { repository, directory, revision }) {
   edit(join(unpacked, 'package.json'), text => {
     const manifest = JSON.parse(text)
     const mcpName = addToRegistry(join(unpacked, 'server.json'), manifest, repository)
     const located = {
       ...manifest,
       ...(mcpName && { mcpName }),
-      homepage: `${repository}/tree/${tag}/${directory}#readme`,
+      homepage: `${repository}/tree/${revision}/${directory}#readme`,
       bugs: `${repository}/issues`,
       repository: { type: 'git', url: `git+${repository}.git`, directory },
     }
@@ -24,7 +24,7 @@ export function locate(unpacked, { repository, directory, tag }) {
   })
   for (const name of readdirSync(unpacked).filter(name => name.endsWith('.md')))
     edit(join(unpacked, name), text =>
-      text.replace(/(?<=\]\()\.[^)]*/g, link => `${repository}/blob/${tag}/${posix.join(directory, link)}`),
+      text.replace(/(?<=\]\()\.[^)]*/g, link => `${repository}/blob/${revision}/${posix.join(directory, link)}`),
     )
 }
 

@@ -14,6 +14,7 @@ if (run('git', 'status', '--porcelain')) fail('Commit or remove your changes fir
 const changesets = readdirSync(join(root, '.changeset')).filter(name => name.endsWith('.md') && name !== 'README.md')
 if (changesets.length > 0) fail('Some changesets have no version yet. Run: npx changeset version')
 
+const revision = run('git', 'rev-parse', 'HEAD')
 run('npx', 'turbo', 'run', 'build', '--filter=./packages/*')
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
@@ -28,11 +29,11 @@ for (const { name, version, filename } of packAll(temporary)) {
   const unpacked = join(temporary, basename(folder))
   mkdirSync(unpacked)
   run('tar', '-xzf', filename, '-C', unpacked, '--strip-components', '1')
-  locate(unpacked, { repository, directory: relative(root, folder), tag: `v${version}` })
+  locate(unpacked, { repository, directory: relative(root, folder), revision })
   run('npm', 'pack', '--pack-destination', target, unpacked)
   console.log(`${name} ${version} is packed.`)
 }
-console.log(`\nThe tarballs are in ${relative(root, target)}. Push the tag v<version> to publish them.`)
+console.log(`\nThe tarballs are in ${relative(root, target)}. Push a tag such as release-2026-12-01 to publish them.`)
 
 function isPublished(name, version) {
   try {

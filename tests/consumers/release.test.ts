@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { manifestOf, published, root } from '../../scripts/packages.js'
 import { install, remove, run, type Server, startServer, temporaryFolder, test } from './project.js'
 
-const names: string[] = published.map(folder => manifestOf(folder).name)
+const manifests = published.map(manifestOf)
+const names: string[] = manifests.map(({ name }) => name)
 const folder = temporaryFolder()
 let registry: Server
 
@@ -77,32 +78,34 @@ function publish(environment: Record<string, string> = {}) {
   return runScript('bash', ['-ec', script], environment)
 }
 
-async function versions(): Promise<string[]> {
-  const found = await Promise.all(
+/** Returns the newest version of each package in the registry. */
+function versions(): Promise<string[]> {
+  return Promise.all(
     names.map(async name => (await (await fetch(`${registry.url}/${name}`)).json())['dist-tags']?.latest),
   )
-  return [...new Set(found)]
 }
 
 test('reserves the names once', async () => {
   expect((await reserve()).status).toBe(0)
-  expect(await versions()).toEqual(['0.0.0'])
+  expect(new Set(await versions())).toEqual(new Set(['0.0.0']))
   expect(await reserve()).toMatchObject({ status: 0, lines: names.map(name => `${name} is already on npm.`) })
 })
 
 test('publishes what an interrupted release and a failed package omitted', async () => {
   expect((await publish({ KILL_AT: 'flow-query-format.tgz' })).signal).toBe('SIGKILL')
-  expect((await versions()).length).toBe(2)
+  expect(new Set(await versions()).size).toBeGreaterThan(1)
 
-  const { version } = manifestOf(published[0] ?? root)
+  const { version } = manifestOf(join(root, 'packages/react'))
   const failed = await publish({ FAIL_AT: 'flow-query-react.tgz' })
   expect(failed.status).toBe(1)
   expect(failed.lines.at(-1)).toBe(`Not published: @flow-query/react@${version}. Run this job again.`)
 
   expect((await publish()).status).toBe(0)
-  expect(await versions()).toEqual([version])
+  expect(await versions()).toEqual(manifests.map(({ version }) => version))
   const again = await publish()
-  expect(again.lines.toSorted()).toEqual(names.map(name => `${name}@${version} is already on npm.`).toSorted())
+  expect(again.lines.toSorted()).toEqual(
+    manifests.map(({ name, version }) => `${name}@${version} is already on npm.`).toSorted(),
+  )
 })
 
 /** Runs the npm command of a Dockerfile with our packages from the registry. Returns the entry point and the check of the image. */

@@ -47,7 +47,7 @@ describe.each(packages)('%s', (name, source) => {
   test('after a release, package.json and links point to the repository', async ({ folder }) => {
     await unpack(folder)
     const directory = relative(root, source)
-    locate(folder, { repository: 'https://forge.example.org/flow-query', directory, tag: 'v0.1.0' })
+    locate(folder, { repository: 'https://forge.example.org/flow-query', directory, revision: 'v0.1.0' })
     expect(manifestOf(folder)).toMatchObject({
       homepage: `https://forge.example.org/flow-query/tree/v0.1.0/${directory}#readme`,
       bugs: 'https://forge.example.org/flow-query/issues',

@@ -1,4 +1,5 @@
-// Writes the changelog page: changes that are not released yet, and then the changelogs of all packages, which share one version.
+// Writes the changelog page: changes that are not released yet, and then the changelogs of all packages. Packages with the same version
+// share a section.
 // Also writes the box of the pages that need published packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,15 +7,30 @@ import { noticeOf } from './notice.js'
 
 const root = new URL('../../../', import.meta.url)
 
-const releases = new Map([['Unreleased', unreleased()]])
-for (const name of readdirSync(new URL('packages', root))) {
-  const file = new URL(`packages/${name}/CHANGELOG.md`, root)
+/** The packages that share a version, from Changesets. All other packages have their own version. */
+const { fixed } = JSON.parse(readFileSync(new URL('.changeset/config.json', root), 'utf8'))
+const groups = new Map()
+const order = [...fixed.flat(), '@flow-query/testing', '@flow-query/cli'].map(name => name.replace('@flow-query/', ''))
+const folders = new Set([...order, ...readdirSync(new URL('packages', root))])
+for (const folder of folders) {
+  const file = new URL(`packages/${folder}/CHANGELOG.md`, root)
   if (!existsSync(file)) continue
+  const names = fixed.find(names => names.includes(`@flow-query/${folder}`)) ?? [`@flow-query/${folder}`]
+  const title = names.map(name => name.replace('@flow-query/', '')).join(', ')
+  const releases = groups.get(title) ?? new Map()
+  groups.set(title, releases)
   for (const [version, changes] of releasesIn(readFileSync(file, 'utf8')))
     releases.set(version, new Set([...(releases.get(version) ?? []), ...changes]))
 }
 
-const sections = [...releases].filter(([, changes]) => changes.size)
+const listOf = changes => [...changes].map(change => `- ${change}`).join('\n')
+const sections = [...groups].map(([title, releases]) => {
+  const versions = [...releases].filter(([, changes]) => changes.size)
+  return `## ${title}\n\n${versions.map(([version, changes]) => `### ${version}\n\n${listOf(changes)}\n`).join('\n')}`
+})
+const pending = unreleased()
+if (pending.size) sections.unshift(`## Unreleased\n\n${listOf(pending)}\n`)
+
 const page = `---
 description: All releases of flow-query and their changes.
 editLink: false
@@ -22,9 +38,9 @@ editLink: false
 
 # Changelog
 
-All packages share one version. [Versions and upgrades](./upgrading) explains which versions can contain breaking changes.
+[Versions and upgrades](./upgrading) explains which packages share a version, and which versions can contain breaking changes.
 
-${sections.map(([version, changes]) => `## ${version}\n\n${[...changes].map(change => `- ${change}`).join('\n')}\n`).join('\n')}`
+${sections.join('\n')}`
 writeFileSync(fileURLToPath(new URL('../pages/changelog.md', import.meta.url)), page)
 writeFileSync(new URL('../pages/getting-started/parts/not-published.md', import.meta.url), noticeOf(root))
 

@@ -1,11 +1,12 @@
 import { access, cp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Option } from '@commander-js/extra-typings'
 import { type Define, examples } from '../definition.js'
 import { checkedAddress, checkedRpc } from '../node/address.js'
-import { packageFolder, version } from '../package.js'
+import { packageFolder } from '../package.js'
 import { type Context, type Framework, frameworks, type Settings, UsageError } from '../settings.js'
 import { bold, createOutput, dim } from '../terminal/output.js'
 
@@ -123,7 +124,7 @@ interface Manifest {
 const indirect = ['@flow-query/core', '@flow-query/insights']
 
 /**
- * Returns the template's package.json with the flow-query packages at the version of this package, or as tarballs.
+ * Returns the template's package.json with the flow-query packages at the versions that this package depends on, or as tarballs.
  *
  * The tarballs depend on each other by versions that may not be published. The overrides make package managers install
  * the tarballs instead.
@@ -136,9 +137,15 @@ async function manifestOf(framework: Framework, packages: string | undefined): P
     for (const name of Object.keys(dependencies)) {
       if (!name.startsWith('@flow-query/')) continue
       if (packages) tarballs[name] = `file:${await tarballOf(name, packages)}`
-      dependencies[name] = tarballs[name] ?? `^${version()}`
+      dependencies[name] = tarballs[name] ?? `^${versionOf(name)}`
     }
   return packages ? { ...manifest, overrides: tarballs, resolutions: tarballs } : manifest
+}
+
+/** The packages of the frameworks have core's version. This package doesn't depend on them. */
+function versionOf(name: string): string {
+  const isFramework = frameworks.some(framework => name === `@flow-query/${framework}`)
+  return createRequire(import.meta.url)(`${isFramework ? '@flow-query/core' : name}/package.json`).version
 }
 
 function packageNameOf(folder: string): string {
