@@ -1,11 +1,5 @@
 export { hasFailed, runToInspect } from './health/attention.js'
 export {
-  type FlowsSummary,
-  flowsToCheck,
-  recentFlowsToCheck,
-  summarizeFlowsInSteps,
-} from './health/flows-to-check.js'
-export {
   type EndedFlow,
   type FailingFlow,
   type FailureCause,
@@ -16,6 +10,12 @@ export {
   type WaitingFlow,
 } from './health/health.js'
 export { type HistoryProblem, type HistorySummary, summarizeHistory } from './health/history.js'
+export {
+  type FlowsSummary,
+  healthQueue,
+  recentHealthQueue,
+  summarizeFlowsInSteps,
+} from './health/queue.js'
 export type { NewestEntries, Run } from './health/runs.js'
 export { type StopReason, type StopRule, stopReason } from './health/stop.js'
 export { type UnclearRun, unclearRuns } from './health/unclear.js'

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { type Flow, type FlowClient, type FlowQueryError, flowStatus, toDate } from '@flow-query/core'
 import { watchFlows } from '@flow-query/core/live'
-import { flowsToCheck } from '@flow-query/insights'
+import { healthQueue } from '@flow-query/insights'
 import { blockAt, type Evaluation, evaluateFlows } from './evaluate.js'
 import { createForecasts } from './evaluator/forecasts.js'
 import { createHistories } from './evaluator/histories.js'
@@ -121,9 +121,9 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     return filter ? flows.filter(filter) : flows
   }
 
-  /** Reads in batches, in the order of core's policy, so that problems are found early. */
+  /** Reads in batches, in the order of the health queue, so that problems are found early. */
   async function readHistories(flows: readonly Flow[], now: number, reading: AbortSignal): Promise<void> {
-    const unread = flowsToCheck(
+    const unread = healthQueue(
       flows.filter(flow => histories.mustRead(flow, now)),
       blockAt(now),
     )

@@ -63,20 +63,20 @@ test('returns the short name of a message type', () => {
   expect([typeName('/cosmos.bank.v1beta1.MsgSend'), typeName('')]).toEqual(['MsgSend', ''])
 })
 
-const checksOf = (collection: FlowCollection, search: string) =>
-  finish(findFlows(collection, read(search), chainTimeAt(now))).checks
+const queueOf = (collection: FlowCollection, search: string) =>
+  finish(findFlows(collection, read(search), chainTimeAt(now))).queue
 
 test('checks no flow while stored flows are still being read', () => {
   const restoring = { ...collectionOf([sampleFlow()], false), isRestoring: true }
   for (const sort of ['newest', 'worst'])
-    expect(checksOf(restoring, `health=attention&sort=${sort}`)).toMatchObject({ toCheck: [], isLoading: true })
+    expect(queueOf(restoring, `health=attention&sort=${sort}`)).toMatchObject({ flows: [], isLoading: true })
 })
 
 test('a list that is sorted worst first checks the same flows as the overview page, and other lists check from the top', () => {
   const flows = [sampleFlow({ id: '1', interval: '604800s' }), sampleFlow({ id: '2' })]
   const ids = (complete: boolean, sort: string) => {
-    const { toCheck, complete: isWhole } = checksOf(collectionOf(flows, complete), `health=attention&sort=${sort}`)
-    return [toCheck.map(({ id }) => id), isWhole]
+    const { flows: queued, complete: isWhole } = queueOf(collectionOf(flows, complete), `health=attention&sort=${sort}`)
+    return [queued.map(({ id }) => id), isWhole]
   }
   expect(ids(true, 'worst')).toEqual([['1', '2'], true])
   expect(ids(false, 'worst')).toEqual([[], false])

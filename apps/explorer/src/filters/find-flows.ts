@@ -4,8 +4,8 @@ import { describeFlow } from '@flow-query/format'
 import { createStepper, type Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
 import { isAddress } from '../values/address'
-import { type CheckOrder, nothingToCheck, orderChecks } from '../verdicts/checks'
 import { maxOtherFlows } from '../verdicts/owners-flows'
+import { type CheckQueue, createQueue, unloadedQueue } from '../verdicts/queue'
 import { type FilterOptions, filterOptions } from './choices'
 import { arrangement, type Filters, typeName } from './filters'
 
@@ -17,7 +17,7 @@ export interface FoundFlows {
   /** The matching flows, in the order of the filters. */
   found: readonly Flow[]
   /** The matching flows in the order in which they are checked. */
-  checks: CheckOrder
+  queue: CheckQueue
   /** The message types and connections of all flows. */
   options: FilterOptions
   /** The filters of this result. */
@@ -47,22 +47,22 @@ export function* findFlows(
   const words = searchWords(filters.q)
   const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
   yield
-  const checks = yield* checksOf(collection, found, filters, time)
-  return { flows, collection, found, checks, options, filters, nextStatusChange: nextStatusChange(flows, time) }
+  const queue = yield* queueOf(collection, found, filters, time)
+  return { flows, collection, found, queue, options, filters, nextStatusChange: nextStatusChange(flows, time) }
 }
 
 /** A list that is sorted worst first checks the same flows as the overview page. Other lists check their flows from the top. */
-function* checksOf(
+function* queueOf(
   collection: FlowCollection,
   found: readonly Flow[],
   { sort }: Filters,
   time: BlockTime,
-): Steps<CheckOrder> {
+): Steps<CheckQueue> {
   const { flows, complete } = collection
-  if (sort === 'worst') return yield* orderChecks({ ...collection, flows: found }, time, { all: flows })
+  if (sort === 'worst') return yield* createQueue({ ...collection, flows: found }, time, { all: flows })
   return isRestoring(collection)
-    ? nothingToCheck
-    : { toCheck: found, complete, ...(complete && { all: flows, maxOtherFlows }) }
+    ? unloadedQueue
+    : { flows: found, complete, ...(complete && { all: flows, maxOtherFlows }) }
 }
 
 /**

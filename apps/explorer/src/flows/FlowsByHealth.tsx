@@ -23,7 +23,7 @@ interface FlowsByHealthProps {
 /** The flows with the selected verdict. Each check requires requests, so flows are checked in steps. */
 export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const coverage = coverageText(listed.collection)
-  const checks = useChecks(listed.checks)
+  const checks = useChecks(listed.queue)
   const { verdicts, failures, checked, checkRest, isChecking } = checks
   const isWorstFirst = sort === 'worst'
   const isSoonestFirst = isWorstFirst && health === 'willFail'
@@ -41,7 +41,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const shown = (isWorstFirst ? stable.shown : rows) ?? noRows
   const found = useMemo(() => shown.map(({ flow }) => flow), [shown])
   const known = useMemo(() => new Map(shown.map(verdict => [verdict.flow.id, verdict])), [shown])
-  const total = listed.checks.toCheck.length
+  const total = listed.queue.flows.length
   return (
     <>
       <div className="list-line">

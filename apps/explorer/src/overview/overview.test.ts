@@ -12,12 +12,12 @@ const later = sampleFlow({ id: '4', interval: '3600s', startTime: at(40), execTi
 const flows = [over, late, later, soon].toSorted((one, other) => Number(one.id) - Number(other.id))
 
 test('the overview counts flows, and lists the newest runs', () => {
-  const { status, newest, nextStatusChange, checks } = finish(overviewOf(collectionOf(flows), chainTimeAt(now)))
+  const { status, newest, nextStatusChange, queue } = finish(overviewOf(collectionOf(flows), chainTimeAt(now)))
   expect(status).toEqual({ scheduled: 1, active: 2, completed: 1, stopped: 0 })
   expect(newest[0]).toBe(over)
   expect(nextStatusChange).toBe(now + 40_000)
-  expect(checks).toEqual({
-    toCheck: [late, soon, later, over],
+  expect(queue).toEqual({
+    flows: [late, soon, later, over],
     running: [late, soon, later],
     complete: true,
     all: flows,

@@ -2,11 +2,11 @@ import { type BlockTime, type Flow, type FlowHistoryPage, toDate } from '@flow-q
 import type { FlowCollection } from '@flow-query/core/collection'
 import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/insights'
 import type { Steps } from '../steps/steps'
-import { type CheckOrder, orderChecks } from '../verdicts/checks'
+import { type CheckQueue, createQueue } from '../verdicts/queue'
 
 /** The content of the overview page that depends on all flows. `newest` are the flows that ran last. */
 export interface FlowsOverview extends Pick<FlowsSummary, 'status' | 'newest' | 'nextStatusChange'> {
-  checks: CheckOrder
+  queue: CheckQueue
 }
 
 /** The number of rows in a short list of the overview page. */
@@ -17,7 +17,7 @@ export function* overviewOf(loaded: FlowCollection, time: BlockTime): Steps<Flow
   const summary = yield* summarizeFlowsInSteps(loaded.flows, time)
   const { status, nextStatusChange } = summary
   const newest = summary.newest.slice(0, shortList)
-  return { status, newest, nextStatusChange, checks: yield* orderChecks(loaded, time, { summary }) }
+  return { status, newest, nextStatusChange, queue: yield* createQueue(loaded, time, { summary }) }
 }
 
 export interface NewestRuns {

@@ -14,8 +14,8 @@ const flows = [over, late, soon, later]
 
 test('an owner page checks the flows that run next first', () => {
   const filters = readFilters(new URLSearchParams('status=active'))
-  const { found, counts, checks } = finish(ownedFlows(collectionOf(flows), filters, chainTimeAt(now)))
+  const { found, counts, queue } = finish(ownedFlows(collectionOf(flows), filters, chainTimeAt(now)))
   expect(found).toEqual([soon, late])
   expect(counts.status.completed).toBe(1)
-  expect(checks).toMatchObject({ toCheck: [late, soon, later, over], running: [late, soon, later] })
+  expect(queue).toMatchObject({ flows: [late, soon, later, over], running: [late, soon, later] })
 })

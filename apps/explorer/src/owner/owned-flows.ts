@@ -3,12 +3,12 @@ import { countFlows, type FlowCollection, type FlowCounts } from '@flow-query/co
 import type { Filters } from '../filters/filters'
 import { type FoundFlows, findFlows } from '../filters/find-flows'
 import type { Steps } from '../steps/steps'
-import { type CheckOrder, orderChecks } from '../verdicts/checks'
+import { type CheckQueue, createQueue } from '../verdicts/queue'
 
 /** The content of an owner's page that depends on all flows. */
 export interface OwnedFlows extends FoundFlows {
   counts: FlowCounts
-  checks: CheckOrder
+  queue: CheckQueue
 }
 
 /** Finds the flows of an owner that match the filters. */
@@ -17,5 +17,5 @@ export function* ownedFlows(collection: FlowCollection, filters: Filters, time: 
   const found = yield* findFlows(collection, filters, time)
   yield
   const counts = countFlows(flows, time)
-  return { ...found, counts, checks: yield* orderChecks(collection, time) }
+  return { ...found, counts, queue: yield* createQueue(collection, time) }
 }

@@ -13,7 +13,7 @@ import { type FlowsOverview, overviewOf } from '../overview/overview'
 import { LinesSkeleton } from '../states/LinesSkeleton'
 import { Loaded } from '../states/Loaded'
 import { useSteps } from '../steps/use-steps'
-import { type CheckOrder, nothingToCheck } from '../verdicts/checks'
+import { type CheckQueue, unloadedQueue } from '../verdicts/queue'
 import { useChecks } from '../verdicts/use-checks'
 
 /** The flows that need attention, the next failures and the recent runs. */
@@ -50,21 +50,21 @@ function Overview({ data }: { data: FlowCollection }) {
 
 function Panels({ overview }: { overview: FlowsOverview }) {
   // The requests start after the panels are painted.
-  const checks = useDeferredValue(overview.checks, nothingToCheck)
+  const queue = useDeferredValue(overview.queue, unloadedQueue)
   return (
     <>
       <Counts counts={overview.status} />
       <div className="overview">
-        <CheckedPanels order={checks} />
-        {!checks.isLoading && <NewestRuns flows={overview.newest} />}
+        <CheckedPanels queue={queue} />
+        {!queue.isLoading && <NewestRuns flows={overview.newest} />}
       </div>
     </>
   )
 }
 
 /** This is a separate component, because each finished check rerenders it, and the other panels don't change. */
-function CheckedPanels({ order }: { order: CheckOrder }) {
-  const checks = useChecks(order)
+function CheckedPanels({ queue }: { queue: CheckQueue }) {
+  const checks = useChecks(queue)
   return (
     <>
       <Attention checks={checks} limit={8} />

@@ -25,8 +25,8 @@ import { useParams } from '../router/router'
 import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
 import { useSteps } from '../steps/use-steps'
-import { nothingToCheck } from '../verdicts/checks'
 import { maxOtherFlows } from '../verdicts/owners-flows'
+import { unloadedQueue } from '../verdicts/queue'
 import { useChecks } from '../verdicts/use-checks'
 
 /** The maximum number of flows in each list above the table. */
@@ -103,8 +103,8 @@ function Owned({ owner, collection }: { owner: string; collection: FlowCollectio
 function OwnedPanels({ owner, collection, flows, found, counts, ...owned }: OwnedFlows & { owner: string }) {
   const { filters, setFilter } = useFilters()
   // The requests start after the panels are painted.
-  const checks = useDeferredValue(owned.checks, nothingToCheck)
-  const checked = useChecks(checks)
+  const queue = useDeferredValue(owned.queue, unloadedQueue)
+  const checked = useChecks(queue)
   const all = allOf(collection)
   return (
     <>

@@ -1,54 +1,15 @@
 import { createFlowClient, type Flow } from '@flow-query/core'
-import { flowsToCheck, verdictOf } from '@flow-query/insights'
+import { verdictOf } from '@flow-query/insights'
 import { forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { address, chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { finish } from '../../test/finish'
 import { forecasts } from '../../test/forecasts'
 import { at, now, sampleFlow } from '../../test/samples'
-import {
-  checkedText,
-  countText,
-  failuresBefore,
-  firstChecks,
-  firstUnchecked,
-  type LoadedFlows,
-  nothingStarted,
-  nothingToCheck,
-  orderChecks,
-  startChecks,
-} from './checks'
+import { checkedText, countText, failuresBefore, nothingStarted, startChecks } from './checks'
+import { firstUnchecked } from './queue'
 
 const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}`, owner: `into1${index}` }))
-const stepsOf = (loaded: Partial<LoadedFlows>) =>
-  orderChecks({ flows, loaded: flows.length, total: flows.length, complete: true, ...loaded }, chainTimeAt(now))
-const orderOf = (loaded: Partial<LoadedFlows>) => finish(stepsOf(loaded))
 const idsOf = (some: Iterable<Flow>) => Array.from(some, ({ id }) => id)
-
-test('checks all flows in an order that finds problems early', () => {
-  expect(orderOf({})).toMatchObject({ toCheck: flowsToCheck(flows, chainTimeAt(now)), complete: true, all: flows })
-})
-
-test('checks the flows that run next first, whatever their schedules, owners and IDs are', () => {
-  const running = [45, 5, 60, 30].map((minute, index) =>
-    sampleFlow({ id: `${index + 1}`, interval: `${index + 1}00s`, execTime: at(60 * minute), endTime: at(86_400) }),
-  )
-  const scheduled = sampleFlow({ id: '5', owner: 'into1a', startTime: at(900), execTime: at(900), endTime: at(86_400) })
-  const stopped = sampleFlow({ id: '6', execTime: at(-600), endTime: at(86_400) })
-  const { toCheck, running: soonestFirst = [] } = orderOf({ flows: [...running, scheduled, stopped] })
-  expect(idsOf(soonestFirst)).toEqual(['2', '5', '4', '1', '3'])
-  expect(idsOf(toCheck)).toEqual(['2', '5', '4', '1', '6', '3'])
-})
-
-test('pauses while it orders the flows of a large chain', () => {
-  expect(Array.from(stepsOf({})).length).toBeGreaterThan(flows.length / 500)
-})
-
-test('includes the other flows of an owner only if the order lacks some of them', () => {
-  expect(orderOf({}).maxOtherFlows).toBe(0)
-  const some = { flows: flows.slice(5), loaded: 2_000, total: 2_000, complete: true }
-  expect(finish(orderChecks(some, chainTimeAt(now), { all: flows })).maxOtherFlows).toBe(30)
-})
 
 test('the next failure of an owner doesn’t depend on flows that run later', async () => {
   const owner = address('owner')
@@ -106,18 +67,6 @@ test('lists failures up to the first run that isn’t checked', async () => {
   expect(failuresBefore(late.flow.execTime, verdicts)).toEqual(verdicts.slice(0, 1))
   expect(firstUnchecked(running, new Set(idsOf(running)))).toBeUndefined()
   expect(failuresBefore(null, verdicts)).toEqual(verdicts)
-})
-
-test('waits until the flows are loaded, because other flows would be checked afterwards', () => {
-  expect(orderOf({ flows: flows.slice(0, 1_000), loaded: 1_000, complete: false })).toBe(nothingToCheck)
-  expect(orderOf({ complete: false, isRestoring: true } as Partial<LoadedFlows>)).toBe(nothingToCheck)
-})
-
-test('checks some of the newest flows of a chain that is too large to load', () => {
-  const newest = flows.slice(-100)
-  const { toCheck, complete } = orderOf({ flows: newest, loaded: 0, total: 65_000, complete: false })
-  expect(toCheck).toEqual(newest.slice(0, firstChecks))
-  expect(complete).toBe(false)
 })
 
 test('the number of flows in a list says which flows it covers, unless all are checked', () => {

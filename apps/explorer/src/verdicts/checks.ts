@@ -1,11 +1,6 @@
-import type { BlockTime, Flow } from '@flow-query/core'
-import type { FlowCollection } from '@flow-query/core/collection'
+import type { Flow } from '@flow-query/core'
 import { formatCount, formatNumber } from '@flow-query/format'
-import { type FlowsSummary, type FlowVerdict, summarizeFlowsInSteps } from '@flow-query/insights'
-import { isPaused } from '../collection/collection'
-import type { Steps } from '../steps/steps'
-import { isRestoring } from '../storage/restoring'
-import { maxOtherFlows } from './owners-flows'
+import type { FlowVerdict } from '@flow-query/insights'
 
 /** The number of flows that are checked first. */
 export const firstChecks = 16
@@ -19,57 +14,9 @@ export const requestedGroup = 50
  */
 export const maxRequests = 110
 
-/** The loaded flows of a chain or an owner. */
-export type LoadedFlows = Pick<FlowCollection, 'complete' | 'loaded' | 'total'> & { flows: readonly Flow[] }
-
-/** The flows that a page can check, in the order in which it checks them. Each check requires requests. */
-export interface CheckOrder {
-  toCheck: readonly Flow[]
-  /** Whether the order contains all flows. Until they are loaded, it contains some of them. */
-  complete: boolean
-  /** The flows of the order that run again, if they are checked soonest first. */
-  running?: readonly Flow[]
-  /** All flows of the owners. Undefined if some are not loaded. */
-  all?: readonly Flow[]
-  /**
-   * The maximum number of an owner's other flows that a check includes. If all flows are checked soonest first, it is 0, because no
-   * other flow spends money before the flows that are already checked.
-   */
-  maxOtherFlows?: number
-  /** Whether all checks must wait until the flows are loaded, because the order may change until then. */
-  isLoading?: boolean
-}
-
-/** The order of checks before any flow is loaded. */
-export const nothingToCheck: CheckOrder = { toCheck: [], complete: false, isLoading: true }
-
-interface OrderOptions {
-  /** All flows of the chain or the owner, if only some of them are checked. */
-  all?: readonly Flow[]
-  /** The summary of the flows, if it is known. */
-  summary?: FlowsSummary
-}
-
-/** Determines which flows a page checks. The flows that run next come first, so that the first failures in a list are the next ones. */
-export function* orderChecks(
-  loaded: LoadedFlows,
-  time: BlockTime,
-  { all = loaded.flows, summary }: OrderOptions = {},
-): Steps<CheckOrder> {
-  const { flows, complete } = loaded
-  if (isRestoring(loaded) || (!complete && !isPaused(loaded))) return nothingToCheck
-  if (complete) {
-    const { toCheck, running } = summary ?? (yield* summarizeFlowsInSteps(flows, time))
-    return { toCheck, running, complete, all, maxOtherFlows: flows.length === all.length ? 0 : maxOtherFlows }
-  }
-  // The chain is too large to load, so only its newest flows are known.
-  const { toCheck } = yield* summarizeFlowsInSteps(flows.slice(loaded.loaded), time)
-  return { toCheck: toCheck.slice(0, firstChecks), complete }
-}
-
 /** The checks of a page that have started. */
 export interface StartedChecks {
-  /** The number of flows at the start of the order. */
+  /** The number of flows at the start of the queue. */
   count: number
   /** The ids of these flows, and of flows that were among them before they ran. */
   ids: ReadonlySet<string>
@@ -81,14 +28,9 @@ export const nothingStarted: StartedChecks = { count: 0, ids: new Set() }
 const maxKept = 50
 
 /** Starts the checks of the first flows. The last flows that were among them stay checked. */
-export function startChecks({ ids }: StartedChecks, toCheck: readonly Flow[], count: number): StartedChecks {
-  const known = new Set([...toCheck.slice(0, count).map(({ id }) => id), ...ids])
+export function startChecks({ ids }: StartedChecks, queue: readonly Flow[], count: number): StartedChecks {
+  const known = new Set([...queue.slice(0, count).map(({ id }) => id), ...ids])
   return { count, ids: new Set(Array.from(known).slice(0, count + maxKept)) }
-}
-
-/** Returns the first flow that isn't checked. Undefined if all are checked, or if the flows aren't checked soonest first. */
-export function firstUnchecked(running: CheckOrder['running'], checked: ReadonlySet<string>): Flow | undefined {
-  return running?.find(({ id }) => !checked.has(id))
 }
 
 /** Returns the failures that are expected before a time, or all of them if it is null. */

@@ -4,17 +4,16 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTime } from '../time/use-chain-time'
 import { affordableChecks } from './affordable'
 import {
-  type CheckOrder,
   checksPerGroup,
   failuresBefore,
   firstChecks,
-  firstUnchecked,
   maxRequests,
   nothingStarted,
   requestedGroup,
   startChecks,
 } from './checks'
 import { worstOfHealth } from './health-filter'
+import { type CheckQueue, firstUnchecked } from './queue'
 import { useVerdicts } from './use-verdicts'
 
 export type Checks = ReturnType<typeof useChecks>
@@ -23,21 +22,21 @@ export type Checks = ReturnType<typeof useChecks>
  * Checks flows in groups, until the list has required many requests. Requests of earlier lists don't count. The remaining flows are
  * checked after a click, and only while the page is visible.
  */
-export function useChecks(order: CheckOrder) {
-  const { toCheck, running, complete, all, maxOtherFlows, isLoading = false } = order
+export function useChecks(queue: CheckQueue) {
+  const { flows: queued, running, complete, all, maxOtherFlows, isLoading = false } = queue
   const client = useFlowClient()
   const queryClient = useQueryClient()
   const time = useTime()
   const [isAsked, setAsked] = useState(false)
   const [{ count, ids }, setStarted] = useState(nothingStarted)
-  const flows = useMemo(() => (isLoading ? null : toCheck.filter(({ id }) => ids.has(id))), [toCheck, ids, isLoading])
+  const flows = useMemo(() => (isLoading ? null : queued.filter(({ id }) => ids.has(id))), [queued, ids, isLoading])
   const { data, isPending, forecastError } = useVerdicts(flows, { all, maxOtherFlows })
 
   const size = isAsked ? requestedGroup : count === 0 ? firstChecks : checksPerGroup
   const [otherQueries] = useState(() => new Set(queryClient.getQueryCache().getAll()))
   const next = useMemo(() => {
     if (isPending) return []
-    const group = toCheck.slice(count, count + size)
+    const group = queued.slice(count, count + size)
     if (isAsked || !time) return group
     const own = queryClient
       .getQueryCache()
@@ -45,13 +44,13 @@ export function useChecks(order: CheckOrder) {
       .filter(query => !otherQueries.has(query))
     const left = maxRequests - requestsOf(own)
     return affordableChecks(group, { all: maxOtherFlows ? all : undefined, time, left, client, queryClient })
-  }, [isPending, toCheck, count, size, isAsked, time, all, maxOtherFlows, client, queryClient, otherQueries])
+  }, [isPending, queued, count, size, isAsked, time, all, maxOtherFlows, client, queryClient, otherQueries])
   const end = count + next.length
-  // A run changes the order, so other flows can be the first ones.
-  const startsMore = toCheck.slice(0, end).some(({ id }) => !ids.has(id))
+  // A run changes the queue, so other flows can be the first ones.
+  const startsMore = queued.slice(0, end).some(({ id }) => !ids.has(id))
   useEffect(
-    () => (startsMore ? whenVisible(() => setStarted(before => startChecks(before, toCheck, end))) : undefined),
-    [startsMore, toCheck, end],
+    () => (startsMore ? whenVisible(() => setStarted(before => startChecks(before, queued, end))) : undefined),
+    [startsMore, queued, end],
   )
 
   const isSettled = !isPending && !startsMore
@@ -73,7 +72,7 @@ export function useChecks(order: CheckOrder) {
     verdicts: data,
     /** The number of checked flows. After the checks, a run can change which flows are checked, but not their number. */
     checked: isChecking ? data.length : startedCount - failedChecks,
-    total: complete ? toCheck.length : null,
+    total: complete ? queued.length : null,
     failedChecks,
     worst: useMemo(() => worstOfHealth(data, 'attention'), [data]),
     /** The expected failures before `until`, soonest first. Later ones are unknown until the flows that run before them are checked. */
@@ -88,7 +87,7 @@ export function useChecks(order: CheckOrder) {
     hasFailures: isSorted || hasFirstGroup,
     /** Changes when the checks have found later failures. */
     failuresRound: isChecking ? until : round,
-    checkRest: isSorted && !isAsked && count < toCheck.length ? () => setAsked(true) : null,
+    checkRest: isSorted && !isAsked && count < queued.length ? () => setAsked(true) : null,
     forecastError,
   }
 }

@@ -2,7 +2,7 @@ import { createFlowClient } from '@flow-query/core'
 import { address, chainTimeAt, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { entryOf, flowOf, minutes, now } from '../../../core/test/flows.js'
-import { hasFailed, readHealth, recentFlowsToCheck } from '../index.js'
+import { hasFailed, readHealth, recentHealthQueue } from '../index.js'
 
 const agent = address('agent')
 const failure = { executed: false, errors: ['insufficient funds'] }
@@ -70,7 +70,7 @@ test('does not check flows that ended longer ago than the given time', () => {
   const ended = (id: string, from: number) => flowOf({ id, execTime: minutes(from), endTime: minutes(from) })
   const scheduled = flowOf({ id: '4', startTime: minutes(5), execTime: minutes(5) })
   const flows = [flowOf({ id: '1' }), ended('2', -day), ended('3', -3 * day), scheduled]
-  expect(recentFlowsToCheck(flows, chainTimeAt(now), 2 * day * 60_000).map(({ id }) => id)).toEqual(['4', '1', '2'])
+  expect(recentHealthQueue(flows, chainTimeAt(now), 2 * day * 60_000).map(({ id }) => id)).toEqual(['4', '1', '2'])
 })
 
 test('a skipped run has not failed', () => {

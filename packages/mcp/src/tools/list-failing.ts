@@ -7,7 +7,7 @@ import {
   toMilliseconds,
 } from '@flow-query/core'
 import { formatCount, formatNumber } from '@flow-query/format'
-import { compareVerdicts, type FlowVerdict, readHealth, readVerdicts, recentFlowsToCheck } from '@flow-query/insights'
+import { compareVerdicts, type FlowVerdict, readHealth, readVerdicts, recentHealthQueue } from '@flow-query/insights'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { describeCoverage, describeState } from '../answer/describe.js'
@@ -86,7 +86,7 @@ export const listFailing = defineTool({
 function inOrder(flows: readonly Flow[], time: ChainTime, endedWithin: number): Flow[] {
   const current = new Map(flows.map(flow => [flow.id, flow]))
   const before = flows.map(flow => ({ ...flow, execTime: firstRunAfter(flow, time) }))
-  return recentFlowsToCheck(before, time, endedWithin).flatMap(({ id }) => current.get(id) ?? [])
+  return recentHealthQueue(before, time, endedWithin).flatMap(({ id }) => current.get(id) ?? [])
 }
 
 /** A run can be this late. */

@@ -8,7 +8,7 @@ import {
   flowVerdict,
   readHealth,
   readVerdicts,
-  recentFlowsToCheck,
+  recentHealthQueue,
   summarizeHistory,
 } from '@flow-query/insights'
 import { flowsDueUntil } from '@flow-query/insights/forecast'
@@ -110,7 +110,7 @@ async function checkFlows(
   time: ChainTime,
 ): Promise<CheckResult> {
   const running = flowsDueUntil(flows, time, Number.POSITIVE_INFINITY)
-  const checked = recentFlowsToCheck(flows, time, days * 86_400_000)
+  const checked = recentHealthQueue(flows, time, days * 86_400_000)
   const pages = await mapFlows(output, checked, ({ id }) =>
     client.flowHistory({ id, limit: newestRuns, reverse: true, height }, options),
   )

@@ -14,24 +14,24 @@ import { blockMilliseconds, clockTime, graceOf, statusOnceOver, statusUntilOver 
  * Flows that haven't started yet are not included.
  *
  * @example
- * const candidates = flowsToCheck(flows, time)
- * const { data } = useFlowsHealth({ flows: candidates.slice(0, 500) })
+ * const queue = healthQueue(flows, time)
+ * const { data } = useFlowsHealth({ flows: queue.slice(0, 500) })
  * const worst = data.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
  */
-export function flowsToCheck(flows: readonly Flow[], time: BlockTime): Flow[] {
+export function healthQueue(flows: readonly Flow[], time: BlockTime): Flow[] {
   const hasStarted = (flow: Flow) => flowStatus(flow, time) !== 'scheduled'
-  return finish(summarizeFlowsInSteps(flows, time)).toCheck.filter(hasStarted)
+  return finish(summarizeFlowsInSteps(flows, time)).queue.filter(hasStarted)
 }
 
 /**
  * Returns the flows that need a forecast or whose history must be read: those that run again, and those that ended at most `endedWithin`
- * milliseconds ago. The order is the one of `flowsToCheck`.
+ * milliseconds ago. The order is the one of {@link healthQueue}.
  */
-export function recentFlowsToCheck(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
+export function recentHealthQueue(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
   const earliest = blockMilliseconds(time) - endedWithin
   // The last run of an ended flow is the one at its `execTime`.
   const isRecent = (flow: Flow) => flowStatus(flow, time) === 'active' || clockTime(flow.execTime) >= earliest
-  return finish(summarizeFlowsInSteps(flows, time)).toCheck.filter(isRecent)
+  return finish(summarizeFlowsInSteps(flows, time)).queue.filter(isRecent)
 }
 
 /** The numbers and lists of flows on an overview page. */
@@ -44,8 +44,8 @@ export interface FlowsSummary {
   newest: Flow[]
   /** The active flows and those that haven't started yet, soonest next run first. */
   running: Flow[]
-  /** All flows, in the order of {@link flowsToCheck}. Flows that haven't started yet count as active, because their first run can fail. */
-  toCheck: Flow[]
+  /** All flows, in the order of {@link healthQueue}. Flows that haven't started yet count as active, because their first run can fail. */
+  queue: Flow[]
 }
 
 /**
@@ -64,20 +64,20 @@ export interface FlowsSummary {
 export function* summarizeFlowsInSteps(flows: readonly Flow[], time: BlockTime): Generator<void, FlowsSummary, void> {
   const now = blockMilliseconds(time)
   const count = { scheduled: 0, active: 0, completed: 0, stopped: 0 }
-  const running: Facts[] = []
-  const stopped: Facts[] = []
-  const completed: Facts[] = []
+  const running: FlowTimes[] = []
+  const stopped: FlowTimes[] = []
+  const completed: FlowTimes[] = []
   const newest: LastRun[] = []
   let nextChange = Number.POSITIVE_INFINITY
   for (const [row, flow] of flows.entries()) {
     if (row % flowsPerStep === 0) yield
-    const facts = factsOf(flow)
-    const { startTime, execTime, previousRun, overTime, onceOver } = facts
+    const times = timesOf(flow)
+    const { startTime, execTime, previousRun, overTime, onceOver } = times
     const status = statusUntilOver(now, startTime, overTime) ?? onceOver
     count[status]++
-    if (status === 'active' || status === 'scheduled') running.push(facts)
-    else if (status === 'stopped') stopped.push(facts)
-    else completed.push(facts)
+    if (status === 'active' || status === 'scheduled') running.push(times)
+    else if (status === 'stopped') stopped.push(times)
+    else completed.push(times)
     if (status === 'active') addRun(newest, { flow, at: previousRun })
     else if (status !== 'scheduled') addRun(newest, { flow, at: execTime })
     for (const change of [startTime, overTime]) if (change > now && change < nextChange) nextChange = change
@@ -93,7 +93,7 @@ export function* summarizeFlowsInSteps(flows: readonly Flow[], time: BlockTime):
     nextStatusChange: Number.isFinite(nextChange) ? nextChange : null,
     newest: flowsOf(newest),
     running: next,
-    toCheck: first.concat(last),
+    queue: first.concat(last),
   }
 }
 
@@ -118,7 +118,7 @@ function addRun(newest: LastRun[], run: LastRun): void {
 
 const flowsPerStep = 200
 
-interface Facts {
+interface FlowTimes {
   flow: Flow
   startTime: number
   execTime: number
@@ -129,16 +129,16 @@ interface Facts {
 }
 
 /** A refetch keeps the objects of unchanged flows, so each flow of a large chain is parsed only once. */
-const knownFacts = new WeakMap<Flow, Facts>()
+const knownTimes = new WeakMap<Flow, FlowTimes>()
 
-function factsOf(flow: Flow): Facts {
-  const known = knownFacts.get(flow)
+function timesOf(flow: Flow): FlowTimes {
+  const known = knownTimes.get(flow)
   if (known) return known
   const interval = toMilliseconds(flow.interval) || 0
   const startTime = clockTime(flow.startTime)
   const execTime = clockTime(flow.execTime)
   const previousRun = execTime - interval
-  const facts: Facts = {
+  const times: FlowTimes = {
     flow,
     startTime,
     execTime,
@@ -146,17 +146,17 @@ function factsOf(flow: Flow): Facts {
     overTime: execTime + graceOf(flow),
     onceOver: statusOnceOver(flow),
   }
-  knownFacts.set(flow, facts)
-  return facts
+  knownTimes.set(flow, times)
+  return times
 }
 
-function soonestFirst(one: Facts, other: Facts): number {
+function soonestFirst(one: FlowTimes, other: FlowTimes): number {
   return (one.execTime || never) - (other.execTime || never)
 }
 
 const never = Number.MAX_SAFE_INTEGER
 
-function newestEndFirst(one: Facts, other: Facts): number {
+function newestEndFirst(one: FlowTimes, other: FlowTimes): number {
   return (other.execTime || 0) - (one.execTime || 0)
 }
 

@@ -4,9 +4,9 @@ import { finish } from '@flow-query/core/parts/collection'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { flowOf, minutes, now } from '../../../core/test/flows.js'
-import { flowsToCheck, summarizeFlowsInSteps } from '../index.js'
+import { healthQueue, summarizeFlowsInSteps } from '../index.js'
 
-const idsOf = (...flows: ReturnType<typeof flowOf>[]) => flowsToCheck(flows, chainTimeAt(now)).map(({ id }) => id)
+const idsOf = (...flows: ReturnType<typeof flowOf>[]) => healthQueue(flows, chainTimeAt(now)).map(({ id }) => id)
 const active = (id: string, interval: string) => flowOf({ id, interval, endTime: minutes(60 * 24 * 365) })
 const completed = (id: string, ended: number) =>
   flowOf({ id, interval: '3600s', execTime: minutes(ended), endTime: minutes(ended) })
@@ -58,7 +58,7 @@ test('pauses between short steps while it sorts flows that have ended and flows 
       step = steps.next()
     }
     while (!step.done) step = steps.next()
-    expect(step.value.toCheck).toEqual(expected)
+    expect(step.value.queue).toEqual(expected)
   }
 })
 
@@ -70,8 +70,8 @@ test('summarizes the flows of a chain', () => {
   expect(summary.status).toEqual({ scheduled: 1, active: 2, completed: 2, stopped: 1 })
   expect(summary.newest.map(({ id }) => id)).toEqual(['2', '5', '1', '3', '4'])
   expect(summary.running.map(({ id }) => id)).toEqual(['5', '6', '4'])
-  expect(summary.toCheck.map(({ id }) => id)).toEqual(['5', '6', '4', '3', '2', '1'])
-  expect(flowsToCheck(flows, chainTimeAt(now))).toEqual(summary.toCheck.filter(flow => flow !== scheduled))
+  expect(summary.queue.map(({ id }) => id)).toEqual(['5', '6', '4', '3', '2', '1'])
+  expect(healthQueue(flows, chainTimeAt(now))).toEqual(summary.queue.filter(flow => flow !== scheduled))
   expect(summary.nextStatusChange).toBe(Date.parse(minutes(3)))
 })
 
