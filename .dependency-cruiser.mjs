@@ -58,7 +58,7 @@ const layers = {
     'steps',
     'types',
   ],
-  'packages/insights/src': ['index', 'query', 'draft', 'verdict', 'forecast', 'health', 'heap'],
+  'packages/insights/src': ['index', 'query', 'draft', 'verdict', 'forecast', 'conditions', 'health', 'coins', 'heap'],
   'packages/react/src': [
     'react-server',
     'index',

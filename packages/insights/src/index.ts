@@ -1,3 +1,10 @@
+export type { ComparisonResult } from './conditions/comparison.js'
+export {
+  type ConditionResults,
+  evaluateConditions,
+  flowDependencies,
+} from './conditions/evaluate.js'
+export type { ConditionFacts } from './conditions/evidence.js'
 export { hasFailed, runToInspect } from './health/attention.js'
 export {
   type EndedFlow,

@@ -1,5 +1,6 @@
 import { type Coin, type Flow, type FlowHistoryEntry, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { type FlowsForecastFacts, flowDependencies, forecastFlows } from '@flow-query/insights/forecast'
+import { flowDependencies } from '@flow-query/insights'
+import { type FlowsForecastFacts, forecastFlows } from '@flow-query/insights/forecast'
 import { type Basis, forecastRow, noForecastRow } from './forecasts/rows.js'
 import { forEachOf } from './parallel.js'
 import { type Block, isPruned, type Node } from './read/node.js'

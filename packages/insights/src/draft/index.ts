@@ -1,5 +1,5 @@
+export { withCoins } from '../coins.js'
 export { checkFlow } from './check.js'
-export { withCoins } from './coins.js'
 export type { FlowDraft } from './draft.js'
 export { draftFrom } from './draft-from.js'
 export { parseDuration } from './duration.js'

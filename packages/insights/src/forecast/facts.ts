@@ -1,4 +1,5 @@
 import type { AnyMessage, ChainRelease, Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '@flow-query/core'
+import type { ResponseShape } from '../conditions/response-shape.js'
 import type { NewestEntries } from '../health/runs.js'
 
 /** A permission that one account has granted to another. */
@@ -108,12 +109,6 @@ export interface FlowForecastFacts extends ForecastFacts {
   /** The result of a dry run. Pass it only if the next run is due soon, because the state of the chain changes. */
   dryRun?: FlowDryRun | undefined
 }
-
-/**
- * The fields of a response before the run that causes it. The denoms, the amounts and the lengths of lists are unknown. Fields that
- * a flow can't read are omitted.
- */
-export type ResponseShape = 'coins' | 'coin' | 'denom' | 'amount' | { readonly [field: string]: ResponseShape }
 
 export interface ExpectedRun {
   /** The gas of a run, including the gas that a run uses without messages. */

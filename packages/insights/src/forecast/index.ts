@@ -49,5 +49,3 @@ export type {
   ForecastRun,
   ForecastStop,
 } from './result.js'
-export type { ComparisonResult } from './simulation/comparison.js'
-export { type ConditionResults, evaluateConditions, flowDependencies } from './simulation/conditions.js'

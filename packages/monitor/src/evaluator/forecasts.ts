@@ -1,12 +1,6 @@
 import { type Flow, type FlowClient, type FlowHistoryPage, isFlowQueryError, toDate } from '@flow-query/core'
-import {
-  type FactState,
-  type FlowForecast,
-  factsOf,
-  flowDependencies,
-  planForecasts,
-  readFact,
-} from '@flow-query/insights/forecast'
+import { flowDependencies } from '@flow-query/insights'
+import { type FactState, type FlowForecast, factsOf, planForecasts, readFact } from '@flow-query/insights/forecast'
 import pMap from 'p-map'
 import { blockAt } from '../evaluate.js'
 

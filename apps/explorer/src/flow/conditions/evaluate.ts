@@ -8,7 +8,7 @@ import type {
   FlowHistoryPage,
 } from '@flow-query/core'
 import { balanceDenom, describeRules, formatAmount, formatNumber, type Phrase } from '@flow-query/format'
-import { type ConditionResults, evaluateConditions } from '@flow-query/insights/forecast'
+import { type ConditionResults, evaluateConditions } from '@flow-query/insights'
 import { readBase64 } from '../history/base64'
 
 export interface Condition {

@@ -1,7 +1,8 @@
 import type { Coin, Flow, TrustlessAgent } from '@flow-query/core'
-import { baseDenom, type Rules } from './fees.js'
+import { baseDenom, coinOf } from '../../coins.js'
+import type { Rules } from './fees.js'
 import { type Account, type Balance, balanceIn } from './ledger.js'
-import { coinOf, type Problem, shortage } from './problem.js'
+import { type Problem, shortage } from './problem.js'
 
 export interface AgentFee {
   payments: AgentPayment[]

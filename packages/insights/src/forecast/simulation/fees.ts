@@ -1,8 +1,6 @@
 import type { ChainRelease, Coin, FlowHistoryEntry, Params } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
-import { coinOf } from './problem.js'
-
-export const baseDenom = 'uinto'
+import { baseDenom, coinOf } from '../../coins.js'
 
 export interface Rules {
   release: ChainRelease

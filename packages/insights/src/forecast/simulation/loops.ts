@@ -1,9 +1,9 @@
 import type { FeedbackLoop, Flow } from '@flow-query/core'
+import { canRead } from '../../conditions/comparison.js'
+import { type Evidence, isSuccess, type KnownRuns, ownId } from '../../conditions/evidence.js'
+import { mayRead } from '../../conditions/response-shape.js'
 import { nameOf } from '../messages.js'
-import { canRead } from './comparison.js'
-import { type Evidence, isSuccess, type KnownRuns, ownId } from './conditions.js'
 import type { Problem } from './problem.js'
-import { mayRead } from './response-shape.js'
 
 /** It is unknown whether the chain can change the message until two runs have succeeded, and after a run that failed. */
 export function loopProblem(flow: Flow, evidence: Evidence): Problem | undefined {

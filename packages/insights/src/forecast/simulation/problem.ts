@@ -1,4 +1,4 @@
-import type { Coin } from '@flow-query/core'
+import { coinOf } from '../../coins.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 
 /** If the certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
@@ -22,8 +22,4 @@ export function shortage(
     needed: coinOf(denom, needed),
     missing: coinOf(denom, needed - has),
   }
-}
-
-export function coinOf(denom: string, amount: bigint): Coin {
-  return { denom, amount: String(amount) }
 }

@@ -1,22 +1,24 @@
 import type { Coin, Flow } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
+import { coinOf } from '../../coins.js'
+import type { Evidence } from '../../conditions/evidence.js'
 import { nameOf } from '../messages.js'
 import type { ForecastOutcome } from '../result.js'
 import type { AgentPayment } from './agent.js'
-import { checkConditions, type Evidence, type Verdict } from './conditions.js'
+import { type Decision, decideRun } from './decision.js'
 import { isDrained, settleDrain } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
 import { loopProblem } from './loops.js'
-import { coinOf, isUnknown, type Problem, shortage } from './problem.js'
+import { isUnknown, type Problem, shortage } from './problem.js'
 import { continues, type FinishedRun, lateStop, type RunResult } from './recurrence.js'
 import { type Payer, runAt, type Simulated, warn } from './simulated.js'
 
 export function run(simulated: Simulated, rules: Rules, evidence: Evidence): void {
-  const conditions = simulated.isConditional ? conditionsOf(simulated, evidence, rules) : undefined
-  if (conditions) warn(simulated, conditions.problems)
-  if (conditions && conditions.result !== 'met') {
-    recordUnmet(simulated, conditions.result, rules)
+  const decision = simulated.isConditional ? decisionOf(simulated, evidence, rules) : undefined
+  if (decision) warn(simulated, decision.risks)
+  if (decision && decision.result !== 'met') {
+    recordUnmet(simulated, decision.result, rules)
     return
   }
   if (simulated.loans) for (const balance of balancesOf(simulated)) settleDrain(balance, simulated.nextTime)
@@ -67,7 +69,7 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
 
   warn(simulated, problems)
   const isUnanswered = isSent && simulated.awaitsAnswer
-  const isDoubtful = simulated.isCut || isUnknown(problems) || isUnknown(conditions?.problems ?? [])
+  const isDoubtful = simulated.isCut || isUnknown(problems) || isUnknown(decision?.risks ?? [])
   const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
   const outcome = isUnanswered ? 'unknown' : failure ? 'failed' : isDoubtful ? 'unknown' : success
   const hasErrors = failsHere || !collected
@@ -79,10 +81,10 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
 }
 
 /** If it is unknown whether the conditions are met, assumes that they fail like in the last run. */
-function conditionsOf({ flow, lastError }: Simulated, evidence: Evidence, rules: Rules): Verdict {
-  const verdict = checkConditions(flow, evidence, rules)
-  if (!isUnknown(verdict.problems) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return verdict
-  return { result: 'failed', problems: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
+function decisionOf({ flow, lastError }: Simulated, evidence: Evidence, rules: Rules): Decision {
+  const decision = decideRun(flow, evidence, rules)
+  if (!isUnknown(decision.risks) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return decision
+  return { result: 'failed', risks: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }
 
 function failureIn(problems: readonly Problem[]): Problem | undefined {
@@ -310,7 +312,7 @@ function markUnknown(simulated: Simulated): void {
   for (const balance of balancesOf(simulated)) balance.unknownFrom = Math.min(balance.unknownFrom, nextTime)
 }
 
-function recordUnmet(simulated: Simulated, result: Exclude<Verdict['result'], 'met'>, rules: Rules): void {
+function recordUnmet(simulated: Simulated, result: Exclude<Decision['result'], 'met'>, rules: Rules): void {
   const { index, schedule, isRemote } = simulated
   const hasErrors = result === 'failed'
   const run = { isUnmet: true, isRemote, hasErrors, isOpen: !hasErrors && !savesQueries(simulated) }

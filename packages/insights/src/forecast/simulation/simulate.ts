@@ -1,9 +1,8 @@
 import type { Flow } from '@flow-query/core'
 import { type Steps, stepSize } from '@flow-query/core/parts/collection'
+import { type Evidence, recordedEvidence } from '../../conditions/evidence.js'
 import { heapify, sink } from '../../heap.js'
 import type { FlowsForecastFacts } from '../facts.js'
-import type { ForecastOutcome } from '../result.js'
-import { type Evidence, recordedEvidence } from './conditions.js'
 import { addDrain } from './drains.js'
 import { createRules } from './fees.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './ledger.js'
@@ -109,7 +108,7 @@ function evidenceOf(
         !known.isWhole || index === 0 || runs.some(({ outcome }) => !/^(failed|skipped)$/.test(outcome))
       return {
         ...known,
-        simulated: index > 0 ? (last as ForecastOutcome) : undefined,
+        simulated: index > 0 ? (last ?? undefined) : undefined,
         savesResponses: saves && mayHaveSaved,
         expected: expectedRuns?.[id]?.responses,
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withCoins } from './index.js'
+import { withCoins } from './draft/index.js'
 
 test('replaces coins with the same denom, and sorts all coins by denom', () => {
   const [atom, into] = [

@@ -1,5 +1,5 @@
 import type { Comparison } from '@flow-query/core'
-import { baseDenom } from './fees.js'
+import { baseDenom } from '../coins.js'
 
 /**
  * Whether a comparison is met. `fails` means that the chain can't evaluate it, so the run fails. `unknown` means that facts are

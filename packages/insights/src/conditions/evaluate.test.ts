@@ -1,6 +1,6 @@
 import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { comparison, entryOf, flowOf } from '../../../../core/test/flows.js'
+import { comparison, entryOf, flowOf } from '../../../core/test/flows.js'
 import { evaluateConditions } from '../index.js'
 
 const rewards = (amount: number) =>

@@ -1,5 +1,11 @@
 import type { Coin } from '@flow-query/core'
 
+export const baseDenom = 'uinto'
+
+export function coinOf(denom: string, amount: bigint): Coin {
+  return { denom, amount: String(amount) }
+}
+
 /**
  * Returns coins in the order of their denoms, as the chain requires. The added coins replace those with the same denom.
  *

@@ -1,6 +1,11 @@
 import type { Comparison, FeedbackLoop } from '@flow-query/core'
-import type { ResponseShape } from '../facts.js'
 import { canParse, isOrder, valueTypes } from './comparison.js'
+
+/**
+ * The fields of a response before the run that causes it. The denoms, the amounts and the lengths of lists are unknown. Fields that
+ * a flow can't read are omitted.
+ */
+export type ResponseShape = 'coins' | 'coin' | 'denom' | 'amount' | { readonly [field: string]: ResponseShape }
 
 type Input = Pick<Comparison | FeedbackLoop, 'responseKey' | 'valueType' | 'differenceMode'>
 

@@ -1,0 +1,68 @@
+import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '@flow-query/core'
+import { compareResponses } from './compare-responses.js'
+import { type ComparisonResult, compareText } from './comparison.js'
+import { type ConditionFacts, type Evidence, recordedEvidence } from './evidence.js'
+
+/** The results of a flow's conditions, from {@link evaluateConditions}. */
+export interface ConditionResults {
+  /** The results of the comparisons, in their order. */
+  comparisons: ComparisonResult[]
+  /**
+   * Whether the newest run succeeded, by ID of each flow that the conditions use. Null for a flow that never ran, and undefined if its
+   * runs are unknown.
+   */
+  succeeded: { readonly [flowId: string]: boolean | null | undefined }
+}
+
+/**
+ * Evaluates a flow's conditions with the runs that are recorded so far, by the same rules as a forecast. The response to an interchain
+ * query is the one that the chain received for an earlier run.
+ *
+ * @example
+ * const facts = await readForecastFacts(client, { flows: [flow], time })
+ * const { comparisons } = evaluateConditions(flow, facts)
+ *
+ * @param facts the newest runs of the flow and of its {@link flowDependencies}, the rules of the chain, and all of these flows
+ */
+export function evaluateConditions(flow: Flow, { flows, histories, release }: ConditionFacts): ConditionResults {
+  const { comparisons, feedbackLoops } = flow.conditions
+  const recorded = recordedEvidence(histories)
+  const savesResponses = (id: string) => flows.find(flow => flow.id === id)?.configuration.saveResponses ?? true
+  const evidence: Evidence = {
+    ...recorded,
+    runs(id) {
+      const runs = recorded.runs(id)
+      return runs && { ...runs, savesResponses: savesResponses(id) }
+    },
+  }
+  const queries = [...comparisons, ...feedbackLoops].filter(({ icqConfig }) => icqConfig)
+  return {
+    comparisons: comparisons.map(comparison =>
+      comparison.icqConfig
+        ? compareAnswer(comparison, queries.indexOf(comparison), evidence.runs(flow.id)?.entries ?? [])
+        : compareResponses(comparison, flow, evidence, release),
+    ),
+    succeeded: Object.fromEntries(decidingFlows(flow.conditions).map(id => [id, evidence.hasSucceeded(id)])),
+  }
+}
+
+function compareAnswer(comparison: Comparison, query: number, entries: readonly FlowHistoryEntry[]): ComparisonResult {
+  const answer = entries.find(({ queryResponses }) => queryResponses.length > query)?.queryResponses[query]
+  if (answer === undefined || !base64.test(answer)) return 'unknown'
+  const result = compareText(comparison, atob(answer))
+  return result === 'fails' ? 'unknown' : result
+}
+
+const base64 = /^([\w+/]{4})*([\w+/]{2}==|[\w+/]{3}=)?$/
+
+/** Returns the IDs of the other flows that decide whether a flow runs, by their results or by responses that the flow compares. */
+export function flowDependencies({ id, conditions }: Flow): string[] {
+  const compared = conditions.comparisons.flatMap(({ flowId, icqConfig }) =>
+    icqConfig || flowId === '0' || flowId === id ? [] : flowId,
+  )
+  return [...decidingFlows(conditions), ...compared]
+}
+
+export function decidingFlows(c: FlowConditions): string[] {
+  return [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf]
+}

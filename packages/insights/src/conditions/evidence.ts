@@ -1,0 +1,52 @@
+import type { ChainRelease, ExecutionOutcome, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { type NewestEntries, newestRuns } from '../health/runs.js'
+import type { ResponseShape } from './response-shape.js'
+
+/** The facts that {@link evaluateConditions} needs. */
+export interface ConditionFacts {
+  flows: readonly Flow[]
+  /** The newest runs by flow ID. */
+  histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
+  release: ChainRelease
+}
+
+export interface Evidence {
+  /** Returns whether another flow's newest run succeeded. Null before its first run, undefined if it is unknown. */
+  hasSucceeded: (flowId: string) => boolean | null | undefined
+  runs: (flowId: string) => KnownRuns | undefined
+}
+
+export interface KnownRuns {
+  entries: readonly FlowHistoryEntry[]
+  isWhole: boolean
+  /** The outcome of the newest run, if it is simulated. */
+  simulated: ExecutionOutcome | 'unknown' | undefined
+  savesResponses: boolean
+  /** The shapes of the responses, if the flow doesn't exist yet. */
+  expected?: readonly (ResponseShape | undefined)[] | undefined
+}
+
+export function recordedEvidence(histories: ConditionFacts['histories']): Evidence {
+  return {
+    hasSucceeded(id) {
+      const history = histories?.[id]
+      if (!history) return undefined
+      const [newest] = newestRuns(history).entries
+      return newest ? isSuccess(newest) : null
+    },
+    runs(id) {
+      const history = histories?.[id]
+      if (!history) return undefined
+      const { entries, isWhole } = newestRuns(history)
+      return { entries, isWhole, simulated: undefined, savesResponses: true }
+    },
+  }
+}
+
+export function isSuccess({ executed, errors }: FlowHistoryEntry): boolean {
+  return executed && errors.length === 0
+}
+
+export function ownId(flow: Flow, flowId: string): string {
+  return flowId === '0' ? flow.id : flowId
+}

@@ -1,0 +1,67 @@
+import type { Flow } from '@flow-query/core'
+import { compareResponses } from '../../conditions/compare-responses.js'
+import type { ComparisonResult } from '../../conditions/comparison.js'
+import { decidingFlows } from '../../conditions/evaluate.js'
+import { type Evidence, ownId } from '../../conditions/evidence.js'
+import type { ForecastRisk, ForecastRiskKind } from '../result.js'
+import type { Rules } from './fees.js'
+import { isUnknown, type Problem } from './problem.js'
+
+/** The decision of a flow's conditions about a run. */
+export interface Decision {
+  /** `failed` means that a comparison can't be evaluated, which makes the run fail. */
+  result: 'met' | 'skipped' | 'stopped' | 'failed'
+  risks: Problem[]
+}
+
+export function decideRun(flow: Flow, evidence: Evidence, rules: Rules): Decision {
+  const { conditions: c, configuration } = flow
+  const risks: Problem[] = []
+  const add = (kind: ForecastRiskKind, certainty: ForecastRisk['certainty'], flowIds?: string[]) =>
+    risks.push({ kind, certainty, ...(flowIds && { flowIds }) })
+
+  const inputs = [...c.comparisons, ...c.feedbackLoops]
+  const isUnsaved = ({ flowId }: { flowId: string }) => ownId(flow, flowId) === flow.id && !configuration.saveResponses
+  if (inputs.some(({ icqConfig }) => icqConfig)) add('pendingQuery', 'unknown')
+  if (inputs.some(input => !input.icqConfig && isUnsaved(input))) add('conditionInput', 'certain')
+
+  // The chain checks the comparisons first, and if it can't evaluate them, nothing else.
+  const comparisons = combine(
+    c.comparisons.map(comparison => compareResponses(comparison, flow, evidence, rules.release)),
+    flow,
+    rules,
+  )
+  if (comparisons === 'fails') {
+    add('conditionsFail', 'likely')
+    return { result: 'failed', risks }
+  }
+
+  const withResult = (result: boolean | undefined, ids: readonly string[]) =>
+    ids.filter(id => evidence.hasSucceeded(id) === result)
+  const stoppedBy = [...withResult(true, c.stopOnSuccessOf), ...withResult(false, c.stopOnFailureOf)]
+  const skippedBy = [...withResult(true, c.skipOnSuccessOf), ...withResult(false, c.skipOnFailureOf)]
+  const unknown = withResult(undefined, decidingFlows(c))
+  const decisive = stoppedBy.length > 0 ? stoppedBy : skippedBy
+  if (decisive.length > 0) add('dependency', 'likely', decisive)
+  else if (unknown.length > 0) add('dependency', 'unknown', unknown)
+  if (stoppedBy.length > 0) return { result: 'stopped', risks }
+  if (comparisons === false) {
+    add('conditionsNotMet', 'likely')
+    return { result: 'skipped', risks }
+  }
+  if (skippedBy.length > 0) return { result: 'skipped', risks }
+  if (comparisons === 'unknown' && !isUnknown(risks)) add('factsMissing', 'unknown')
+  return { result: 'met', risks }
+}
+
+function combine(results: readonly ComparisonResult[], { conditions }: Flow, { release }: Rules): ComparisonResult {
+  if (results.length === 0) return true
+  if (conditions.useAndForComparisons) {
+    const first = results.find(result => result !== true) ?? true
+    return first === 'unknown' && results.includes(false) ? false : first
+  }
+  if (results.includes(true)) return true
+  if (results.includes('unknown')) return 'unknown'
+  // Before release 1.0.5, the chain ignores the error if one comparison is enough.
+  return results.includes('fails') && release !== 'legacy' ? 'fails' : false
+}
