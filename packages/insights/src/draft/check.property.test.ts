@@ -135,9 +135,9 @@ test('refuses the same flows as a node, without asking the node', async () => {
     fc.asyncProperty(drafts, async body => {
       const draft = draftOf(body)
       const facts = await readDraftFacts(client, draft)
-      const { verdict } = checkFlow(draft, { ...facts, nodeVerdict: undefined }, facts.time)
+      const { verdict } = checkFlow(draft, { ...facts, nodeAnswer: undefined }, facts.time)
       verdicts.add(verdict)
-      expect(verdict === 'refused').toBe(facts.nodeVerdict?.result === 'refused')
+      expect(verdict === 'refused').toBe(facts.nodeAnswer?.result === 'refused')
     }),
   )
   expect(verdicts.size).toBeGreaterThan(2)

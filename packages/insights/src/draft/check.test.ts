@@ -245,7 +245,7 @@ describe('refuses', () => {
     const checked = await check(changes)
     expect(checked.verdict).toBe('refused')
     expect(kindsOf(checked)[0]).toBe(problem)
-    const alone = await check(changes, node(), { nodeVerdict: undefined })
+    const alone = await check(changes, node(), { nodeAnswer: undefined })
     expect(alone).toEqual({ ...checked, assumptions: ['nodeNotAsked', ...checked.assumptions] })
     expect(await simulated(changes)).toBeGreaterThanOrEqual(400)
   })

@@ -70,7 +70,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   if (placeholders.some(isOfWallet)) unknowns.push('placeholders')
   const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !expected.assumption)
   return {
-    verdict: verdictOf(problems, flow, forecast, unknowns),
+    verdict: draftVerdict(problems, flow, forecast, unknowns),
     problems,
     cost,
     runs: accepted.some(preventsRuns) ? [] : forecast.runs,
@@ -88,21 +88,21 @@ function lacksDryRun(flow: Flow, { dryRun }: DraftFacts): boolean {
 /** The node's own answer decides whether it accepts the flow, unless the owner or the schedule is invalid. */
 function refusalsOf(
   known: readonly DraftProblem[],
-  { nodeVerdict }: DraftFacts,
+  { nodeAnswer }: DraftFacts,
   flow: Flow | undefined,
 ): DraftProblem[] {
-  if (nodeVerdict?.result === 'accepted' && flow) return []
+  if (nodeAnswer?.result === 'accepted' && flow) return []
   const refusals = known.filter(({ effect }) => effect === 'refused')
-  if (nodeVerdict?.result !== 'refused' || refusals.length > 0) return refusals
-  return [{ kind: 'nodeRefuses', path: '', effect: 'refused', message: nodeVerdict.message }]
+  if (nodeAnswer?.result !== 'refused' || refusals.length > 0) return refusals
+  return [{ kind: 'nodeRefuses', path: '', effect: 'refused', message: nodeAnswer.message }]
 }
 
 function assumptionsOf(
-  { nodeVerdict }: DraftFacts,
+  { nodeAnswer }: DraftFacts,
   expected: Expectation | undefined,
   placeholders: readonly string[],
 ): DraftAssumption[] {
-  const isAsked = nodeVerdict?.result === 'accepted' || nodeVerdict?.result === 'refused'
+  const isAsked = nodeAnswer?.result === 'accepted' || nodeAnswer?.result === 'refused'
   return [
     ...(isAsked ? [] : ['nodeNotAsked' as const]),
     ...(expected?.assumption ? [expected.assumption] : []),
@@ -187,7 +187,7 @@ function withoutRepetition(certain: readonly DraftProblem[], expected: readonly 
 
 const severity: DraftEffect[] = ['refused', 'firstRunUnpaid', 'everyRunFails', 'stops', 'losesMoney', 'noEffect']
 
-function verdictOf(
+function draftVerdict(
   problems: readonly DraftProblem[],
   flow: Flow,
   { runs, nextRun }: FlowForecast,

@@ -7,7 +7,7 @@ import type { FlowDryRun, FlowsForecastFacts } from '../forecast/facts.js'
  * - `refused`: `message` is the node's reason
  * - `unknown`: the node didn't answer, for example because it can't simulate transactions
  */
-export type NodeVerdict =
+export type NodeAnswer =
   | { result: 'accepted' }
   | { result: 'refused'; message: string }
   | { result: 'unknown'; error: FlowQueryError }
@@ -18,7 +18,7 @@ export interface DraftFacts extends Omit<FlowsForecastFacts, 'flows' | 'dryRuns'
   time: BlockTime
   /** The flows that the draft's conditions name, or null for a flow that doesn't exist. */
   namedFlows?: { readonly [flowId: string]: Flow | null | undefined } | undefined
-  nodeVerdict?: NodeVerdict | undefined
+  nodeAnswer?: NodeAnswer | undefined
   /** The result of executing the messages now. Only known for messages on this chain. */
   dryRun?: FlowDryRun | undefined
 }

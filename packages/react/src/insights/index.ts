@@ -62,7 +62,7 @@ export {
   fixDraft,
   type MessageProblem,
   type MoneyProblem,
-  type NodeVerdict,
+  type NodeAnswer,
   type ParseDraftOptions,
   type PortalLink,
   type PortalLinkOptions,

@@ -223,7 +223,7 @@ describe('a comparison fails', () => {
       msgs: [JSON.stringify(exec(message))],
     })
     // The in-memory node doesn't know this message.
-    const known = { nodeVerdict: undefined }
+    const known = { nodeAnswer: undefined }
     expect((await check(withType('sdk.Int'), known)).problems).toMatchObject([fails])
     expect((await check(withType('math.Int'), known)).problems).toEqual([])
   })

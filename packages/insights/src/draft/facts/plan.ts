@@ -10,10 +10,10 @@ import { ownPrefix, parseAddress } from '../address.js'
 import { namedFlowIds } from '../check/conditions.js'
 import { recipientsOf } from '../check/messages.js'
 import type { FlowDraft } from '../draft.js'
-import type { DraftFacts, NodeVerdict } from '../facts.js'
+import type { DraftFacts, NodeAnswer } from '../facts.js'
 import { accountOnOtherChain, draftId, feeAddress, flowOfDraft } from '../flow.js'
 import { withOwnersAddresses } from '../placeholders.js'
-import { readNodeVerdict } from './node-verdict.js'
+import { readNodeAnswer } from './node-answer.js'
 
 /** The queries that a check needs, and the facts that are already loaded. */
 export interface DraftPlan {
@@ -46,14 +46,14 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
   // The key contains the balance. After a payment, the node may accept a flow that it refused before.
   const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
   const isReady = !forecasts.isPending && sequence !== undefined
-  const nodeVerdict = isReady ? reader.read(nodeVerdictQuery(client, draft, held, sequence)) : undefined
+  const nodeAnswer = isReady ? reader.read(nodeAnswerQuery(client, draft, held, sequence)) : undefined
   const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
   const isPending = forecasts.isPending || reader.isPending
   const error = forecasts.error ?? reader.error
   const isKnown = ({ queryKey }: ForecastFactQueryOptions) =>
     forecasts.queries.some(known => isSame(known.queryKey, queryKey))
   const queries = [...forecasts.queries, ...reader.queries.filter(query => !isKnown(query))]
-  if (isPending || !facts || !time || !nodeVerdict) return { queries, facts: undefined, isPending, error }
+  if (isPending || !facts || !time || !nodeAnswer) return { queries, facts: undefined, isPending, error }
   const { flows: _, dryRuns: __, ...shared } = facts
   return {
     queries,
@@ -62,7 +62,7 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
       balances: { ...recipients.balances, ...shared.balances },
       time,
       namedFlows: named,
-      nodeVerdict,
+      nodeAnswer,
       dryRun: result ?? undefined,
     },
     isPending,
@@ -100,15 +100,15 @@ function sequenceQuery(client: FlowClient, owner: string): FactQuery<string | nu
   }
 }
 
-function nodeVerdictQuery(
+function nodeAnswerQuery(
   client: FlowClient,
   draft: FlowDraft,
   held: readonly Coin[],
   sequence: string | null,
-): FactQuery<NodeVerdict> {
+): FactQuery<NodeAnswer> {
   return {
     queryKey: queryKey(client, 'flowDryRun', { draft, held }),
-    queryFn: ({ signal }) => readNodeVerdict(client, draft, sequence ?? '0', signal),
+    queryFn: ({ signal }) => readNodeAnswer(client, draft, sequence ?? '0', signal),
     retry: false,
   }
 }

@@ -3,18 +3,18 @@ import { isFlowQueryError } from '@flow-query/core'
 import { child, uint64 } from '@flow-query/core/parts/decode'
 import { simulateTransaction, staleSequence, type TransactionFailure } from '../../forecast/facts/transaction.js'
 import type { FlowDraft } from '../draft.js'
-import type { NodeVerdict } from '../facts.js'
+import type { NodeAnswer } from '../facts.js'
 import { draftMessage } from '../formats/message.js'
 
 /** Returns `unknown` if the node can't answer, because the check knows most rules without it. */
-export async function readNodeVerdict(
+export async function readNodeAnswer(
   client: FlowClient,
   draft: FlowDraft,
   sequence: string,
   signal: AbortSignal,
-): Promise<NodeVerdict> {
+): Promise<NodeAnswer> {
   try {
-    return await simulateTransaction<NodeVerdict>(
+    return await simulateTransaction<NodeAnswer>(
       client,
       { signer: draft.owner, sequence, messages: [draftMessage(draft)] },
       {
