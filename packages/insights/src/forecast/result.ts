@@ -5,14 +5,14 @@ export interface FlowForecast {
   flow: Flow
   /**
    * The forecast for the next run:
-   * - `likely`: the run will probably succeed, because no problem was found
+   * - `likely`: the run will probably succeed, because no risk was found
    * - `atRisk`: the run is likely to fail or to be skipped, or to be the last one
    * - `willFail`: the run will fail unless an account or the flow is changed
    * - `none`: the flow won't run again
    * - `unknown`: some facts are unknown, or the flow may have stopped after it was read
    */
   nextRun: 'likely' | 'atRisk' | 'willFail' | 'none' | 'unknown'
-  /** The possible problems, soonest first. */
+  /** The risks of the next runs, soonest first. */
   risks: ForecastRisk[]
   /** The account that pays for the runs. Null if the flow won't run again, or if the balances are unknown. */
   funds: ForecastFunds | null
@@ -86,7 +86,7 @@ export type ForecastRiskKind =
 export interface ForecastRisk {
   kind: ForecastRiskKind
   /**
-   * How certain the problem is:
+   * How certain the risk is:
    *
    * - `certain`: it follows from the state and the rules of the chain. Only a transaction can prevent it
    * - `likely`: it also depends on an estimate or on other accounts

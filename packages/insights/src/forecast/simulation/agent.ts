@@ -2,11 +2,11 @@ import type { Coin, Flow, TrustlessAgent } from '@flow-query/core'
 import { baseDenom, coinOf } from '../../coins.js'
 import type { Rules } from './fees.js'
 import { type Account, type Balance, balanceIn } from './ledger.js'
-import { type Problem, shortage } from './problem.js'
+import { type RunRisk, shortage } from './risk.js'
 
 export interface AgentFee {
   payments: AgentPayment[]
-  problem: Problem
+  risk: RunRisk
 }
 
 export interface AgentPayment {
@@ -42,13 +42,13 @@ export function agentFeeOf(
   const [tooHigh] = accepted
   if (coin) {
     const needed = coinOf(coin.denom, coin.price)
-    return { payments, problem: { kind: 'agentFee', certainty: 'likely', address, needed } }
+    return { payments, risk: { kind: 'agentFee', certainty: 'likely', address, needed } }
   }
-  const problem: Problem = tooHigh
+  const risk: RunRisk = tooHigh
     ? shortage('agentFee', { address, denom: tooHigh.denom }, tooHigh.price, tooHigh.limit)
     : { kind: 'agentFee', certainty: 'likely', address }
   // The agent's admin can change the price at any time, so only the next run is certain.
-  return { payments, problem: isPredictable ? { ...problem, certainty: 'certain' } : problem }
+  return { payments, risk: isPredictable ? { ...risk, certainty: 'certain' } : risk }
 }
 
 /** Since release 1.0.3, the chain doesn't sort the prices before it searches them, so it may not find a price. */

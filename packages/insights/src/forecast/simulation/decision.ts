@@ -5,18 +5,18 @@ import { decidingFlows } from '../../conditions/evaluate.js'
 import { type Evidence, ownId } from '../../conditions/evidence.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 import type { Rules } from './fees.js'
-import { isUnknown, type Problem } from './problem.js'
+import { isUnknown, type RunRisk } from './risk.js'
 
 /** The decision of a flow's conditions about a run. */
 export interface Decision {
   /** `failed` means that a comparison can't be evaluated, which makes the run fail. */
   result: 'met' | 'skipped' | 'stopped' | 'failed'
-  risks: Problem[]
+  risks: RunRisk[]
 }
 
 export function decideRun(flow: Flow, evidence: Evidence, rules: Rules): Decision {
   const { conditions: c, configuration } = flow
-  const risks: Problem[] = []
+  const risks: RunRisk[] = []
   const add = (kind: ForecastRiskKind, certainty: ForecastRisk['certainty'], flowIds?: string[]) =>
     risks.push({ kind, certainty, ...(flowIds && { flowIds }) })
 

@@ -4,14 +4,14 @@ import { clockTime } from '@flow-query/core/parts/runs'
 import { addressOf, allowedType, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
 import { type Balance, balanceIn, type Ledger, spendable } from './ledger.js'
-import { type Problem, shortage } from './problem.js'
+import { type RunRisk, shortage } from './risk.js'
 
 /**
- * Returns a problem if it makes the run fail at this time, in milliseconds since 1970.
+ * Returns the risk that makes a run fail at this time, in milliseconds since 1970.
  *
  * @param lend adds coins to an account that has too few. If undefined, the run fails
  */
-type Effect = (time: number, lend?: Lend) => Problem | undefined
+type Effect = (time: number, lend?: Lend) => RunRisk | undefined
 type Lend = (balance: Balance, amount: bigint) => boolean
 
 export interface Effects {
@@ -84,8 +84,8 @@ export function effectsOf(
     }
   }
 
-  function fail(problem: Problem): void {
-    steps.push(() => problem)
+  function fail(risk: RunRisk): void {
+    steps.push(() => risk)
   }
 
   function failOnceDone(error: string): void {
@@ -149,8 +149,8 @@ export function effectsOf(
     const { expiration: expires, limit } = grant
     if (expires) {
       const end = endOf(expires)
-      const problem: Problem = { kind: 'grantExpires', certainty: 'likely', address: granter, expires }
-      steps.push(time => (end <= time ? problem : undefined))
+      const risk: RunRisk = { kind: 'grantExpires', certainty: 'likely', address: granter, expires }
+      steps.push(time => (end <= time ? risk : undefined))
     }
     if (!limit) return
     for (const { denom, amount } of coinsOf(message.amount) ?? [])
@@ -209,7 +209,7 @@ function areValid(coins: readonly Coin[] | null): boolean {
   return coins.length > 0 && isInOrder && coins.every(({ amount }) => BigInt(amount) > 0n)
 }
 
-function fails(message: string): Problem {
+function fails(message: string): RunRisk {
   return { kind: 'messageFails', certainty: 'likely', message }
 }
 

@@ -3,10 +3,10 @@ import { canRead } from '../../conditions/comparison.js'
 import { type Evidence, isSuccess, type KnownRuns, ownId } from '../../conditions/evidence.js'
 import { mayRead } from '../../conditions/response-shape.js'
 import { nameOf } from '../messages.js'
-import type { Problem } from './problem.js'
+import type { RunRisk } from './risk.js'
 
 /** It is unknown whether the chain can change the message until two runs have succeeded, and after a run that failed. */
-export function loopProblem(flow: Flow, evidence: Evidence): Problem | undefined {
+export function loopRisk(flow: Flow, evidence: Evidence): RunRisk | undefined {
   const { feedbackLoops } = flow.conditions
   const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
   const sources = feedbackLoops

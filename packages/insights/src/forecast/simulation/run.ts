@@ -9,14 +9,14 @@ import { type Decision, decideRun } from './decision.js'
 import { isDrained, settleDrain } from './drains.js'
 import { type Fee, feeOf, type Rules } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
-import { loopProblem } from './loops.js'
-import { isUnknown, type Problem, shortage } from './problem.js'
+import { loopRisk } from './loops.js'
 import { continues, type FinishedRun, lateStop, type RunResult } from './recurrence.js'
-import { type Payer, runAt, type Simulated, warn } from './simulated.js'
+import { isUnknown, type RunRisk, shortage } from './risk.js'
+import { addRisks, type Payer, runAt, type Simulated } from './simulated.js'
 
 export function run(simulated: Simulated, rules: Rules, evidence: Evidence): void {
   const decision = simulated.isConditional ? decisionOf(simulated, evidence, rules) : undefined
-  if (decision) warn(simulated, decision.risks)
+  if (decision) addRisks(simulated, decision.risks)
   if (decision && decision.result !== 'met') {
     recordUnmet(simulated, decision.result, rules)
     return
@@ -31,20 +31,20 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   }
   simulated.payer = payer
 
-  const problems: Problem[] = []
-  const { isRemote, obstacle } = simulated
+  const risks: RunRisk[] = []
+  const { isRemote, remoteRisk } = simulated
   const isIdle = changesFirstMessage(simulated.flow)
-  const agentPayment = isIdle ? undefined : payAgent(simulated, problems)
-  if (!isIdle && obstacle && !failureIn(problems)) problems.push(obstacle)
-  const isReady = !isIdle && !failureIn(problems)
+  const agentPayment = isIdle ? undefined : payAgent(simulated, risks)
+  if (!isIdle && remoteRisk && !fatalRisk(risks)) risks.push(remoteRisk)
+  const isReady = !isIdle && !fatalRisk(risks)
   if (isReady && isRemote) simulated.assumptions.add('answersArrive')
-  const ofLoop = isReady && !isRemote && loopProblem(simulated.flow, evidence)
-  if (ofLoop) problems.push(ofLoop)
-  if (isIdle) checkLoops(simulated, problems)
-  else if (!failureIn(problems)) runMessages(simulated, problems)
-  const failure = failureIn(problems)
-  const isSent = isReady && isRemote && (!failure?.message || failedRemotely(failure.message))
-  const failsHere = failure !== undefined && !isSent
+  const ofLoop = isReady && !isRemote && loopRisk(simulated.flow, evidence)
+  if (ofLoop) risks.push(ofLoop)
+  if (isIdle) checkLoops(simulated, risks)
+  else if (!fatalRisk(risks)) runMessages(simulated, risks)
+  const fatal = fatalRisk(risks)
+  const isSent = isReady && isRemote && (!fatal?.message || failedRemotely(fatal.message))
+  const failsHere = fatal !== undefined && !isSent
 
   const { balance, needed } = payer
   // With loans, the fee is the highest likely one, so that the missing amount is enough.
@@ -60,18 +60,18 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   if (simulated.loans && free < required) simulated.loans.lend(balance, required - free)
   const collected = collect(simulated, rules, payer, fee)
   if (!collected) {
-    warn(simulated, [shortage('feeNotCollected', balance, required, free)])
+    addRisks(simulated, [shortage('feeNotCollected', balance, required, free)])
     simulated.isShort = true
   }
   const used = [balance, agentPayment?.balance, ...(isReady ? simulated.messages.balances : [])]
   if (used.some(balance => balance && mayBeSpent(simulated, balance))) cut(simulated)
   if (!simulated.isShort && !simulated.isCut) simulated.paidRuns++
 
-  warn(simulated, problems)
+  addRisks(simulated, risks)
   const isUnanswered = isSent && simulated.awaitsAnswer
-  const isDoubtful = simulated.isCut || isUnknown(problems) || isUnknown(decision?.risks ?? [])
+  const isDoubtful = simulated.isCut || isUnknown(risks) || isUnknown(decision?.risks ?? [])
   const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
-  const outcome = isUnanswered ? 'unknown' : failure ? 'failed' : isDoubtful ? 'unknown' : success
+  const outcome = isUnanswered ? 'unknown' : fatal ? 'failed' : isDoubtful ? 'unknown' : success
   const hasErrors = failsHere || !collected
   const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(simulated)
   const isLast = isStoppedBy(simulated, { isUnmet: false, isRemote, hasErrors, isOpen }, rules)
@@ -87,8 +87,8 @@ function decisionOf({ flow, lastError }: Simulated, evidence: Evidence, rules: R
   return { result: 'failed', risks: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }
 
-function failureIn(problems: readonly Problem[]): Problem | undefined {
-  return problems.find(({ certainty }) => certainty !== 'unknown')
+function fatalRisk(risks: readonly RunRisk[]): RunRisk | undefined {
+  return risks.find(({ certainty }) => certainty !== 'unknown')
 }
 
 const maxRuns = 100
@@ -134,30 +134,30 @@ function failToPay(simulated: Simulated): void {
   if (payer) {
     const { balance, needed, fee } = payer
     simulated.payment ??= { balance, needed, cost: fee.amount, cheapest: needed, dearest: needed }
-    warn(simulated, [ifUnchanged(simulated, shortage('feeBalanceTooLow', balance, needed, balance.amount))])
+    addRisks(simulated, [ifUnchanged(simulated, shortage('feeBalanceTooLow', balance, needed, balance.amount))])
   }
   simulated.isShort = true
   record(simulated, 'failed', null, true)
 }
 
-function ifUnchanged(simulated: Simulated, problem: Problem): Problem {
+function ifUnchanged(simulated: Simulated, risk: RunRisk): RunRisk {
   const { isPredictable, index } = simulated
   const isUnchanged = payingBalances(simulated).every(({ amount, initial }) => amount === initial)
-  return isPredictable && index === 0 && isUnchanged ? { ...problem, certainty: 'certain' } : problem
+  return isPredictable && index === 0 && isUnchanged ? { ...risk, certainty: 'certain' } : risk
 }
 
-function payAgent(simulated: Simulated, problems: Problem[]): AgentPayment | undefined {
+function payAgent(simulated: Simulated, risks: RunRisk[]): AgentPayment | undefined {
   const { agentFee, assumptions, unknownPayer } = simulated
   if (!agentFee) return undefined
   assumptions.add('agentFeeUnchanged')
-  const { payments, problem } = agentFee
+  const { payments, risk } = agentFee
   const payment = payments.find(({ balance, price }) => spendable(balance) >= price) ?? lendToAgent(simulated)
   if (payment) {
     payment.balance.amount -= payment.price
   } else if (unknownPayer && payments.length > 0) {
-    problems.push({ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer })
+    risks.push({ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer })
   } else {
-    problems.push(ifUnchanged(simulated, problem))
+    risks.push(ifUnchanged(simulated, risk))
   }
   return payment
 }
@@ -168,42 +168,42 @@ function lendToAgent({ loans, agentFee, unknownPayer }: Simulated): AgentPayment
   return loans?.lend(payment.balance, payment.price - spendable(payment.balance)) ? payment : undefined
 }
 
-function runMessages(simulated: Simulated, problems: Problem[]): void {
+function runMessages(simulated: Simulated, risks: RunRisk[]): void {
   const { messages, isRemote, isConditional, lastError, expected, hasSucceeded, index } = simulated
   const { lacksFacts, isOpaque, canFailLater } = messages
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const undo = undoOf(simulated)
-  const problem = attempt(simulated, undo)
+  const risk = attempt(simulated, undo)
 
   const dryRun = index === 0 ? simulated.dryRun : undefined
   // If earlier runs succeeded, the signer must be right.
-  const isRefuted = problem?.kind === 'wrongSigner' && hasSucceeded
+  const isRefuted = risk?.kind === 'wrongSigner' && hasSucceeded
   // A dry run shows whether a message can be repeated, and whether enough coins are unlocked.
   const isKnownBetter =
-    (problem?.kind === 'messageFails' && (dryRun !== undefined || expected?.error !== undefined)) ||
-    (problem?.certainty === 'unknown' && dryRun?.result === 'failed')
-  if (problem && !isRefuted && !isKnownBetter) {
-    const isSure = problem.kind === 'grantExpires' && !isRemote && !isConditional
-    // If the dry run has failed, it has found the same problem.
-    const kind = problem.kind === 'messageFails' && simulated.risks.has('dryRunFailed') ? 'dryRunFailed' : problem.kind
-    problems.push({ ...problem, kind, ...(isSure && { certainty: 'certain' }) })
+    (risk?.kind === 'messageFails' && (dryRun !== undefined || expected?.error !== undefined)) ||
+    (risk?.certainty === 'unknown' && dryRun?.result === 'failed')
+  if (risk && !isRefuted && !isKnownBetter) {
+    const isSure = risk.kind === 'grantExpires' && !isRemote && !isConditional
+    // If the dry run has failed, it has found the same cause.
+    const kind = risk.kind === 'messageFails' && simulated.risks.has('dryRunFailed') ? 'dryRunFailed' : risk.kind
+    risks.push({ ...risk, kind, ...(isSure && { certainty: 'certain' }) })
   } else if (expected?.error !== undefined) {
-    problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: expected.error })
+    risks.push({ kind: 'dryRunFailed', certainty: 'likely', message: expected.error })
   } else if (dryRun?.result === 'failed' && !(hasReceived && dryRun.problem === 'insufficientFunds')) {
-    problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: dryRun.message })
+    risks.push({ kind: 'dryRunFailed', certainty: 'likely', message: dryRun.message })
   } else if (dryRun?.result === 'succeeded' && (isOpaque || lacksFacts || lastError)) {
     simulated.assumptions.add('messagesLikeDryRun')
     simulated.lastError = undefined
   } else if (lastError && isRepeated(lastError, simulated)) {
-    problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
+    risks.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
   } else if (lacksFacts) {
-    problems.push({ kind: isRemote ? 'otherChain' : 'factsMissing', certainty: 'unknown' })
+    risks.push({ kind: isRemote ? 'otherChain' : 'factsMissing', certainty: 'unknown' })
   } else if (isOpaque) {
     simulated.assumptions.add('messagesLikeLastRun')
-    if (!hasSucceeded || (canFailLater && index > 0)) problems.push({ kind: 'factsMissing', certainty: 'unknown' })
+    if (!hasSucceeded || (canFailLater && index > 0)) risks.push({ kind: 'factsMissing', certainty: 'unknown' })
   }
   // A missing amount is also enough if the run succeeds after all.
-  if (!problem && !simulated.isTopUp && failureIn(problems)) undo()
+  if (!risk && !simulated.isTopUp && fatalRisk(risks)) undo()
 }
 
 function isRepeated(error: string, { flow, messages: { isOpaque, lacksFacts, balances } }: Simulated): boolean {
@@ -240,13 +240,13 @@ function undoOf({ messages, loans }: Simulated): () => void {
 function attempt(
   { messages: { steps, transfers }, isRemote, nextTime, loans }: Simulated,
   undo: () => void,
-): Problem | undefined {
+): RunRisk | undefined {
   for (const [index, step] of steps.entries()) {
-    const problem = step(nextTime, loans?.lend)
-    if (!problem) continue
+    const risk = step(nextTime, loans?.lend)
+    if (!risk) continue
     undo()
     if (!isRemote) for (const done of steps.slice(0, index)) if (transfers.has(done)) done(nextTime)
-    return problem
+    return risk
   }
   return undefined
 }
@@ -302,7 +302,7 @@ function payingBalances({ payers, agentFee }: Simulated): Balance[] {
 /** Ends the simulation of a flow, whose balances are then unknown to other flows, too. */
 function cut(simulated: Simulated): void {
   const { flow, unknownPayer } = simulated
-  warn(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])
+  addRisks(simulated, [{ kind: 'factsMissing', certainty: 'unknown', address: unknownPayer ?? flow.owner }])
   markUnknown(simulated)
 }
 
@@ -327,11 +327,11 @@ function changesFirstMessage({ conditions }: Flow): boolean {
   return conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
 }
 
-function checkLoops({ lastError, expected }: Simulated, problems: Problem[]): void {
+function checkLoops({ lastError, expected }: Simulated, risks: RunRisk[]): void {
   const error = expected?.error
-  if (error !== undefined) problems.push({ kind: 'dryRunFailed', certainty: 'likely', message: error })
+  if (error !== undefined) risks.push({ kind: 'dryRunFailed', certainty: 'likely', message: error })
   if (lastError?.startsWith('invalid feedback loop'))
-    problems.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
+    risks.push({ kind: 'failsAgain', certainty: 'likely', message: lastError })
 }
 
 /** Assumes that another chain acknowledges the run before the next one. */
@@ -340,7 +340,7 @@ function isStoppedBy(simulated: Simulated, run: FinishedRun, { release }: Rules)
   const kind = lateStop(flow.configuration, run, before, release)
   const isSkip = kind === 'stopsAfterSkip'
   if (kind && index < schedule.runs - 1 && (!isSkip || last === 'skipped'))
-    warn(simulated, [{ kind, certainty: isPredictable && index === 0 ? 'certain' : 'likely' }])
+    addRisks(simulated, [{ kind, certainty: isPredictable && index === 0 ? 'certain' : 'likely' }])
   return !continues(flow.configuration, run, before, release)
 }
 

@@ -17,9 +17,9 @@ import { type Effects, effectsOf } from './effects.js'
 import { type Fee, type FeeFacts, feeOf, type Rules } from './fees.js'
 import { type Account, type Balance, balanceIn, type Ledger } from './ledger.js'
 import type { Loans } from './loans.js'
-import type { Problem } from './problem.js'
 import { type RunResult, resultOf } from './recurrence.js'
 import { usualAnswer } from './relayer.js'
+import type { RunRisk } from './risk.js'
 import { type Schedule, scheduleOf } from './schedule.js'
 
 export interface Simulated {
@@ -37,7 +37,7 @@ export interface Simulated {
   payers: Payer[]
   unknownPayer: string | undefined
   agentFee: AgentFee | undefined
-  obstacle: Problem | undefined
+  remoteRisk: RunRisk | undefined
   messages: Effects
   dryRun: FlowDryRun | undefined
   /** Only set for a flow that doesn't exist yet. */
@@ -150,7 +150,7 @@ export function simulatedOf(
     payers: [...payersIn(feeAccount, rules.feeAccountDenoms), ...payersIn(payingWallet, rules.walletDenoms)],
     unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
     agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable, rules) : undefined,
-    obstacle: isRemote ? obstacleOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
+    remoteRisk: isRemote ? remoteRiskOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
     messages: isKnown
       ? effectsOf(accounts, msgs, signer, attempted?.executed === true && attempted.errors.length === 0)
       : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true, canFailLater: false },
@@ -180,7 +180,7 @@ export function simulatedOf(
   const flowIds = account && silent.get(account.connectionId)
   if (flowIds && !simulated.awaitsAnswer && !simulated.isOver) {
     simulated.awaitsAnswer = true
-    warn(simulated, [{ kind: 'unansweredRun', certainty: 'unknown', flowIds }])
+    addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'unknown', flowIds }])
   }
   return simulated
 }
@@ -206,7 +206,8 @@ function applyAnswer(simulated: Simulated, newest: FlowHistoryEntry, { release }
   if (last !== 'timedOut') simulated.before = { ...before, isOpen: false }
   if (release !== 'current' && release !== '1.0.7') return
   simulated.awaitsAnswer = last === 'timedOut' || mayStayUnanswered(simulated, newest, now)
-  if (simulated.awaitsAnswer && schedule.runs > 1) warn(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
+  if (simulated.awaitsAnswer && schedule.runs > 1)
+    addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
 }
 
 /** If the newest run is unanswered when the next one is due, the next run is the flow's last. */
@@ -220,22 +221,22 @@ export function runAt({ number, schedule }: Simulated, index: number): { number:
   return { number: number === null ? null : number + index, time: schedule.timeOf(index) }
 }
 
-export function warn(simulated: Simulated, problems: readonly Problem[], index = simulated.index): void {
+export function addRisks(simulated: Simulated, added: readonly RunRisk[], index = simulated.index): void {
   const { risks } = simulated
-  for (const problem of problems) {
-    if (risks.has(problem.kind)) continue
+  for (const risk of added) {
+    if (risks.has(risk.kind)) continue
     const { number, time } = runAt(simulated, index)
-    risks.set(problem.kind, { ...problem, at: time, run: number })
+    risks.set(risk.kind, { ...risk, at: time, run: number })
   }
 }
 
-function obstacleOf(
+function remoteRiskOf(
   address: string | undefined,
   agent: TrustlessAgent | null | undefined,
   channel: IcaChannel | null | undefined,
   clientStatus: string | undefined,
   isPredictable: boolean,
-): Problem | undefined {
+): RunRisk | undefined {
   if (address && agent === null)
     return { kind: 'agentNotFound', certainty: isPredictable ? 'certain' : 'likely', address }
   if (address && !agent) return { kind: 'factsMissing', certainty: 'unknown', address }

@@ -1,11 +1,11 @@
 import { coinOf } from '../../coins.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 
-/** If the certainty is `unknown`, the result of the run is unknown. Otherwise, the run fails. */
-export type Problem = Omit<ForecastRisk, 'at' | 'run'>
+/** A risk of the simulated run. If its certainty is `unknown`, the outcome of the run is unknown. Otherwise, the run fails. */
+export type RunRisk = Omit<ForecastRisk, 'at' | 'run'>
 
-export function isUnknown(problems: readonly Problem[]): boolean {
-  return problems.some(({ certainty }) => certainty === 'unknown')
+export function isUnknown(risks: readonly RunRisk[]): boolean {
+  return risks.some(({ certainty }) => certainty === 'unknown')
 }
 
 export function shortage(
@@ -13,7 +13,7 @@ export function shortage(
   { address, denom }: { address: string; denom: string },
   needed: bigint,
   has: bigint,
-): Problem {
+): RunRisk {
   return {
     kind,
     certainty: 'likely',
