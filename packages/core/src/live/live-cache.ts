@@ -10,7 +10,7 @@ import { initialLiveStatus, type LiveFlowsOptions, LiveUsers } from './live-user
 import { createPolling } from './polling.js'
 import { createRefetch, type Refetch } from './refetch/refetch.js'
 import { eventsOf } from './rpc-events.js'
-import { createMissedRuns, flowsDueBetween } from './runs/missed-runs.js'
+import { createObservedDueRuns, flowsDueBetween } from './runs/observed-due-runs.js'
 import { unannouncedInterval } from './stale/accounts.js'
 import { Stale } from './stale/stale.js'
 
@@ -30,7 +30,7 @@ export class LiveCache {
   readonly #unannouncedChecks = createPolling(() => this.#pollUnannounced())
   readonly #stale: Stale
   readonly #refetch: Refetch
-  readonly #missedRuns: ReturnType<typeof createMissedRuns>
+  readonly #dueRuns: ReturnType<typeof createObservedDueRuns>
   readonly #updateChainTime: () => Promise<void>
   #hasConnected = false
   #connection = initialLiveStatus
@@ -42,7 +42,7 @@ export class LiveCache {
     this.#onStop = onStop
     this.#stale = new Stale(client)
     this.#refetch = createRefetch(client, queryClient, this.#stale)
-    this.#missedRuns = createMissedRuns(client, () => this.#queries())
+    this.#dueRuns = createObservedDueRuns(client, () => this.#queries())
     this.#updateChainTime = createChainClock(client, queryClient, {
       areFlowsStale: () => this.#isAnyStale(query => query.cached.isActive() && holdsFlows(query)),
       markDue: (from, to) => this.#markDue(from, to),
@@ -96,7 +96,7 @@ export class LiveCache {
     if (status.state !== 'connecting') this.#endWaiting()
     if (status.state === 'connected') {
       this.#events.take()
-      this.#missedRuns.connected()
+      this.#dueRuns.connected()
       this.#stale.connected(this.#queries(), !this.#hasConnected)
       this.#refetch.schedule()
       this.#hasConnected = true
@@ -129,7 +129,7 @@ export class LiveCache {
   }
 
   #apply(events: readonly FlowEvent[]): void {
-    this.#missedRuns.eventsArrived(events)
+    this.#dueRuns.eventsArrived(events)
     this.#stale.apply(changesFrom(events), this.#queries())
     this.#refetch.schedule()
   }
@@ -152,12 +152,12 @@ export class LiveCache {
     void this.#updateChainTime()
     this.#readDueRuns()
     if (this.#connection.state !== 'connected') return
-    const isSilent = await this.#missedRuns.isNodeSilent(this.#listening.signal)
+    const isSilent = await this.#dueRuns.isNodeSilent(this.#listening.signal)
     if (isSilent && this.#connection.state === 'connected') this.#setConnection({ state: 'silent', error: null })
   }
 
   #readDueRuns(): void {
-    this.#markRuns(this.#missedRuns.takeDue())
+    this.#markRuns(this.#dueRuns.takeDue())
     this.#refetch.schedule()
   }
 

@@ -7,7 +7,8 @@ import { type FlowIds, flowsOf, rowsOf } from '../rows.js'
 import { createDueRuns, type DueRun, dueRun, eventGrace } from './due-runs.js'
 import { checkSilence } from './silence.js'
 
-export function createMissedRuns(client: FlowClient, queries: () => ChainQuery[]) {
+/** Follows the due runs of all cached flows, and returns those that an observed query must read again. */
+export function createObservedDueRuns(client: FlowClient, queries: () => ChainQuery[]) {
   const dueRuns = createDueRuns()
   return {
     connected: () => dueRuns.setEventsSince(Date.now()),
