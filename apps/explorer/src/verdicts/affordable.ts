@@ -1,5 +1,5 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { factsOf } from '@flow-query/insights/forecast'
+import { forecastFactKeys } from '@flow-query/insights/forecast'
 import { newestRunsQueryOptions } from '@flow-query/react/insights'
 import type { QueryClient } from '@tanstack/react-query'
 import { willRunAgain } from '../runs/executions'
@@ -24,7 +24,7 @@ export function affordableChecks(
   const requests = new Set<string>()
   const addFacts = (flow: Flow) => {
     const isRunning = willRunAgain(flow, time)
-    const keys = isRunning ? factsOf(client, flow, stateOf) : [newestRunsQueryOptions(client, flow).queryKey]
+    const keys = isRunning ? forecastFactKeys(client, flow, stateOf) : [newestRunsQueryOptions(client, flow).queryKey]
     for (const key of keys) {
       if (stateOf(key)) continue
       requests.add(JSON.stringify(key))

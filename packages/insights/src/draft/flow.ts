@@ -1,9 +1,9 @@
 import type { BlockTime, Coin, Flow } from '@flow-query/core'
-import { interchainAccountOf } from '../forecast/facts.js'
+import { interchainAccountOf } from '../forecast/forecast-facts.js'
 import { nanoseconds, timeAt } from '../forecast/simulation/schedule.js'
 import type { FlowDraft } from './draft.js'
+import type { DraftFacts } from './draft-facts.js'
 import { parseDuration } from './duration.js'
-import type { DraftFacts } from './facts.js'
 
 /** The highest ID, because existing flows run first. */
 export const draftId = '18446744073709551615'

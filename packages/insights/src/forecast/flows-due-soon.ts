@@ -2,7 +2,7 @@ import type { BlockTime, Flow, FlowClient, HeightArgs, RequestOptions } from '@f
 import { flowStatus } from '@flow-query/core'
 import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
 import { dryRunFlow } from './facts/dry-run.js'
-import type { FlowDryRun } from './facts.js'
+import type { FlowDryRun } from './forecast-facts.js'
 
 /** Returns the flows that will run until a time, in milliseconds since 1970, soonest first. */
 export function flowsDueUntil(flows: readonly Flow[], time: BlockTime, until: number): Flow[] {

@@ -1,5 +1,5 @@
 export { dryRunFlow } from './facts/dry-run.js'
-export { factsOf } from './facts/facts-of.js'
+export { forecastFactKeys } from './facts/flow-facts.js'
 export { type Packet, type PacketsArgs, readPackets } from './facts/packets.js'
 export {
   type ForecastPlan,
@@ -22,6 +22,8 @@ export {
 } from './facts/queries.js'
 export { type ForecastFactsArgs, readFact, readForecastFacts } from './facts/read.js'
 export type { FactState, ForecastFactQueryOptions } from './facts/reader.js'
+export { type ExpectedFailure, expectedFailures, type ReportedFailures, reportedFailures } from './failures.js'
+export { dryRunIfDue, flowsDueUntil } from './flows-due-soon.js'
 export type {
   AuthzGrant,
   Delegation,
@@ -34,9 +36,7 @@ export type {
   IcaChannel,
   SucceededDryRun,
   UnbondingDelegation,
-} from './facts.js'
-export { type ExpectedFailure, expectedFailures, type ReportedFailures, reportedFailures } from './failures.js'
-export { dryRunIfDue, flowsDueUntil } from './flows-due-soon.js'
+} from './forecast-facts.js'
 export { forecastFlow, forecastFlows } from './forecast-flows.js'
 export { type FailureGroup, type ForecastFailure, groupFailures, nextFailures } from './next-failures.js'
 export type {

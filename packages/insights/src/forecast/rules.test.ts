@@ -53,10 +53,10 @@ function forecast(
     ...changes,
     configuration: { walletFallback: false, ...changes.configuration },
   })
-  return only(forecastFlows({ ...factsOf([flow], history), ...facts }, chainTimeAt(now)))
+  return only(forecastFlows({ ...forecastFactKeys([flow], history), ...facts }, chainTimeAt(now)))
 }
 
-function factsOf(flows: Flow[], history: FlowHistoryEntry[] = [paid]): FlowsForecastFacts {
+function forecastFactKeys(flows: Flow[], history: FlowHistoryEntry[] = [paid]): FlowsForecastFacts {
   return {
     flows,
     params: {
@@ -249,7 +249,7 @@ describe('a stop that the owner did not choose', () => {
     )
     const histories = { 7: [failedThere], 8: [entryOf({ executed: false, msgResponses: [], ...sent })] }
     const [result = expect.fail()] = forecastFlows(
-      { ...factsOf(flows), ...remote(9_000_000), histories },
+      { ...forecastFactKeys(flows), ...remote(9_000_000), histories },
       chainTimeAt(now),
     )
     expect(result.runs).toMatchObject([{ outcome: 'unknown' }])
@@ -429,7 +429,7 @@ describe('runs whose conditions are not met', () => {
 
 describe('the account that pays', () => {
   const gasFeeCoins = [coin('uinto', 80), coin('ibc/B', 20), coin('ibc/A', 20)]
-  const withPrices = (coins: Coin[]) => ({ params: { ...factsOf([]).params, gasFeeCoins: coins } })
+  const withPrices = (coins: Coin[]) => ({ params: { ...forecastFactKeys([]).params, gasFeeCoins: coins } })
   const much = 9_000_000
 
   test.each([
@@ -758,7 +758,7 @@ describe('an agent', () => {
     const hiring = flowOf({ ...hires(coin('ibc/Z', 200)), id: '2', owner, feeAddress: fees, execTime: minutes(30) })
     const rich = uinto(9_000_000)
     const balances = { [fees]: rich, into1others: rich, [owner]: [coin('ibc/Z', 300)] }
-    const facts = { ...factsOf([sender, hiring]), ...executes(agent(coin('ibc/Z', 200))), balances }
+    const facts = { ...forecastFactKeys([sender, hiring]), ...executes(agent(coin('ibc/Z', 200))), balances }
     expect(forecastFlows(facts, chainTimeAt(now))[1]?.risks[0]).toMatchObject({ kind: 'agentFee', certainty: 'likely' })
   })
 
@@ -831,7 +831,7 @@ describe('a run on another chain, by release', () => {
     const forecastAfter = (answered: number) =>
       forecastFlows(
         {
-          ...factsOf(flows),
+          ...forecastFactKeys(flows),
           ...remote(9_000_000),
           histories: { 7: [entryOf({ ...at(answered), execFee: uinto(19_040) })], 8: [unanswered] },
         },
@@ -974,7 +974,7 @@ describe('flows that share a wallet', () => {
   // The first flow spends 19,040 uinto per minute until its simulation ends after 1,000 runs.
   const flows = [flow('1', 1, 1, 100_000), flow('2', 1_440, 2_880, 3)]
   const withWallet = (amount: number) => ({
-    ...factsOf(flows),
+    ...forecastFactKeys(flows),
     balances: { into1fees1: [], into1fees2: [], [owner]: uinto(amount) },
   })
 
@@ -996,7 +996,7 @@ describe('flows that share a wallet', () => {
   test('a run that fails for the same reason as the last one spends nothing from the wallet', () => {
     const [first, second] = flows.map(flow => ({ ...flow, msgs: [send(400)] }))
     const history = [entryOf({ executed: false, errors: ['a contract failed'], execFee: uinto(13_440) })]
-    const { histories, ...facts } = factsOf([first, second].flatMap(flow => flow ?? []))
+    const { histories, ...facts } = forecastFactKeys([first, second].flatMap(flow => flow ?? []))
     const [, daily] = forecastFlows(
       {
         ...facts,
@@ -1018,7 +1018,7 @@ describe('flows that share a wallet', () => {
       endTime: minutes(100),
     })
     const dependent = flowOf({ id: '2', owner, feeAddress: fees, conditions: { stopOnFailureOf: ['1'] } })
-    const [first, second] = forecastFlows(factsOf([sender, dependent]), chainTimeAt(now))
+    const [first, second] = forecastFlows(forecastFactKeys([sender, dependent]), chainTimeAt(now))
     expect([first?.nextRun, second?.nextRun]).toEqual(['unknown', 'unknown'])
     expect(second?.risks).toMatchObject([{ kind: 'dependency', certainty: 'unknown', flowIds: ['1'] }])
   })
@@ -1040,7 +1040,7 @@ describe('a flow that depends on a run on another chain', () => {
       flowOf({ ...hourly, ...at(first), id: '2', conditions: { stopOnFailureOf: ['1'] } }),
     ]
     const histories = { 1: { history: sender, nextKey: null }, 2: { history: [paid], nextKey: null } }
-    return forecastFlows({ ...factsOf(flows), ...remote(9_000_000), histories }, chainTimeAt(now))[1]
+    return forecastFlows({ ...forecastFactKeys(flows), ...remote(9_000_000), histories }, chainTimeAt(now))[1]
   }
   const resultsOf = (forecast: FlowForecast | undefined) => forecast?.runs.map(({ outcome }) => outcome)
 

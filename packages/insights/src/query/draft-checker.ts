@@ -57,19 +57,19 @@ export function updateDraftChecker(
   queryClient: Pick<QueryClient, 'getQueryState'>,
 ): DraftCheckerState {
   if (!given?.owner) return initialDraftChecker
-  const factsOf = (queries: readonly ForecastFactQueryOptions[]) =>
+  const statesOf = (queries: readonly ForecastFactQueryOptions[]) =>
     queries.map(({ queryKey }) => queryClient.getQueryState(queryKey))
   const { basis } = state
   const text = jsonOf(given)
   if (text === null) return state.result.error && !basis ? state : { ...initialDraftChecker, result: notJson() }
   const isSameDraft = basis?.client === client && basis.text === text
-  if (isSameDraft && isSame(basis.time, time) && areSame(basis.facts, factsOf(state.queries))) return state
+  if (isSameDraft && isSame(basis.time, time) && areSame(basis.facts, statesOf(state.queries))) return state
 
   const draft: FlowDraft = JSON.parse(text)
   const { queries, facts, isPending, error } = planDraft(client, draft, queryKey => queryClient.getQueryState(queryKey))
   const known = isSameDraft ? state.result.data : undefined
   const data = facts ? checkFlow(draft, facts, time ?? facts.time) : known
-  return { queries, result: { data, isPending, error }, basis: { client, text, time, facts: factsOf(queries) } }
+  return { queries, result: { data, isPending, error }, basis: { client, text, time, facts: statesOf(queries) } }
 }
 
 /** Returns null if the draft contains a bigint or itself. */

@@ -4,7 +4,7 @@ import { finish, type Steps } from '@flow-query/core/parts/collection'
 import type { QueryClient } from '@tanstack/query-core'
 import { type ForecastPlan, maxOwners, planForecastsInSteps } from '../forecast/facts/plan.js'
 import type { FactState, ForecastFactQueryOptions, StateOf } from '../forecast/facts/reader.js'
-import type { FlowsForecastFacts } from '../forecast/facts.js'
+import type { FlowsForecastFacts } from '../forecast/forecast-facts.js'
 import { type FlowVerdict, flowVerdict } from '../verdict/verdict.js'
 import type { FlowsVerdict } from './health.js'
 

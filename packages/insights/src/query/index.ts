@@ -1,13 +1,5 @@
 export type { FactQueries } from '../forecast/facts/queries.js'
 export {
-  type DraftCheckerArgs,
-  type DraftCheckerBasis,
-  type DraftCheckerState,
-  type FlowDraftCheck,
-  initialDraftChecker,
-  updateDraftChecker,
-} from './draft-checker.js'
-export {
   authzGrantsQueryOptions,
   balancesQueryOptions,
   clientStatusQueryOptions,
@@ -15,7 +7,15 @@ export {
   icaChannelQueryOptions,
   spendableBalancesQueryOptions,
   unbondingDelegationsQueryOptions,
-} from './facts.js'
+} from './account-queries.js'
+export {
+  type DraftCheckerArgs,
+  type DraftCheckerBasis,
+  type DraftCheckerState,
+  type FlowDraftCheck,
+  initialDraftChecker,
+  updateDraftChecker,
+} from './draft-checker.js'
 export {
   type ForecasterArgs,
   type ForecasterBasis,

@@ -1,6 +1,12 @@
 import { type Flow, type FlowClient, type FlowHistoryPage, isFlowQueryError, toDate } from '@flow-query/core'
 import { flowDependencies } from '@flow-query/insights'
-import { type FactState, type FlowForecast, factsOf, planForecasts, readFact } from '@flow-query/insights/forecast'
+import {
+  type FactState,
+  type FlowForecast,
+  forecastFactKeys,
+  planForecasts,
+  readFact,
+} from '@flow-query/insights/forecast'
 import pMap from 'p-map'
 import { blockAt } from '../evaluate.js'
 
@@ -129,7 +135,7 @@ export function createForecasts(client: FlowClient, historyOf: (id: string) => F
   function makeStale({ facts }: Group, flow: Flow, now: number): void {
     const stateOf = (key: readonly unknown[]) =>
       (facts.get(JSON.stringify(key)) ?? shared.get(JSON.stringify(key)))?.state
-    for (const queryKey of factsOf(client, flow, stateOf)) {
+    for (const queryKey of forecastFactKeys(client, flow, stateOf)) {
       const key = JSON.stringify(queryKey)
       facts.delete(key)
       const freshFor = freshForOf[nameOf(queryKey)]

@@ -3,7 +3,7 @@
 import type { FlowDraft } from '@flow-query/insights/draft'
 import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@flow-query/insights/query'
 import { useFlowClient } from '../context.js'
-import { type CheckOptions, useFacts } from './facts.js'
+import { type CheckOptions, useObservedFacts } from './observed-facts.js'
 
 export interface UseFlowDraftOptions extends CheckOptions {
   /** The draft to check. While `draft` is `null` or `undefined`, or has no owner, the hook waits. */
@@ -23,6 +23,7 @@ export type UseFlowDraftResult = FlowDraftCheck
 export function useFlowDraft({ draft, time, client }: UseFlowDraftOptions): UseFlowDraftResult {
   const flowClient = useFlowClient(client)
   const args = { draft, time }
-  return useFacts(initialDraftChecker, (state, queryClient) => updateDraftChecker(state, flowClient, args, queryClient))
-    .result
+  return useObservedFacts(initialDraftChecker, (state, queryClient) =>
+    updateDraftChecker(state, flowClient, args, queryClient),
+  ).result
 }

@@ -11,7 +11,7 @@ import {
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFlowClient } from '../context.js'
-import type { CheckOptions } from './facts.js'
+import type { CheckOptions } from './observed-facts.js'
 
 export interface UseFlowsHealthOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the hook waits. */

@@ -6,7 +6,7 @@ import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/foreca
 import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/insights/query'
 import { useMemo } from 'react'
 import { useFlowClient } from '../context.js'
-import { type CheckOptions, useFacts } from './facts.js'
+import { type CheckOptions, useObservedFacts } from './observed-facts.js'
 
 export interface UseFlowsVerdictOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the hook waits. */
@@ -24,8 +24,9 @@ export type UseFlowsVerdictResult = FlowsVerdict
 export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
   const flowClient = useFlowClient(client)
   const args = { flows, time, dryRuns }
-  return useFacts(initialForecaster, (state, queryClient) => updateForecaster(state, flowClient, args, queryClient))
-    .result
+  return useObservedFacts(initialForecaster, (state, queryClient) =>
+    updateForecaster(state, flowClient, args, queryClient),
+  ).result
 }
 
 export interface UseFlowVerdictOptions extends CheckOptions {

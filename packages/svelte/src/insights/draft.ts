@@ -4,7 +4,7 @@ import { useFlowClient } from '../context.js'
 import type { QueryStore } from '../store.js'
 import { type Given, reader } from '../store.js'
 import { checkStore } from './check-store.js'
-import { type CheckOptions, observeFacts } from './facts.svelte.js'
+import { type CheckOptions, observeFacts } from './observed-facts.svelte.js'
 
 export interface UseFlowDraftOptions extends CheckOptions {
   /** The draft to check. While `draft` is `null` or `undefined`, or has no owner, the store waits. */

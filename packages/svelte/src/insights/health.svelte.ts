@@ -20,7 +20,7 @@ import { useFlowClient } from '../context.js'
 import type { QueryStore } from '../store.js'
 import { type Given, reader } from '../store.js'
 import { checkStore } from './check-store.js'
-import type { CheckOptions } from './facts.svelte.js'
+import type { CheckOptions } from './observed-facts.svelte.js'
 
 export interface UseFlowsHealthOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */

@@ -2,7 +2,7 @@ import type { FlowDraft } from '@flow-query/insights/draft'
 import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@flow-query/insights/query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
-import { type CheckOptions, useFacts } from './facts.js'
+import { type CheckOptions, useObservedFacts } from './observed-facts.js'
 
 export interface UseFlowDraftOptions extends CheckOptions {
   /** The draft to check. While `draft` is `null` or `undefined`, or has no owner, the composable waits. */
@@ -21,7 +21,7 @@ export type UseFlowDraftResult = { [Name in keyof FlowDraftCheck]: ComputedRef<F
  */
 export function useFlowDraft(options: MaybeRefOrGetter<UseFlowDraftOptions>): UseFlowDraftResult {
   const flowClient = injectFlowClient()
-  const check = useFacts(initialDraftChecker, (state, queryClient) => {
+  const check = useObservedFacts(initialDraftChecker, (state, queryClient) => {
     const { draft, time, client } = toValue(options)
     const args = { draft: toValue(draft), time: toValue(time) }
     return updateDraftChecker(state, flowClient(toValue(client)), args, queryClient)

@@ -19,7 +19,7 @@ import {
 } from '@tanstack/vue-query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, type Ref, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
-import type { CheckOptions } from './facts.js'
+import type { CheckOptions } from './observed-facts.js'
 
 export interface UseFlowsHealthOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */

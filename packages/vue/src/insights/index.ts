@@ -168,8 +168,8 @@ export {
 } from './accounts.js'
 export { type UseFlowDraftOptions, type UseFlowDraftResult, useFlowDraft } from './draft.js'
 export { type UseFlowDryRunOptions, type UseFlowDryRunResult, useFlowDryRun } from './dry-run.js'
-export type { CheckOptions } from './facts.js'
 export { type UseFlowsHealthOptions, type UseFlowsHealthResult, useFlowsHealth } from './health.js'
+export type { CheckOptions } from './observed-facts.js'
 export {
   type UseFlowsVerdictOptions,
   type UseFlowsVerdictResult,

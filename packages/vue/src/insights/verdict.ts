@@ -4,7 +4,7 @@ import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/foreca
 import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/insights/query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
-import { type CheckOptions, useFacts } from './facts.js'
+import { type CheckOptions, useObservedFacts } from './observed-facts.js'
 
 export interface UseFlowsVerdictOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
@@ -21,7 +21,7 @@ export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
-  const verdicts = useFacts(initialForecaster, (state, queryClient) => {
+  const verdicts = useObservedFacts(initialForecaster, (state, queryClient) => {
     const { flows, dryRuns, time, client } = toValue(options)
     // Raw flows are faster, because the simulation reads all their properties.
     const args = { flows: toValue(flows)?.map(toRaw), time: toValue(time), dryRuns: toValue(dryRuns) }

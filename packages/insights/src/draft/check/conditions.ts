@@ -1,10 +1,10 @@
 import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
-import { isInterchain } from '../../forecast/facts.js'
+import { isInterchain } from '../../forecast/forecast-facts.js'
 import { statusOf } from '../../forecast/forecast-flows.js'
 import { nameOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
 import type { FlowDraft } from '../draft.js'
-import type { DraftFacts } from '../facts.js'
+import type { DraftFacts } from '../draft-facts.js'
 import type { DraftProblem } from '../result.js'
 
 const decidingLists = ['stopOnSuccessOf', 'stopOnFailureOf', 'skipOnSuccessOf', 'skipOnFailureOf'] as const

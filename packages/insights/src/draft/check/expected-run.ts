@@ -1,11 +1,11 @@
 import type { AnyMessage, Flow } from '@flow-query/core'
 import { baseDenom } from '../../coins.js'
 import type { ResponseShape } from '../../conditions/response-shape.js'
-import { type ExpectedRun, isInterchain } from '../../forecast/facts.js'
+import { type ExpectedRun, isInterchain } from '../../forecast/forecast-facts.js'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
 import { createRules, feeOf } from '../../forecast/simulation/fees.js'
 import { newestRuns } from '../../health/runs.js'
-import type { DraftFacts } from '../facts.js'
+import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption } from '../result.js'
 
 export interface Expectation extends ExpectedRun {

@@ -3,7 +3,7 @@ import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
 import { canExpire } from '../../forecast/simulation/effects.js'
 import type { FlowDraft } from '../draft.js'
-import type { DraftFacts } from '../facts.js'
+import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
 import { coinFields, messagesOf } from './messages.js'
 

@@ -3,7 +3,7 @@ import { isFlowQueryError } from '@flow-query/core'
 import { child, uint64 } from '@flow-query/core/parts/decode'
 import { simulateTransaction, staleSequence, type TransactionFailure } from '../../forecast/facts/transaction.js'
 import type { FlowDraft } from '../draft.js'
-import type { NodeAnswer } from '../facts.js'
+import type { NodeAnswer } from '../draft-facts.js'
 import { draftMessage } from '../formats/message.js'
 
 /** Returns `unknown` if the node can't answer, because the check knows most rules without it. */

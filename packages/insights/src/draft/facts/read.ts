@@ -1,7 +1,7 @@
 import type { FlowClient, RequestOptions } from '@flow-query/core'
 import { readPlanned } from '../../forecast/facts/read.js'
 import type { FlowDraft } from '../draft.js'
-import type { DraftFacts } from '../facts.js'
+import type { DraftFacts } from '../draft-facts.js'
 import { planDraft } from './plan.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Flow, FlowClient, RequestOptions } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
 import { type Body, child, invalidArgument, isRecord, list, string, uint64 } from '@flow-query/core/parts/decode'
-import { type FailedDryRun, type FlowDryRun, isInterchain } from '../facts.js'
+import { type FailedDryRun, type FlowDryRun, isInterchain } from '../forecast-facts.js'
 import { signerOf } from '../messages.js'
 import type { FlowDryRunArgs } from './queries.js'
 import { simulateTransaction, staleSequence, type TransactionFailure } from './transaction.js'

@@ -4,7 +4,7 @@ import { type Body, child, requiredString, string } from '@flow-query/core/parts
 import { read } from '@flow-query/core/parts/request'
 import { clockTime, maxPacketTimeout, packetTimeout } from '@flow-query/core/parts/runs'
 import type { UnclearRun } from '../../health/unclear.js'
-import { interchainAccountOf } from '../facts.js'
+import { interchainAccountOf } from '../forecast-facts.js'
 import { createResults, type PacketResult } from './acknowledgements.js'
 import { otherChainOf } from './other-chain.js'
 import { readList } from './queries.js'

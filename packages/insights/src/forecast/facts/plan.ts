@@ -4,10 +4,10 @@ import { chainTimeQuery, methodQuery } from '@flow-query/core/parts/cache'
 import { finish, type Steps } from '@flow-query/core/parts/collection'
 import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
 import type { NewestEntries } from '../../health/runs.js'
-import type { FlowsForecastFacts } from '../facts.js'
+import type { FlowsForecastFacts } from '../forecast-facts.js'
 import { forecastFlowsInSteps } from '../forecast-flows.js'
 import type { FlowForecast, ForecastRisk } from '../result.js'
-import { readChainFacts, readFlowFacts } from './facts-of.js'
+import { readChainFacts, readFlowFacts } from './flow-facts.js'
 import { FactReader, type ForecastFactQueryOptions, type StateOf } from './reader.js'
 
 export interface PlanArgs extends HeightArgs {

@@ -18,7 +18,7 @@ import {
 } from '@flow-query/core/parts/decode'
 import type { QueryArgs } from '@flow-query/core/query'
 import { followPages } from '@flow-query/core/scan'
-import type { AuthzGrant, Delegation, FlowDryRun, IcaChannel, UnbondingDelegation } from '../facts.js'
+import type { AuthzGrant, Delegation, FlowDryRun, IcaChannel, UnbondingDelegation } from '../forecast-facts.js'
 
 export interface BalancesArgs extends HeightArgs {
   /** The bech32 address of the account. */

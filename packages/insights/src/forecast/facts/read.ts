@@ -3,7 +3,7 @@ import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '
 import { allowListeners } from '@flow-query/core/parts/cache'
 import { onAbort } from '@flow-query/core/parts/request'
 import type { NewestEntries } from '../../health/runs.js'
-import type { FlowsForecastFacts } from '../facts.js'
+import type { FlowsForecastFacts } from '../forecast-facts.js'
 import { planForecasts } from './plan.js'
 import { type FactState, type ForecastFactQueryOptions, isOfThisChain, type StateOf } from './reader.js'
 

@@ -1,7 +1,7 @@
 import type { FlowClient } from '@flow-query/core'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import { limited } from '@flow-query/core/parts/cache'
-import type { AuthzGrant, Delegation, ForecastChainFacts, UnbondingDelegation } from '../facts.js'
+import type { AuthzGrant, Delegation, ForecastChainFacts, UnbondingDelegation } from '../forecast-facts.js'
 import { factQuery } from './queries.js'
 
 /** The query options of one fact for TanStack Query, in any framework. */

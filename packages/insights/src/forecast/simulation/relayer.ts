@@ -1,6 +1,6 @@
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
 import { newestRuns } from '../../health/runs.js'
-import { type FlowsForecastFacts, interchainAccountOf } from '../facts.js'
+import { type FlowsForecastFacts, interchainAccountOf } from '../forecast-facts.js'
 
 export const usualAnswer = 60_000
 

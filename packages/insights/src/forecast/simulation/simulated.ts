@@ -9,7 +9,7 @@ import {
   type IcaChannel,
   interchainAccountOf,
   isInterchain,
-} from '../facts.js'
+} from '../forecast-facts.js'
 import { messagesIn } from '../messages.js'
 import type { ForecastAssumption, ForecastOutcome, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
 import { type AgentFee, agentFeeOf } from './agent.js'

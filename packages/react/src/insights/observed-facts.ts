@@ -12,7 +12,7 @@ export interface CheckOptions extends ClientOptions {
 }
 
 /** Computes a state from the cache whenever its queries change, because a loaded fact can show that others are needed. */
-export function useFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
+export function useObservedFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
   initial: State,
   update: (state: State, queryClient: QueryClient) => State,
 ): State {
@@ -22,10 +22,10 @@ export function useFacts<State extends { readonly queries: ForecastFactQueryOpti
   useEffect(() => {
     committed.current = state
   }, [state])
-  useQueries({ queries: state.queries, combine: factsOf })
+  useQueries({ queries: state.queries, combine: observedFields })
   return state
 }
 
-function factsOf(results: readonly UseQueryResult<unknown>[]) {
+function observedFields(results: readonly UseQueryResult<unknown>[]) {
   return results.map(({ data, error, status }) => ({ data, error, status }))
 }

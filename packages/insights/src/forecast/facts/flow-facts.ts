@@ -2,7 +2,7 @@ import type { Coin, Flow, FlowClient, HeightArgs } from '@flow-query/core'
 import { methodQuery, runsPerFlow } from '@flow-query/core/parts/cache'
 import { flowDependencies } from '../../conditions/evaluate.js'
 import type { NewestEntries } from '../../health/runs.js'
-import { interchainAccountOf, isInterchain } from '../facts.js'
+import { interchainAccountOf, isInterchain } from '../forecast-facts.js'
 import { typedMessages } from '../messages.js'
 import { otherChainOf } from './other-chain.js'
 import { channelOf, factQuery } from './queries.js'
@@ -14,7 +14,11 @@ import { releaseQueryOptions } from './release.js'
  *
  * `stateOf` returns the current state of a query, because the connection of an agent is only known once the agent is loaded.
  */
-export function factsOf(client: FlowClient, flow: Flow, stateOf: StateOf): ForecastFactQueryOptions['queryKey'][] {
+export function forecastFactKeys(
+  client: FlowClient,
+  flow: Flow,
+  stateOf: StateOf,
+): ForecastFactQueryOptions['queryKey'][] {
   const reader = new FactReader(client, stateOf)
   readChainFacts(client, reader)
   readFlowFacts(client, reader, { flows: [flow] })

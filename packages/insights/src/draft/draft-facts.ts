@@ -1,5 +1,5 @@
 import type { BlockTime, Flow, FlowQueryError } from '@flow-query/core'
-import type { FlowDryRun, FlowsForecastFacts } from '../forecast/facts.js'
+import type { FlowDryRun, FlowsForecastFacts } from '../forecast/forecast-facts.js'
 
 /**
  * The node's answer to a simulated transaction that submits the flow:

@@ -10,7 +10,7 @@ export interface CheckOptions extends ClientOptions {
 }
 
 /** Computes a state from the cache whenever its queries change, because a loaded fact can show that others are needed. */
-export function useFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
+export function useObservedFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
   initial: State,
   update: (state: State, queryClient: QueryClient) => State,
 ): ComputedRef<State> {
@@ -27,12 +27,12 @@ export function useFacts<State extends { readonly queries: ForecastFactQueryOpti
     void newest.value
   } else {
     const queries = computed(() => newest.value.queries)
-    const facts = useQueries({ queries, combine: factsOf, shallow: true })
+    const facts = useQueries({ queries, combine: observedFields, shallow: true })
     watch(facts, () => changes.value++, { flush: 'sync' })
   }
   return newest
 }
 
-function factsOf(results: readonly QueryObserverResult[]) {
+function observedFields(results: readonly QueryObserverResult[]) {
   return results.map(({ data, error, status }) => ({ data, error, status }))
 }

@@ -1,9 +1,9 @@
 import { createFlowClient } from '@flow-query/core'
 import { address, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { type FactState, factsOf, planForecasts, readFact } from '../index.js'
+import { type FactState, forecastFactKeys, planForecasts, readFact } from '../index.js'
 
-test('factsOf: returns the keys of all facts, except for the time and other flows', async () => {
+test('forecastFactKeys: returns the keys of all facts, except for the time and other flows', async () => {
   const [owner, agentAddress] = [address('owner'), address('agent')]
   const lcd = createLcd({
     state: state({
@@ -19,7 +19,7 @@ test('factsOf: returns the keys of all facts, except for the time and other flow
   const states = new Map<string, FactState>()
   const stateOf = (key: readonly unknown[]) => states.get(JSON.stringify(key))
   const namesOf = (keys: readonly (readonly unknown[])[]) => keys.map(([, , name]) => name)
-  expect(namesOf(factsOf(client, flow, stateOf))).not.toContain('connectionChannels')
+  expect(namesOf(forecastFactKeys(client, flow, stateOf))).not.toContain('connectionChannels')
 
   for (;;) {
     const { queries } = planForecasts(client, { flows }, stateOf)
@@ -28,7 +28,7 @@ test('factsOf: returns the keys of all facts, except for the time and other flow
     for (const query of unread)
       states.set(JSON.stringify(query.queryKey), await readFact(client, query, new AbortController().signal))
   }
-  const keys = factsOf(client, flow, stateOf)
+  const keys = forecastFactKeys(client, flow, stateOf)
   expect(namesOf(keys)).toEqual(
     expect.arrayContaining([
       'params',
