@@ -6,7 +6,6 @@ import { withCoins } from '../coins.js'
 import { signerOf } from '../forecast/messages.js'
 import type { FlowDraft } from './draft.js'
 import { parseDuration } from './duration.js'
-import { valueAt, withValue } from './path.js'
 import type { DraftProblem, FlowCheck } from './result.js'
 
 /** A draft with the known fixes, from {@link fixDraft}. */
@@ -148,4 +147,22 @@ function withLowerAmount(
   if (amount <= 0n) return undefined
   const lower = coins.map(one => (one === coin ? { ...coin, amount: String(amount) } : one))
   return withValue(draft, path, Array.isArray(value) ? lower : lower[0])
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return keysOf(path).reduce((part, key) => (part as { [key: string]: unknown } | undefined)?.[key], value)
+}
+
+function withValue(draft: FlowDraft, path: string, value: unknown): FlowDraft {
+  return replaced(draft, keysOf(path), value) as FlowDraft
+}
+
+function replaced(part: unknown, [key, ...keys]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(part)) return part.map((item, index) => (`${index}` === key ? replaced(item, keys, value) : item))
+  return isRecord(part) ? { ...part, [key]: replaced(part[key], keys, value) } : part
+}
+
+function keysOf(path: string): string[] {
+  return path.match(/[^.[\]]+/g) ?? []
 }
