@@ -39,7 +39,9 @@ describe.each(Object.entries(extensions) as [App, string][])('the demo app for %
     const names = (of: App) =>
       readdirSync(join(apps, of, 'src'), { recursive: true, encoding: 'utf8' }).map(name => name.split('.')[0])
     expect(names(app).toSorted()).toEqual(names('react').toSorted())
-    expect(neutral(app, read(app, 'node.ts'))).toBe(neutral('react', read('react', 'node.ts')))
+    // The imports are sorted by the names of the packages.
+    const linesOf = (of: App) => neutral(of, read(of, 'node.ts')).split('\n').toSorted()
+    expect(linesOf(app)).toEqual(linesOf('react'))
   })
 
   test.each(questionsOf(app))('$file uses $hook and has a guide', ({ file, hook, guide }) => {
