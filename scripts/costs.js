@@ -81,8 +81,7 @@ export const client = null, provider = null, used = [${query}]`
   )
   const names = [...imports, ['useFlow', '']].map(([names]) => names)
   return `${lines.join('\n')}
-import { createFlowClient } from '@flow-query/core'
-import { ${provider} } from '@flow-query/${folder}'
+import { createFlowClient, ${provider} } from '@flow-query/${folder}'
 export const client = createFlowClient({ lcd: '/', rpc: '/' })
 export const provider = ${provider}
 export const used = [${names.join(', ')}]`
