@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const execute = promisify(execFile)
-const packages = ['cli', 'core', 'testing', 'format'].map(name =>
+const packages = ['cli', 'core', 'format', 'insights', 'testing'].map(name =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 )
 
@@ -21,7 +21,7 @@ test('the command runs after it is packed and installed', async () => {
     const pnpm = fileURLToPath(new URL('../../../node_modules/.bin/pnpm', import.meta.url))
     await Promise.all(packages.map(cwd => execute(pnpm, ['pack', '--pack-destination', folder], { cwd })))
     const tarballs = readdirSync(folder).map(name => `./${name}`)
-    expect(tarballs).toHaveLength(4)
+    expect(tarballs).toHaveLength(packages.length)
     await npm('init', '--yes')
     await npm('install', '--ignore-scripts', '--prefer-offline', ...tarballs)
 
