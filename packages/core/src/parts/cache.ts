@@ -1,6 +1,6 @@
 // Cache keys and cache queries, for packages that add queries.
 
-export { fetchQuery, prefetchQuery } from '../cache/fetch.js'
+export { prefetchQuery } from '../cache/fetch.js'
 export { givenArguments, type KeyArgs, keyOf, queryKey, type Scoped } from '../cache/keys.js'
 export { allowListeners, type CacheQuery, createQuery, type Definition, methodQuery } from '../cache/query.js'
 export { chainTimeQuery } from '../chain-time.js'
