@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, type Rollup } from 'vite'
 import { expect, test } from 'vitest'
+import { filesOf, root, textOf } from './files.js'
 
-const packages = join(import.meta.dirname, '../../../packages')
+const packages = join(root, 'packages')
 
 /** Returns our modules that an app loads when it imports an entry point, without those that contain only types. */
 async function modulesOf(entry: string): Promise<string[]> {
@@ -34,20 +34,11 @@ test.each(['react', 'vue', 'svelte'])(
   },
 )
 
-/** The sources of a package, without tests. */
-function sourcesOf(name: string): string[] {
-  const folder = join(packages, name, 'src')
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith('.ts') && !/\.test(-d)?\./.test(path))
-    .map(path => join(folder, path))
-}
-
 test.each(['core', 'react', 'vue', 'svelte'])(
   '%s: only the entry point /insights knows forecasts, drafts and verdicts',
   name => {
-    const files = sourcesOf(name).filter(path => !path.includes('/src/insights/'))
+    const files = filesOf(`packages/${name}/src/*.ts`).filter(path => !/\/src\/insights\/|\.test(-d)?\./.test(path))
     expect(files.length).toBeGreaterThan(5)
-    for (const path of files)
-      expect([path, readFileSync(path, 'utf8').match(/forecast|draft|verdict/i)]).toEqual([path, null])
+    for (const path of files) expect([path, textOf(path).match(/forecast|draft|verdict/i)]).toEqual([path, null])
   },
 )
