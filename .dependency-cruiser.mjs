@@ -17,7 +17,7 @@ const packageRules = [
     from: { path: `^packages/(${names})/` },
     to: {
       path: ['^(apps|tests)/', `^packages/(${packages.slice(0, index + 1).join('|')})/`],
-      pathNot: '^packages/$1/',
+      pathNot: ['^packages/$1/', '^tests/setup/'],
     },
   })),
   {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { loadConfigFromFile } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { folders, root } from './scripts/packages.js'
-import { shared } from './scripts/vitest.js'
+import { shared } from './tests/setup/vitest.js'
 
 /** All tests of the repository. Run the projects of one kind with `npx vitest --project '* fast'`. */
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
     ...shared,
     reporters: [process.stdout.isTTY ? 'default' : 'dot', join(root, 'scripts/vitest-reporter.js')],
     projects: [
-      { test: { ...shared, name: 'scripts fast', include: ['scripts/*.test.js'] } },
+      { test: { ...shared, name: 'scripts unit', include: ['scripts/*.test.js'] } },
       ...(await Promise.all(folders.map(projectsOf))).flat(),
     ],
   },
@@ -22,7 +22,7 @@ async function projectsOf(folder: string): Promise<TestProjectInlineConfiguratio
   const path = join(folder, 'vitest.config.ts')
   if (!existsSync(path)) return []
   const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, path)
-  const { name: only = 'fast', projects = [{ extends: true, test: { name: only } }] } = loaded?.config.test ?? {}
+  const { name: only = 'unit', projects = [{ extends: true, test: { name: only } }] } = loaded?.config.test ?? {}
   return projects.map(project => {
     if (typeof project !== 'object' || project instanceof Promise) throw new Error(`${path} must contain its projects.`)
     const { extends: isExtending, root = folder, test } = project

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { chromium } from './chromium.js'
+import { chromium } from '../tests/setup/chromium.js'
 import { folders, root } from './packages.js'
 import { summarize } from './summary.js'
 

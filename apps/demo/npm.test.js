@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { waitFor } from '../../scripts/wait-for.js'
+import { waitFor } from '../../tests/setup/wait-for.js'
 import { type, urlsIn } from './test/npm.js'
 
 let folder = ''

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { shared } from '../../scripts/vitest.js'
+import { shared } from '../../tests/setup/vitest.js'
 
 const slow = '*.slow.test.js'
 

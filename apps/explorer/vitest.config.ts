@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { shared } from '../../scripts/vitest.js'
+import { bySuite, shared } from '../../tests/setup/vitest.js'
 
 const conditions = ['@flow-query/source']
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { ...shared, include: ['src/**/*.test.ts'], isolate: false },
+  test: { ...shared, isolate: false, projects: bySuite },
 })

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { chromium } from '../../scripts/chromium.js'
-import { shared } from '../../scripts/playwright.js'
+import { chromium } from '../../tests/setup/chromium.js'
+import { shared } from '../../tests/setup/playwright.js'
 
 export default defineConfig({
   ...shared,

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { bySpeed, seed, shared } from '../../scripts/vitest.js'
+import { bySuite, shared } from '../../tests/setup/vitest.js'
 
 const conditions = ['@flow-query/source']
 
@@ -9,9 +9,9 @@ export default defineConfig({
   test: {
     ...shared,
     globalSetup: 'test/build.ts',
-    setupFiles: [seed, 'test/setup.ts'],
+    setupFiles: ['test/setup.ts'],
     env: { TZ: 'UTC' },
     isolate: false,
-    projects: bySpeed,
+    projects: bySuite,
   },
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { chromium } from '../../scripts/chromium.js'
-import { shared } from '../../scripts/vitest.js'
+import { chromium } from '../../tests/setup/chromium.js'
+import { shared, unit } from '../../tests/setup/vitest.js'
 
 const pathOf = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -16,7 +16,7 @@ const throughGateway = [
 ]
 
 /**
- * Returns the Vitest options of a binding. The project `fast` has all tests, `floor` has those that depend on TanStack Query and
+ * Returns the Vitest options of a binding. The project `unit` has all tests, `floor` has those that depend on TanStack Query and
  * runs them with its oldest supported version, `gateway slow` runs the contract with a gateway in front of the node, and `browser slow` runs
  * in Chromium.
  *
@@ -39,7 +39,7 @@ export function bindingConfig({
   conditions = { page: [], server: [] },
   isThroughGateway = false,
 }) {
-  const all = { ...shared, setupFiles: 'test/setup.ts', globalSetup }
+  const all = { ...shared, setupFiles: ['test/setup.ts'], globalSetup }
   const jsdom = { ...all, environment: 'jsdom', isolate: false }
   const resolve = { conditions: [source, ...conditions.page] }
   const ssr = { resolve: { conditions: [source, ...conditions.server] } }
@@ -50,7 +50,12 @@ export function bindingConfig({
           plugins,
           resolve,
           ssr,
-          test: { ...jsdom, name: 'fast', include: ['{src,examples}/**/*.test.{ts,tsx}'] },
+          test: {
+            ...jsdom,
+            ...unit,
+            setupFiles: [...unit.setupFiles, ...jsdom.setupFiles],
+            include: ['{src,examples}/**/*.test.{ts,tsx}'],
+          },
         },
         {
           plugins,

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { seed, shared } from '../../scripts/vitest.js'
+import { bySuite, shared } from '../../tests/setup/vitest.js'
 
 /** Reads our packages from their sources. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -9,9 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...shared,
-    include: ['src/**/*.test.ts'],
-    setupFiles: [seed],
     env: { TZ: 'UTC' },
     isolate: false,
+    projects: bySuite,
   },
 })

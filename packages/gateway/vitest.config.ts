@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
-import { bySpeed, seed, shared } from '../../scripts/vitest.js'
+import { bySuite, shared } from '../../tests/setup/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -18,9 +18,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...shared,
-    setupFiles: [seed],
     projects: [
-      ...bySpeed,
+      ...bySuite,
       // Tests of other packages with a gateway between the client and the in-memory node. Tests of failing connections, such as
       // `request.test.ts`, are not included, because the node then fails behind the gateway. The property test of live flows isn't
       // included either, because it needs a simulated clock. `read.property.test.ts` checks that reads never return data from before an event.

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { bySpeed, shared } from '../../scripts/vitest.js'
+import { bySuite, shared } from '../../tests/setup/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -10,6 +10,6 @@ export default defineConfig({
   test: {
     ...shared,
     isolate: false,
-    projects: bySpeed,
+    projects: bySuite,
   },
 })

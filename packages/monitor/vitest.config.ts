@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { bySpeed, seed, shared } from '../../scripts/vitest.js'
+import { bySuite, shared } from '../../tests/setup/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -9,7 +9,6 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...shared,
-    setupFiles: [seed],
-    projects: bySpeed,
+    projects: bySuite,
   },
 })

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { seed, shared } from '../../scripts/vitest.js'
+import { seed, shared } from '../../tests/setup/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { seed, shared } from '../../scripts/vitest.js'
+import { bySuite, shared } from '../../tests/setup/vitest.js'
 
 /** The tests import the sources of this package, of the client and of the descriptions. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -20,8 +20,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...shared,
-    include: ['{src,examples}/**/*.test.ts'],
-    setupFiles: [seed],
     isolate: false,
+    projects: bySuite,
   },
 })

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { test as base, inject } from 'vitest'
-import { chromium as launching } from '../../scripts/chromium.js'
 import { manifestOf, published, root } from '../../scripts/packages.js'
+import { chromium as launching } from '../setup/chromium.js'
 
 interface Fixtures {
   /** A folder outside of the workspace, which is deleted after the test. */

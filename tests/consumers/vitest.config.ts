@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { shared } from '../../scripts/vitest.js'
+import { shared } from '../setup/vitest.js'
 
 const matrix = ['matrix.test.ts', 'release.test.ts']
 

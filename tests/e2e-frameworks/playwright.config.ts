@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { chromium } from '../../scripts/chromium.js'
-import { shared } from '../../scripts/playwright.js'
+import { chromium } from '../setup/chromium.js'
+import { shared } from '../setup/playwright.js'
 import type { SiteOptions } from './src/site.js'
 
 const pagesRouter = /pages-router\.test\.ts/

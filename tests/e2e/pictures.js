@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { startDemo } from '@flow-query/demo'
 import { chromium as playwright } from '@playwright/test'
-import { chromium } from '../../scripts/chromium.js'
+import { chromium } from '../setup/chromium.js'
 
 const folder = join(import.meta.dirname, '../../docs')
 const timeout = 300_000

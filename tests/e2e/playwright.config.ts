@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { chromium } from '../../scripts/chromium.js'
-import { shared } from '../../scripts/playwright.js'
+import { chromium } from '../setup/chromium.js'
+import { shared } from '../setup/playwright.js'
 import type { Options } from './src/explorer.js'
 
 /**

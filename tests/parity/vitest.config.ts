@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
-import { bySpeed, shared } from '../../scripts/vitest.js'
+import { bySuite, shared } from '../setup/vitest.js'
 
 /** These conditions resolve the packages of this repository to their source. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -12,6 +12,6 @@ export default defineConfig({
   test: {
     ...shared,
     isolate: false,
-    projects: bySpeed,
+    projects: bySuite,
   },
 })

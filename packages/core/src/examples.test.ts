@@ -1,6 +1,6 @@
 import { address, createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { countActive } from '../examples/collection.js'
 import { flowAt } from '../examples/height.js'
 import { logFlows } from '../examples/live.js'

@@ -9,7 +9,7 @@ import { watchFlows } from '@flow-query/core/live'
 import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { startWith } from '../test/gateway.js'
 
 const guide = readFileSync(new URL('../../../apps/docs/pages/guides/gateway.md', import.meta.url), 'utf8')

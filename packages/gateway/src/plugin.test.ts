@@ -4,7 +4,7 @@ import { createLcd } from '@flow-query/testing'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { flowGateway } from './index.js'
 
 /** A server with a separate route, and a gateway below `/chain`. */

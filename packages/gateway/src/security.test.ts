@@ -4,7 +4,7 @@ import { createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../test/gateway.js'
 import { createRoutes } from './reads/routes.js'
 

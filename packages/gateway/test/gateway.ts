@@ -1,7 +1,7 @@
 import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, expect } from 'vitest'
 import { WebSocket } from 'ws'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { startWithLimits } from '../src/gateway.js'
 import type { Gateway, GatewayOptions } from '../src/index.js'
 import { patience } from './patience.js'

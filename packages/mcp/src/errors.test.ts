@@ -1,6 +1,6 @@
 import { createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { type Assistant, assistantOf } from '../test/ask.js'
 import type { FlowServerOptions } from './index.js'
 

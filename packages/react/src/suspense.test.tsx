@@ -4,7 +4,7 @@ import { QueryErrorResetBoundary, useSuspenseInfiniteQuery, useSuspenseQuery } f
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, Suspense, useState, useTransition } from 'react'
 import { describe, expect, test } from 'vitest'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { createApp, ErrorBoundary } from '../test/app.js'
 import * as collection from './collection/index.js'
 import * as binding from './index.js'

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { waitLimit } from '../../../scripts/wait-limit.js'
+import { waitLimit } from '../../../tests/setup/wait-limit.js'
 
 // Makes React warn about updates that a test did not wait for.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

@@ -2,7 +2,7 @@
 import { createApp, observers, paragraphIn, scene, serverContract } from '@flow-query/contract'
 import { QueryClient } from '@tanstack/svelte-query'
 import { expect, test } from 'vitest'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { hooksWith } from '../test/framework.js'
 import { server } from '../test/server.js'
 

@@ -1,6 +1,6 @@
 import { cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { waitLimit } from '../../../scripts/wait-limit.js'
+import { waitLimit } from '../../../tests/setup/wait-limit.js'
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 

@@ -1,6 +1,6 @@
 import { createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { expect, test, vi } from 'vitest'
-import { waitFor } from '../../../scripts/wait-for.js'
+import { waitFor } from '../../../tests/setup/wait-for.js'
 import { duckdbEngine } from '../test/engines.js'
 import { chainOf, createTestLcd, distantFlow, distantLcd, expectSame, rowsOf } from '../test/truth.js'
 import { checkSync, type Database, duckdb, type SyncResult, sync } from './index.js'

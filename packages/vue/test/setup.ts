@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { waitLimit } from '../../../scripts/wait-limit.js'
+import { waitLimit } from '../../../tests/setup/wait-limit.js'
 
 // Tests can be slow on a busy machine.
 configure({ asyncUtilTimeout: waitLimit })

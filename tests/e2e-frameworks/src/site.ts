@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { test as base, expect, type Page } from '@playwright/test'
-import { waitLimit } from '../../../scripts/wait-limit.js'
 import { waitPaused } from '../../e2e/src/clock.js'
+import { waitLimit } from '../../setup/wait-limit.js'
 
 export { expect }
 

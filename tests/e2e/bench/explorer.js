@@ -5,7 +5,7 @@
 import { startDemo } from '@flow-query/demo'
 import { createLcd } from '@flow-query/testing'
 import { chromium } from '@playwright/test'
-import { chromium as launchOptions } from '../../../scripts/chromium.js'
+import { chromium as launchOptions } from '../../setup/chromium.js'
 import { flowsOf } from './chain.js'
 import { measureOnPhone } from './phone.js'
 

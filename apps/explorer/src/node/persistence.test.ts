@@ -4,7 +4,7 @@ import { flowCollectionQueryOptions, loadAllFlows } from '@flow-query/react/coll
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { wholeChain } from '../collection/collection'
 import type { Records } from '../storage/records'
 import { decodeRows, encodeRows } from '../storage/rows'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { createQueue } from './queue.js'
 
 function createTestQueue(limit: number) {

@@ -1,7 +1,7 @@
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { clientOf, errorOf } from '../../test/client.js'
 import type { FlowClient } from '../index.js'
 import { flowCollectionQueryOptions, loadAllFlows } from '../query/collection.js'

@@ -1,6 +1,6 @@
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { type FakeGateway, gatewayOf, textOf } from '../../test/gateway.js'

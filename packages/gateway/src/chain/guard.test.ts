@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { chainPaths, eventsArrive, hasEvents, readerOf, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'

@@ -15,7 +15,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { addEvents, type EventsSettings } from './events.js'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import type { FlowEventListener } from '@flow-query/core/live'
 import { expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { measureEventLag } from './event-lag.js'
 
 function eventsWith(height: number, time: string) {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { serverOptions } from '../limits/limits.js'
 import { registerHealth } from './health.js'
 import { endConnectionsWhileStopping, type ShutdownOptions, shutDown } from './shutdown.js'

@@ -1,7 +1,7 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
 import { createClock, createLcd, flow } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'

@@ -1,7 +1,7 @@
 import { createLcd, flow, type LcdOptions } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { eventsArrive, readerOf, startWith } from '../../test/gateway.js'
 
 // The clock only moves when a test moves it.

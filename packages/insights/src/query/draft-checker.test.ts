@@ -3,7 +3,7 @@ import { type DraftCheckerState, initialDraftChecker, updateDraftChecker } from 
 import { address, createLcd } from '@flow-query/testing'
 import { QueriesObserver, QueryClient } from '@tanstack/query-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.js'
 import { checkFlow, type FlowDraft, readDraftFacts } from '../draft/index.js'
 

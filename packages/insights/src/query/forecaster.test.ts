@@ -13,7 +13,7 @@ import {
 import { address, chainTimeAt, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
 import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { mount } from '../../../core/test/cache.js'
 import { flowOf } from '../../../core/test/flows.js'
 

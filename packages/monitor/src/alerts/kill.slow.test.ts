@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { seed } from '../../../../scripts/seed.js'
+import { seed } from '../../../../tests/setup/seed.js'
 import { expectNoLostAlerts } from '../../test/kill.js'
 
 test(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createLcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { afterEach, expect, test } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { type Metrics, type MetricsOptions, startMetrics } from './metrics.js'
 
 const started: Metrics[] = []

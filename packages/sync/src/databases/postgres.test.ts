@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import connect from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { describeEngine } from '../../test/engine-suite.js'
 import { postgresEngine } from '../../test/engines.js'
 import { failureOf } from '../../test/failures.js'

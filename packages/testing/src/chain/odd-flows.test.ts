@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { address, createClock, createLcd, type Flow } from '../index.js'
 import { serveLcd } from '../serve.js'
 

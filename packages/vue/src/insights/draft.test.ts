@@ -4,7 +4,7 @@ import { address, createLcd } from '@flow-query/testing'
 import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp, reactive } from 'vue'
-import { waitFor } from '../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { FlowQueryPlugin } from '../index.js'
 import { useFlowDraft } from './index.js'
 

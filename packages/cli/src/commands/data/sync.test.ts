@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { waitFor } from '../../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../../tests/setup/wait-for.js'
 import { startProcess } from '../../../test/process.js'
 import { run, start } from '../../../test/run.js'
 

@@ -1,6 +1,6 @@
 import { address, flow, type LcdOptions } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitFor } from '../../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../../tests/setup/wait-for.js'
 import { fullRpc } from '../../../test/full-rpc.js'
 import { closeNodes, serve } from '../../../test/node.js'
 import { hurry, start } from '../../../test/run.js'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { waitFor } from '../../../../../scripts/wait-for.js'
+import { waitFor } from '../../../../../tests/setup/wait-for.js'
 import { closeNodes, recordedNode } from '../../../test/node.js'
 import { run, start } from '../../../test/run.js'
 

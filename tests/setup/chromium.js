@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from './packages.js'
+import { root } from '../../scripts/packages.js'
 
 /** Each version has its own folder, so that an update is unpacked again. */
 const folder = join(root, 'node_modules', '.cache', 'chromium-147.0.0')
@@ -48,7 +48,7 @@ function unpack() {
   const temporary = mkdtempSync(`${folder}-`)
   // The package unpacks to TMPDIR. It unpacks its libraries only on AWS Lambda, so this sets the variable that it checks.
   const env = { ...process.env, TMPDIR: temporary, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
-  execFileSync(process.execPath, [join(root, 'scripts/unpack-chromium.js')], { env })
+  execFileSync(process.execPath, [join(root, 'tests/setup/unpack-chromium.js')], { env })
   writeFileSync(join(temporary, 'fonts', 'fonts.conf'), fontsConf)
   try {
     renameSync(temporary, folder)
