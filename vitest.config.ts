@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { loadConfigFromFile } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { folders, root } from './scripts/packages.js'
+import { folders } from './scripts/packages.js'
 import { shared } from './tests/setup/vitest.js'
 
 /** All tests of the repository. Run the projects of one kind with `npx vitest --project '* fast'`. */
 export default defineConfig({
   test: {
     ...shared,
-    reporters: [process.stdout.isTTY ? 'default' : 'dot', join(root, 'scripts/vitest-reporter.js')],
     projects: [
       { test: { ...shared, name: 'scripts unit', include: ['scripts/*.test.js'] } },
       ...(await Promise.all(folders.map(projectsOf))).flat(),

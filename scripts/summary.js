@@ -1,10 +1,7 @@
 /**
  * @typedef {object} Result
  * @property {string} name the name of the task
- * @property {number} passed the number of tests that passed at the first attempt
- * @property {string[]} failed
- * @property {{ name: string, error: string }[]} flaky the tests that passed at the second attempt, with the error of the first one
- * @property {string[]} skipped
+ * @property {import('./results.js').TestResult[]} tests
  * @property {number} seconds
  */
 
@@ -16,21 +13,31 @@ const mostFlaky = 3
  *
  * @param {Result[]} results
  * @param {string[]} notRun the suites that were not run
+ * @param {string[]} changed the test files that changed recently, in which no test may pass only at the second attempt
  */
-export function summarize(results, notRun) {
-  const sum = count => results.reduce((total, result) => total + count(result), 0)
-  const flaky = sum(result => result.flaky.length)
-  const isTooFlaky = flaky > mostFlaky
-  const passed = sum(result => result.passed) + (isTooFlaky ? 0 : flaky)
-  const failed = sum(result => result.failed.length) + (isTooFlaky ? flaky : 0)
+export function summarize(results, notRun, changed) {
+  const flaky = results.flatMap(({ tests }) => tests.filter(isIn('flaky')))
+  const isTooFlaky = flaky.length > mostFlaky
+  const isFailure = test =>
+    test.state === 'failed' || (test.state === 'flaky' && (isTooFlaky || changed.includes(test.file)))
+  const tests = results.flatMap(({ tests }) => tests)
+  const failed = tests.filter(isFailure).length
+  const passed = tests.filter(test => test.state !== 'skipped').length - failed
+  const flakyAndChanged = flaky.filter(({ file }) => changed.includes(file)).length
   const lines = [
-    ...results.flatMap(({ name, failed }) => list(`Failed in ${name}`, failed)),
-    ...results.flatMap(({ name, flaky }) => list(`Passed at the second attempt in ${name}`, flaky.map(withError))),
-    ...results.flatMap(({ name, skipped }) => list(`Skipped in ${name}`, filesOf(skipped))),
+    ...listOf(results, 'failed', 'Failed', withError),
+    ...listOf(results, 'flaky', 'Passed at the second attempt', withError),
+    ...results.flatMap(({ name, tests }) => list(`Skipped in ${name}`, filesOf(tests.filter(isIn('skipped'))))),
     '',
-    ...results.map(result => lineOf(result, isTooFlaky)),
+    ...results.map(result => lineOf(result, isFailure)),
     ...(isTooFlaky
-      ? ['', `${flaky} tests passed only at the second attempt. More than ${mostFlaky} are a failure.`]
+      ? ['', `${flaky.length} tests passed only at the second attempt. More than ${mostFlaky} are a failure.`]
+      : []),
+    ...(flakyAndChanged
+      ? [
+          '',
+          `${flakyAndChanged} of the tests that passed only at the second attempt are in files that changed in the last two days, which is a failure.`,
+        ]
       : []),
     ...(notRun.length ? ['', `Not run: ${notRun.join(', ')}. Run every suite with: npm test -- all`] : []),
     '',
@@ -40,26 +47,30 @@ export function summarize(results, notRun) {
 }
 
 /** @param {Result} result */
-function lineOf({ name, passed, failed, flaky, skipped, seconds }, isTooFlaky) {
-  const counts = { passed, failed: failed.length, flaky: flaky.length, skipped: skipped.length }
-  const shown = Object.entries(counts).filter(([what, count]) => count > 0 || what === 'passed')
-  const hasFailed = failed.length > 0 || (isTooFlaky && flaky.length > 0)
-  const text = shown.map(([what, count]) => `${count} ${what}`).join(', ')
-  return `${hasFailed ? '✗' : '✓'} ${name.padEnd(16)} ${text}, ${seconds} s`
+function lineOf({ name, tests, seconds }, isFailure) {
+  const states = ['passed', 'failed', 'flaky', 'skipped'].map(state => [state, tests.filter(isIn(state)).length])
+  const shown = states.filter(([state, count]) => count > 0 || state === 'passed')
+  const text = shown.map(([state, count]) => `${count} ${state}`).join(', ')
+  return `${tests.some(isFailure) ? '✗' : '✓'} ${name.padEnd(16)} ${text}, ${seconds} s`
+}
+
+function listOf(results, state, title, line) {
+  return results.flatMap(({ name, tests }) => list(`${title} in ${name}`, tests.filter(isIn(state)).map(line)))
 }
 
 function withError({ name, error }) {
-  return [name, ...error.split('\n').map(line => `    ${line}`)].join('\n')
+  return [name, ...(error ? error.split('\n').map(line => `    ${line}`) : [])].join('\n')
 }
 
 /** Returns the files of tests, with the number of tests in each. */
 function filesOf(tests) {
   const counts = new Map()
-  for (const test of tests) {
-    const [file] = test.split(' > ')
-    counts.set(file, (counts.get(file) ?? 0) + 1)
-  }
+  for (const { file } of tests) counts.set(file, (counts.get(file) ?? 0) + 1)
   return Array.from(counts, ([file, count]) => `${file} (${count})`)
+}
+
+function isIn(wanted) {
+  return ({ state }) => state === wanted
 }
 
 function list(title, items) {

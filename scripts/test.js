@@ -5,33 +5,35 @@
 //   npm test -- unit browser    only the suites with these names
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from '../tests/setup/chromium.js'
 import { folders, root } from './packages.js'
+import { readReport } from './results.js'
 import { summarize } from './summary.js'
 
-/** The suites, with their Turborepo tasks. */
+/** The suites, with their Turborepo tasks. `smoke` is a part of `browser`, and `nightly` takes too long for each change. */
 const suites = {
-  lint: ['lint:style', 'lint:layers', 'lint:versions', 'lint:prose'],
-  types: ['typecheck'],
-  packages: ['check:packages', 'check:size'],
+  check: [
+    'lint:style',
+    'lint:layers',
+    'lint:versions',
+    'lint:prose',
+    'lint:unused',
+    'typecheck',
+    'check:packages',
+    'check:size',
+  ],
   unit: ['test:unit'],
   smoke: ['test:smoke'],
-  unused: ['lint:unused'],
   browser: ['test:browser'],
   slow: ['test:slow'],
-  floor: ['test:floor'],
-  databases: ['test:databases'],
   servers: ['test:servers'],
-  consumers: ['test:consumers'],
-  matrix: ['test:matrix'],
-  docs: ['typecheck:docs', 'test:docs'],
-  frameworks: ['test:frameworks'],
-  sites: ['test:sites'],
+  consumers: ['typecheck:docs', 'test:consumers'],
+  nightly: ['test:nightly'],
 }
-const byDefault = ['lint', 'types', 'packages', 'unit', 'smoke']
+const byDefault = ['check', 'unit', 'smoke']
 
 const names = process.argv.slice(2)
 const unknown = names.filter(name => name !== 'all' && !(name in suites))
@@ -100,26 +102,38 @@ function report(runs) {
   const reported = runsOf('build').length ? ['build', ...tasks] : tasks
   const results = reported.map(name => resultOf(name, runsOf(name)))
   const notRun = Object.keys(suites).filter(name => !selected.includes(name))
-  const { text, failed } = summarize(results, notRun)
+  const { text, failed } = summarize(results, notRun, recentlyChanged())
   process.exitCode = failed ? 1 : 0
   console.log(text)
 }
 
-/** Adds up the results of a task in all packages. A task without a report counts as one test. */
+/** Returns the results of a task in all packages. */
 function resultOf(name, runs) {
-  const result = { name, passed: 0, failed: [], flaky: [], skipped: [], seconds: 0 }
-  for (const { taskId, directory, execution } of runs) {
-    const path = join(root, directory, 'reports', `${name.replace(':', '-')}.json`)
-    const hasPassed = execution?.exitCode === 0
-    const one = existsSync(path)
-      ? JSON.parse(readFileSync(path, 'utf8'))
-      : { passed: hasPassed ? 1 : 0, failed: hasPassed ? [] : [taskId], flaky: [], skipped: [] }
-    result.passed += one.passed
-    for (const kind of ['failed', 'flaky', 'skipped']) result[kind].push(...one[kind])
-    if (!hasPassed && one.failed.length === 0) result.failed.push(`${taskId} ended with ${execution?.exitCode}`)
-  }
-  if (runs.length === 0) result.failed.push(`${name} did not run`)
+  const tests = runs.flatMap(run => testsOf(name, run))
+  if (runs.length === 0) tests.push(testOf(name, 'failed', 'did not run'))
   const times = runs.flatMap(({ execution }) => (execution ? [execution.startTime, execution.endTime] : []))
-  if (times.length) result.seconds = Math.round((Math.max(...times) - Math.min(...times)) / 1000)
-  return result
+  const seconds = times.length ? Math.round((Math.max(...times) - Math.min(...times)) / 1000) : 0
+  return { name, tests, seconds }
+}
+
+/** Returns the tests in the report of a task. A task without a report counts as one test. */
+function testsOf(name, { taskId, directory, execution }) {
+  const hasPassed = execution?.exitCode === 0
+  const tests = readReport(join(root, directory, 'reports', `${name.replace(':', '-')}.json`))
+  if (!tests) return [testOf(taskId, hasPassed ? 'passed' : 'failed', '')]
+  const isExplained = hasPassed || tests.some(({ state }) => state === 'failed')
+  return isExplained ? tests : [...tests, testOf(taskId, 'failed', `ended with ${execution?.exitCode}`)]
+}
+
+function testOf(name, state, error) {
+  return { file: name, name, state, error }
+}
+
+/** Returns the test files that changed in the last two days. */
+function recentlyChanged() {
+  const { stdout } = spawnSync('git', ['log', '--since=2.days', '--name-only', '--format='], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return [...new Set((stdout ?? '').split('\n').filter(path => path.includes('.test.')))]
 }

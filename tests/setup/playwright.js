@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { waitLimit } from './wait-limit.js'
 
-/** @type {[string][]} */
-const reporter = [['dot'], [fileURLToPath(new URL('playwright-reporter.js', import.meta.url))]]
+const { npm_lifecycle_event: script = 'test' } = process.env
+
+/** @type {import('@playwright/test').ReporterDescription[]} */
+const reporter = [['dot'], ['json', { outputFile: `reports/${script.replace(':', '-')}.json` }]]
 
 /**
  * The options of all browser tests. A failed test runs a second time, which separates flaky tests from broken ones. A busy

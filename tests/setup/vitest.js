@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { waitLimit } from './wait-limit.js'
 
@@ -7,6 +8,8 @@ export const shared = {
   testTimeout: 600_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: waitLimit } },
+  // Vitest's default leaves one processor idle.
+  maxWorkers: availableParallelism(),
 }
 
 const pathOf = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url))
