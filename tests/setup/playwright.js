@@ -2,7 +2,7 @@ import { waitLimit } from './wait-limit.js'
 
 const { npm_lifecycle_event: script = 'test' } = process.env
 
-/** @type {import('@playwright/test').ReporterDescription[]} */
+/** @type {([string] | [string, object])[]} */
 const reporter = [['dot'], ['json', { outputFile: `reports/${script.replace(':', '-')}.json` }]]
 
 /**
