@@ -1,6 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { formatNumber } from '@flow-query/format'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type FilterOptions, filterChoices } from '../filters/choices'
 import { type Sort, sortsFor } from '../filters/filters'
 import { prepareSearch } from '../filters/find-flows'
@@ -94,15 +94,16 @@ interface WordsProps {
 function Words({ q, pause, onFocus, onChange }: WordsProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
+  const apply = useEffectEvent(onChange)
   useSearchKey(input)
   useEffect(() => {
     if (typed === null) return
     const timer = setTimeout(() => {
       setTyped(null)
-      onChange(typed)
+      apply(typed)
     }, pause)
     return () => clearTimeout(timer)
-  }, [typed, pause, onChange])
+  }, [typed, pause])
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = q
   }, [q])
