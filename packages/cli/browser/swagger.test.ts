@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from '../../../tests/setup/browser-test.js'
 
 /** Starts `flow-query serve` with default options, which serves both API versions. */
 const test = base.extend<{ url: string }>({
+  // Swagger UI shows no responses while the time is paused.
+  clock: 'real',
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern.
   async url({}, use) {
     const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))

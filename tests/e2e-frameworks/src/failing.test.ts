@@ -1,4 +1,3 @@
-import { pauseClock } from '../../e2e/src/clock.js'
 import { expect, test, waitForHydration } from './site.js'
 
 test('failing flows are rendered by the server, and the browser sends no request', async ({
@@ -18,7 +17,6 @@ test('failing flows are rendered by the server, and the browser sends no request
   const html = await (await request.get(`/owner/${owner}/failing`)).text()
   expect(html.replaceAll('<!-- -->', '')).toContain('Pay rent: Failing: ')
 
-  await pauseClock(page)
   await page.goto(`/owner/${owner}/failing`)
   await waitForHydration(page)
   await expect(page.getByRole('listitem')).toHaveText([/^Pay rent: Failing: /])

@@ -1,4 +1,3 @@
-import { pauseClock } from '../../e2e/src/clock.js'
 import { expect, test, waitForHydration } from './site.js'
 
 test('a flow is fetched once by the server, and updates live', { tag: '@page' }, async ({
@@ -9,14 +8,12 @@ test('a flow is fetched once by the server, and updates live', { tag: '@page' },
 }) => {
   const { id } = addFlow('Pay rent')
   const listen = lcd.disturb({ silent: true })
-  await pauseClock(page)
   await page.goto(`/pages-router/flow/${id}`)
   await expect(page.getByRole('heading')).toHaveText('Pay rent')
   await waitForHydration(page)
   expect(requests()).toEqual([{ query: 'flow', by: 'server' }])
 
   listen()
-  await page.clock.resume()
   await page.reload()
   await expect(page.getByText('Live')).toBeVisible()
   lcd.updateFlow(id, { label: 'Pay more rent' })

@@ -1,4 +1,3 @@
-import { pauseClock, waitPaused } from '../../e2e/src/clock.js'
 import { expect, test, waitForHydration } from './site.js'
 
 test('a flow: the server sends each query once, and the browser sends none', { tag: '@page' }, async ({
@@ -12,11 +11,10 @@ test('a flow: the server sends each query once, and the browser sends none', { t
   lcd.execute(id)
   // Without a live connection, the browser has no reason to refetch.
   lcd.disturb({ silent: true })
-  await pauseClock(page)
   const response = await page.goto(`/flow/${id}`)
   expect(response?.status()).toBe(200)
   await expect(page.getByRole('heading')).toHaveText('Pay rent')
-  await waitPaused(page, () => page.getByRole('listitem').count(), 1)
+  await expect(page.getByRole('listitem')).toHaveCount(1)
   await expect(page.getByRole('listitem')).toHaveText([/succeeded/])
   await waitForHydration(page)
   expect(requests()).toEqual([
@@ -63,33 +61,29 @@ test("an owner's flows: the server renders the first page, and the browser loads
   const { owner } = addFlow('Flow 1')
   for (const label of ['Flow 2', 'Flow 3', 'Flow 4', 'Flow 5', 'Flow 6', 'Flow 7']) addFlow(label, owner)
   lcd.disturb({ silent: true })
-  await pauseClock(page)
   await page.goto(`/owner/${owner}`)
-  const listed = () => page.getByRole('listitem').allTextContents()
-  await waitPaused(page, listed, ['Flow 1', 'Flow 2', 'Flow 3', 'Flow 4', 'Flow 5'])
+  await expect(page.getByRole('listitem')).toHaveText(['Flow 1', 'Flow 2', 'Flow 3', 'Flow 4', 'Flow 5'])
   await waitForHydration(page)
   const fromServer = Array(proxyRequests + 1).fill({ query: 'flowsForOwner', by: 'server' })
   expect(requests()).toEqual(fromServer)
 
   await page.getByRole('button', { name: 'More' }).click()
-  await waitPaused(page, () => page.getByRole('listitem').count(), 7)
+  await expect(page.getByRole('listitem')).toHaveCount(7)
   await expect(page.getByRole('button', { name: 'More' })).toBeDisabled()
   expect(requests()).toEqual([...fromServer, { query: 'flowsForOwner', by: 'browser' }])
 
-  await page.clock.resume()
   await page.getByText('Flow 7').click()
   await expect(page.getByRole('heading')).toHaveText('Flow 7')
 })
 
 test('a link leads to a flow with one request for each query', async ({ page, lcd, requests }) => {
   lcd.disturb({ silent: true })
-  await pauseClock(page)
   await page.goto('/')
   await waitForHydration(page)
   await page.getByText('First flow').click()
-  await waitPaused(page, () => page.getByRole('link').allTextContents(), ['All flows of this owner'])
+  await expect(page.getByRole('link')).toHaveText(['All flows of this owner'])
   await expect(page).toHaveURL('/flow/1')
-  await waitPaused(page, () => page.getByText('Loading runs…').count(), 0)
+  await expect(page.getByText('Loading runs…')).toHaveCount(0)
   expect(
     requests()
       .map(({ query }) => query)

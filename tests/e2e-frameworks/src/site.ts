@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
-import { test as base, expect, type Page } from '@playwright/test'
-import { waitPaused } from '../../e2e/src/clock.js'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from '../../setup/browser-test.js'
 import { waitLimit } from '../../setup/wait-limit.js'
 
 export { expect }
@@ -41,6 +41,9 @@ interface NodeRequest {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  // Servers have the real time, and pages compare it with their own.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
+  start: ({}, use) => use(Date.now()),
   folder: ['next', { option: true, scope: 'worker' }],
   errorStatus: [500, { option: true, scope: 'worker' }],
   proxyRequests: [0, { option: true }],
@@ -107,9 +110,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 })
 
-/** Waits until the browser has hydrated a page whose time is paused, and has sent the first requests. */
+/** Waits until the browser has hydrated a page without a live connection, and has sent the first requests. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await waitPaused(page, () => page.getByText('connecting').count(), 1)
+  await expect(page.getByText('connecting')).toBeVisible()
   await page.clock.runFor(1_000)
   await page.waitForLoadState('networkidle')
 }

@@ -1,10 +1,11 @@
 import { startDemo } from '@flow-query/demo'
 import { type Gateway, startGateway } from '@flow-query/gateway'
-import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
+import { createClock, createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import { type ServedLcd, type ServeOptions, serveLcd } from '@flow-query/testing/serve'
-import { test as base, expect, type Page, type WebSocket } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { test as base, expect, start } from '../../setup/browser-test.js'
 
-export { expect }
+export { expect, start }
 
 /** The options of a project or a test. */
 export interface Options {
@@ -18,6 +19,8 @@ export interface Options {
 export interface Node {
   readonly lcd: Lcd
   readonly url: string
+  /** Whether the node creates no blocks while the time of the page passes. */
+  isHalted: boolean
   /** Stops the node and closes all its connections. */
   die: () => Promise<void>
   /** Starts the node again at the same URL. */
@@ -25,19 +28,10 @@ export interface Node {
 }
 
 export interface Fixtures extends Options {
-  /** The pending requests of all pages, and their pending calls on WebSockets. */
-  inFlight: Set<unknown>
-  /** Starts a node. It stops at the end of the test. */
+  /** Starts a node whose time is the time of the page. It stops at the end of the test. */
   startNode: (options?: LcdOptions & Omit<ServeOptions, 'port' | 'host'>) => Promise<Node>
   /** Opens a page of the explorer with a node as its endpoint. */
   open: (node: Node, path?: string) => Promise<void>
-  /**
-   * Pauses the time of a page whose clock is installed, and waits for pending responses. Then the page sends no requests on its own.
-   * `page.clock.resume()` ends the pause.
-   */
-  freeze: () => Promise<void>
-  /** Advances the time of a page whose clock is installed, and of a node unless it is null. */
-  pass: (node: Node | null, milliseconds: number) => Promise<void>
 }
 
 interface WorkerFixtures {
@@ -52,7 +46,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its parameter.
     async ({}, use) => {
-      const demo = await startDemo({ port: 0, lcdPort: 0, lcd: createLcd({ flows: [] }) })
+      const demo = await startDemo({
+        port: 0,
+        lcdPort: 0,
+        lcd: createLcd({ flows: [], clock: createClock(start).now }),
+      })
       await use({ url: demo.url, lcdUrl: demo.lcdUrl })
       await demo.close()
     },
@@ -61,20 +59,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   baseURL: ({ site }, use) => use(site.url),
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its parameter.
-  inFlight: ({}, use) => use(new Set()),
-
   // A test fails if a page writes to the console, or sends a request to another machine. This fixture depends on `startNode`, so
   // that the pages close before the nodes stop.
-  context: async ({ context, inFlight, nodeFails, startNode: _ }, use) => {
+  context: async ({ context, nodeFails, startNode: _ }, use) => {
     const messages: string[] = []
     context.on('console', message => messages.push(message.text()))
     context.on('weberror', error => messages.push(String(error.error().stack ?? error.error())))
-    context.on('page', page => page.on('websocket', socket => trackCalls(socket, inFlight)))
-    context.on('requestfinished', request => inFlight.delete(request))
-    context.on('requestfailed', request => inFlight.delete(request))
     context.on('request', request => {
-      inFlight.add(request)
       if (/^https?:\/\/(?!127\.0\.0\.1[:/])/.test(request.url())) messages.push(`request to ${request.url()}`)
     })
     await use(context)
@@ -85,19 +76,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(unexpected, 'messages on the console').toEqual([])
   },
 
-  startNode: async ({ gateway }, use) => {
+  startNode: async ({ gateway, clocks }, use) => {
     const serve = gateway ? serveWithGateway : serveLcd
     const servers = new Set<Server>()
     await use(async ({ latency = 0, ...options } = {}) => {
-      const lcd = createLcd(options)
+      const lcd = createLcd({ clock: createClock(start).now, ...options })
       // The browser logs "not found" on the console, so the connection of most tests exists on all nodes.
       lcd.accounts.connections['connection-0'] ??= { client_id: '07-tendermint-0' }
       lcd.accounts.clients['07-tendermint-0'] ??= 'Active'
       let server = await serve(lcd, { latency })
       servers.add(server)
-      return {
+      const node: Node = {
         lcd,
         url: server.url,
+        isHalted: false,
         async die() {
           servers.delete(server)
           await server.close()
@@ -107,6 +99,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           servers.add(server)
         },
       }
+      clocks.add(milliseconds => {
+        if (!node.isHalted) lcd.advance(milliseconds)
+      })
+      return node
     })
     await Promise.all(Array.from(servers, server => server.close()))
   },
@@ -114,23 +110,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   open: ({ page }, use) =>
     use(async ({ url }, path = '/flows') => {
       await page.goto(`${path}${path.includes('?') ? '&' : '?'}lcd=${encodeURIComponent(url)}`)
-    }),
-
-  freeze: ({ page, inFlight }, use) =>
-    use(async () => {
-      // A clock can't be paused at a time that has passed, and a busy machine takes less than a minute for these calls.
-      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-      await expect.poll(() => inFlight.size).toBe(0)
-    }),
-
-  pass: ({ page, inFlight }, use) =>
-    use(async (node, milliseconds) => {
-      for (let left = milliseconds; left > 0; left -= step) {
-        // Waits for pending responses, so that no request times out because the clock advances.
-        await expect.poll(() => inFlight.size, { intervals: [1, 2, 5, 10, 20, 50] }).toBe(0)
-        node?.lcd.advance(Math.min(step, left))
-        await page.clock.fastForward(Math.min(step, left))
-      }
     }),
 })
 
@@ -149,23 +128,6 @@ async function serveWithGateway(lcd: Lcd, { port, ...options }: ServeOptions): P
     },
   }
 }
-
-/** Adds each JSON-RPC call on a WebSocket to a set until its response arrives. */
-function trackCalls(socket: WebSocket, inFlight: Set<unknown>): void {
-  const own = new Set<string>()
-  const callOf = ({ payload }: { payload: string | Buffer }) => `${socket.url()} ${JSON.parse(`${payload}`).id}`
-  socket.on('framesent', frame => {
-    own.add(callOf(frame))
-    inFlight.add(callOf(frame))
-  })
-  socket.on('framereceived', frame => inFlight.delete(callOf(frame)))
-  socket.on('close', () => {
-    for (const call of own) inFlight.delete(call)
-  })
-}
-
-/** The maximum step in milliseconds. It is much shorter than all timeouts, because a request can start just before a step. */
-const step = 4_000
 
 /** Opens a page with a node and its RPC, and waits for the live connection. */
 export async function openLive(page: Page, { url }: Node, path: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type HistoryEntry,
   state,
 } from '@flow-query/testing'
+import { start } from '../../setup/browser-test.js'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -71,7 +72,7 @@ const problems = [
 ]
 
 /** Creates a small chain with one flow of each kind. No flow is due within the next minutes. */
-export function sample(now: number = Date.now()): ChainState {
+export function sample(now: number = start): ChainState {
   const at = (ms: number) => new Date(now + ms).toISOString()
   const over = { startTime: at(-3 * day), execTime: at(-2 * hour) }
   const flows: Partial<Flow>[] = [

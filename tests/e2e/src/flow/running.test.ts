@@ -1,5 +1,4 @@
-import { createClock } from '@flow-query/testing'
-import { expect, test } from '../explorer.js'
+import { expect, start, test } from '../explorer.js'
 
 test('without an RPC, polls and then shows the new run in all parts of the page', async ({
   page,
@@ -7,12 +6,8 @@ test('without an RPC, polls and then shows the new run in all parts of the page'
   pass,
   startNode,
 }) => {
-  const now = Date.now()
-  await page.clock.install({ time: now })
-  await page.clock.setFixedTime(now)
   const node = await startNode({
-    clock: createClock(now).now,
-    flows: [{ interval: '3600s', execTime: new Date(now + 30_000).toISOString() }],
+    flows: [{ interval: '3600s', execTime: new Date(start + 30_000).toISOString() }],
     history: { 1: [{}] },
   })
   await open(node, '/flows/1')
@@ -20,16 +15,15 @@ test('without an RPC, polls and then shows the new run in all parts of the page'
   await expect(page.getByTestId('runs-total')).toHaveText('1')
   await expect(page.getByTestId('figure-next')).toContainText('in 30 s')
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'polling')
-  await expect(page.getByTestId('live-mark')).toContainText('Updated')
+  await expect(page.getByTestId('live-mark')).toContainText('Updated now')
 
-  await page.clock.setSystemTime(now)
-  await pass(node, 34_000)
+  await pass(34_000)
   await expect(page.getByTestId('history-row')).toHaveCount(2)
   await expect(page.getByTestId('history-row').first()).toHaveAttribute('data-number', '2')
   await expect(page.getByTestId('history-outcome').first()).toHaveAttribute('data-outcome', 'succeeded')
   await expect(page.getByTestId('strip-mark')).toHaveCount(2)
   await expect(page.getByTestId('runs-total')).toHaveText('2')
-  await expect(page.getByTestId('figure-next')).toContainText(/in 5\d min/)
+  await expect(page.getByTestId('figure-next')).toContainText('in 59 min')
   expect(node.lcd.sockets).toBe(0)
 })
 
@@ -38,13 +32,10 @@ test('as time passes, rows count down to the next run, and show the status of fl
   open,
   pass,
   startNode,
+  until,
 }) => {
-  const now = Date.now()
-  const at = (seconds: number) => new Date(now + 1_000 * seconds).toISOString()
-  await page.clock.install({ time: now })
-  await page.clock.setFixedTime(now)
+  const at = (seconds: number) => new Date(start + 1_000 * seconds).toISOString()
   const node = await startNode({
-    clock: createClock(now).now,
     flows: [
       { label: 'Soon', interval: '600s', execTime: at(59) },
       { label: 'For the last time', interval: '600s', execTime: at(30), endTime: at(31) },
@@ -57,27 +48,19 @@ test('as time passes, rows count down to the next run, and show the status of fl
   await expect(cell(1, 'flow-row-next')).toContainText('in 59 s')
   await expect(cell(3, 'flow-row-status')).toHaveAttribute('data-status', 'scheduled')
   await expect(cell(2, 'flow-row-status')).toHaveAttribute('data-status', 'active')
-  await page.clock.setSystemTime(now)
-  await pass(node, 35_000)
-  await page.clock.setFixedTime(now + 35_000)
+  await pass(35_000)
   await expect(cell(1, 'flow-row-next')).toContainText('in 24 s')
-  await page.clock.setSystemTime(now + 35_000)
   // The page reads the newest block every 15 seconds. Until then, the flow hasn't started.
-  await pass(node, 15_000)
+  await pass(15_000)
   await expect(cell(3, 'flow-row-status')).toHaveAttribute('data-status', 'active')
-  await pass(node, 12_000)
-  await expect(cell(1, 'flow-row-next')).toContainText(/in [5-9] min/)
-  await pass(node, 93_000)
+  await until(async () => expect(await cell(1, 'flow-row-next').textContent()).toContain('in 9 min'))
+  await pass(93_000)
   await expect(cell(2, 'flow-row-status')).toHaveAttribute('data-status', 'completed')
-  await expect(cell(2, 'flow-row-next')).toContainText(/ran [2-9] min ago/)
+  await expect(cell(2, 'flow-row-next')).toContainText('ran 2 min ago')
 })
 
 test('polls until the other chain responds to a pending run', async ({ page, open, startNode }) => {
-  const now = Date.now()
-  const clock = createClock(now)
-  await page.clock.install({ time: now })
   const node = await startNode({
-    clock: clock.now,
     flows: [{ selfHostedIca: { portId: 'icacontroller-1', connectionId: 'connection-0' } }],
     behave: () => ({ outcome: 'succeeded', answerAfter: 3_600_000 }),
   })

@@ -1,4 +1,4 @@
-import { expect, test } from '../explorer.js'
+import { expect, start, test } from '../explorer.js'
 
 const many = Array.from({ length: 3_000 }, (_, index) => ({ label: `Flow number ${3_000 - index}` }))
 
@@ -19,16 +19,13 @@ test('requests histories only for the rows on the screen', async ({ page, open, 
   const node = await startNode({ flows: many.slice(0, 100) })
   await open(node)
   await expect(page.getByTestId('flow-row-health').first()).toContainText('Will stop')
-  // On a slow machine, the page has already requested some of them again.
-  const histories = node.lcd.requests.filter(({ query }) => query === 'flowHistory').map(({ target }) => target)
-  expect(new Set(histories).size).toBeLessThan(50)
+  expect(node.lcd.requests.filter(({ query }) => query === 'flowHistory').length).toBeLessThan(50)
 })
 
 test('loads older runs without duplicates, and does not change the figures', async ({ page, open, startNode }) => {
   const hour = 3_600_000
-  const now = Date.now()
   const history = Array.from({ length: 120 }, (_, index) => {
-    const time = new Date(now - (120 - index) * hour).toISOString()
+    const time = new Date(start - (120 - index) * hour).toISOString()
     return { scheduledExecTime: time, actualExecTime: time }
   })
   await open(await startNode({ flows: [{}], history: { 1: history } }), '/flows/1')

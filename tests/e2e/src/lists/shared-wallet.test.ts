@@ -1,18 +1,17 @@
-import { address, createClock } from '@flow-query/testing'
+import { address } from '@flow-query/testing'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../explorer.js'
+import { expect, start, test } from '../explorer.js'
 
 const owner = address('owner')
-const { now } = createClock(Date.now())
 
 /** Each flow can pay its own runs of the next day, but the wallet is empty after a few runs of all three. */
 const flows = ['Rent', 'Savings', 'Newspaper'].map((label, index) => ({
   label,
   owner,
   interval: '10800s',
-  startTime: new Date(now() - 3_600_000).toISOString(),
-  execTime: new Date(now() + (index + 1) * 1_800_000).toISOString(),
-  endTime: new Date(now() + 30 * 86_400_000).toISOString(),
+  startTime: new Date(start - 3_600_000).toISOString(),
+  execTime: new Date(start + (index + 1) * 1_800_000).toISOString(),
+  endTime: new Date(start + 30 * 86_400_000).toISOString(),
   configuration: { walletFallback: true },
 }))
 
@@ -29,7 +28,7 @@ test('a row and the flow’s page show the same verdict for flows that share a w
   open,
   startNode,
 }) => {
-  const node = await startNode({ flows: flows as object[], clock: now })
+  const node = await startNode({ flows: flows as object[] })
   node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
   const titles: [id: string, title: string][] = []
   for (const id of ['1', '2', '3']) {
@@ -48,7 +47,7 @@ test('a row and the flow’s page show the same verdict for flows that share a w
 })
 
 test('a list says that flows that spend the same money were not checked', async ({ page, open, startNode }) => {
-  const node = await startNode({ flows: flows as object[], clock: now })
+  const node = await startNode({ flows: flows as object[] })
   node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
   await open(node, '/flows?q=savings')
   await expect(page.getByTestId('flow-row')).toHaveCount(1)

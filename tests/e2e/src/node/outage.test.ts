@@ -1,4 +1,3 @@
-import { waitPaused } from '../clock.js'
 import { expect, test } from '../explorer.js'
 import { ids, sample } from '../sample.js'
 
@@ -9,33 +8,30 @@ for (const [what, path, shown, recovery] of [
   ['a flow', `/flows/${ids.interchain}`, 'strip-mark', 'retry button'],
 ] as const) {
   const title = `${what}: if the node goes offline, the data stays and is marked as stale until a ${recovery} succeeds`
-  test(title, { tag: path === '/flows' ? '@gateway' : [] }, async ({ page, open, startNode, freeze, pass }) => {
+  test(title, { tag: path === '/flows' ? '@gateway' : [] }, async ({ page, open, startNode, pass }) => {
     const node = await startNode({ state: sample() })
-    await page.clock.install()
     await open(node, path)
     await expect(page.getByTestId(shown)).toHaveCount(11)
-    await pass(node, 1_000)
+    await pass(1_000)
     await expect(page.locator('.flows .bone')).toHaveCount(0)
     await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'ok')
     await expect(page.getByTestId('stale')).toHaveCount(0)
 
     await node.die()
-    await pass(node, 21_000)
+    await pass(21_000)
     await expect(page.getByTestId('stale')).toHaveAttribute('data-kind', 'network')
     await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'failing')
     await expect(page.getByTestId(shown)).toHaveCount(11)
-    await pass(node, 60_000)
-    await expect(page.getByTestId('stale')).toContainText(/\d min ago/)
+    await pass(60_000)
+    await expect(page.getByTestId('stale')).toContainText(/1 min ago/)
     await expect(page.getByTestId(shown)).toHaveCount(11)
 
     if (recovery === 'refetch') {
       await node.revive()
-      await pass(node, 21_000)
+      await pass(21_000)
     } else {
-      await freeze()
       await node.revive()
       await page.getByTestId('stale-retry').click()
-      await page.clock.resume()
     }
     await expect(page.getByTestId('stale')).toHaveCount(0)
     await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'ok')
@@ -71,18 +67,15 @@ test('while the node is offline, new pages show an error and visited pages show 
 test('a page that opens while the node is offline shows an error and no banner, until a retry succeeds', async ({
   page,
   open,
-  freeze,
   startNode,
 }) => {
   const node = await startNode({ state: sample() })
   await node.die()
-  await page.clock.install()
   await open(node)
   await expect(page.getByTestId('error')).toHaveAttribute('data-kind', 'network')
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'failing')
   await expect(page.getByTestId('stale')).toHaveCount(0)
-  await freeze()
   await node.revive()
   await page.getByTestId('retry').click()
-  await waitPaused(page, () => page.getByTestId('flow-row').count(), 11)
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
 })

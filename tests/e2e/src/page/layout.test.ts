@@ -30,7 +30,7 @@ test('the header is small on a phone and at 200% zoom, and the name of the endpo
   open,
   startNode,
 }) => {
-  await open(await startNode({ flows: [], clock: Date.now }), '/params')
+  await open(await startNode({ flows: [] }), '/params')
   await expect(page.getByTestId('param-row')).toHaveCount(8)
   await expect(page.getByTestId('live-mark')).toContainText('Updated')
   const header = page.locator('.header')

@@ -13,7 +13,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]
 
-for (const { name, path, given, until, timePasses, hangs, width } of states) {
+for (const { name, path, given, until, hangs, width } of states) {
   test(`${name}: is accessible and not cut off`, { tag: '@slow' }, async ({
     inFlight,
     open,
@@ -21,9 +21,7 @@ for (const { name, path, given, until, timePasses, hangs, width } of states) {
     pass,
     startNode,
   }) => {
-    const now = Date.now()
-    const node = await startNode({ state: sample(now) })
-    if (!timePasses) await page.clock.setFixedTime(now)
+    const node = await startNode({ state: sample() })
     await given?.(node, page)
     const [first, ...others] = width ? views.filter(view => view.width === width) : views
     await show(page, first ?? views[0])

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Fixtures, Node } from '../explorer.js'
+import type { ClockFixtures } from '../../../setup/browser-test.js'
+import { type Node, start } from '../explorer.js'
 import { agent, alice, ids, nobody } from '../sample.js'
 
 /** A page in one of its states. */
@@ -8,14 +9,12 @@ export interface State {
   path: string
   /** Prepares the node before the page is opened. */
   given?: (node: Node, page: Page) => unknown
-  /** Whether time must pass before the page reaches the state. */
-  timePasses?: true
   /** Whether the node never responds. */
   hangs?: true
   /** The width of the window, if the state exists at that width only. */
   width?: 360
   /** Waits until the page has reached the state. */
-  until: (page: Page, node: Node, pass: Fixtures['pass']) => Promise<unknown>
+  until: (page: Page, node: Node, pass: ClockFixtures['pass']) => Promise<unknown>
 }
 
 const visible = (testId: string) => (page: Page) => expect(page.getByTestId(testId).first()).toBeVisible()
@@ -165,12 +164,10 @@ export const states: readonly State[] = [
   {
     name: 'data of a node that is offline',
     path: `/flows/${ids.interchain}`,
-    timePasses: true,
-    given: (_, page) => page.clock.install(),
     async until(page, node, pass) {
       await flowWith('history-row')(page)
       await node.die()
-      await pass(node, 21_000)
+      await pass(21_000)
       await expect(page.getByTestId('stale')).toBeVisible()
     },
   },
@@ -184,6 +181,6 @@ function flowWith(testId: string) {
 }
 
 function onlyRunning({ lcd }: Node): void {
-  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const later = new Date(start + 86_400_000).toISOString()
   for (const { id } of lcd.state.flows) lcd.updateFlow(id, { execTime: later, endTime: later })
 }

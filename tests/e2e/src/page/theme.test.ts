@@ -65,9 +65,8 @@ test('remembers a theme without flashing the other one, and follows the system a
   await expect(page.getByTestId('nav-flows')).toHaveCount(0)
 })
 
-test('a new run is animated, unless the user prefers reduced motion', async ({ page, open, startNode }) => {
+test('a new run is animated, unless the user prefers reduced motion', async ({ page, open, pass, startNode }) => {
   const moving = await startNode({ flows: [{}], history: { 1: [{}] } })
-  await page.clock.install()
   await open(moving, '/flows/1')
   await expect(page.getByTestId('history-row')).toHaveCount(1)
 
@@ -81,7 +80,7 @@ test('a new run is animated, unless the user prefers reduced motion', async ({ p
       }).observe(document.body, { childList: true, subtree: true, characterData: true })
     })
     moving.lcd.execute(1)
-    await page.clock.fastForward(21_000)
+    await pass(21_000)
     await expect(page.getByTestId('history-row')).toHaveCount(run)
     await expect(page.getByTestId('runs-total')).toHaveText(`${run}`)
     return page.evaluate(() => (window as unknown as { started: Set<Animation> }).started.size)
