@@ -5,13 +5,9 @@ import { shared } from '../setup/playwright.js'
 import type { Options } from './src/explorer.js'
 
 /**
- * `SLOW=1` runs the slow tests instead of the fast ones. It also runs the tests that depend on the server, which have the tag
- * `@gateway`, with a gateway between the page and the node.
+ * `--grep @smoke` runs a short test of each app. `--grep-invert @slow` leaves out the slow tests and the second project, because a tag
+ * in the name of a project applies to all its tests.
  */
-const isSlow = Boolean(process.env.SLOW)
-
-const needsGateway = /gateway\.test\.ts/
-
 export default defineConfig<Options>({
   ...shared,
   testDir: 'src',
@@ -25,7 +21,8 @@ export default defineConfig<Options>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'explorer', testIgnore: needsGateway, ...(isSlow ? { grep: /@slow/ } : { grepInvert: /@slow/ }) },
-    ...(isSlow ? [{ name: 'explorer with a gateway', use: { gateway: true }, grep: /@gateway/ }] : []),
+    { name: 'explorer', testIgnore: /gateway\.test\.ts/ },
+    // Repeats the tests that depend on the server, with a gateway between the page and the node.
+    { name: 'explorer with a gateway @slow', use: { gateway: true }, grep: /@gateway/ },
   ],
 })
