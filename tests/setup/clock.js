@@ -33,6 +33,8 @@ export function installClock() {
 
 /** Removes all timers and sets the clock back. */
 export function resetClock() {
+  // Undoes `vi.setSystemTime`. Otherwise, `performance.now()` would start with a negative number in the next test.
+  vi.setSystemTime(start + performance.now())
   vi.clearAllTimers()
   origins.clear()
 }
