@@ -27,6 +27,7 @@ const mostIdleChecks = 500
 export async function until(condition) {
   const advance = createAdvance()
   if (condition instanceof Promise) return settled(condition, advance)
+  await settle()
   for (;;) {
     const attempt = await settled(attemptOf(condition), advance)
     if (attempt.isMet) return attempt.result
