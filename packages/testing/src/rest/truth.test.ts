@@ -1,10 +1,8 @@
-import { request as httpRequest } from 'node:http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recording } from '../../test/recording.js'
 import { burntBy } from '../chain/history-entry.js'
 import { recordedExchanges } from '../demo/demo.js'
 import { createClock, createLcd, type Exchange, type Lcd, stateFromRecording, type Version } from '../index.js'
-import { type ServedLcd, serveLcd } from '../serve.js'
 
 const releases = recording<Record<string, string>>('releases.json')
 
@@ -43,36 +41,6 @@ describe.each(Object.keys(releases))('%s: every recorded exchange gets the same 
     expect(sent).toEqual(recorded)
   })
 })
-
-test('serveLcd sends the same bytes', async () => {
-  const served = await serveLcd(standing('v1'))
-  onTestFinished(() => served.close())
-  const { recorded, sent } = await responsesIn(recording('v1/exchanges.json'), request => overHttp(served, request))
-  expect(sent).toMatchObject(recorded)
-  for (const [name, { headers }] of Object.entries(recorded))
-    expect(
-      Object.keys(sent[name]?.headers ?? {})
-        .filter(isNodes)
-        .sort(),
-      name,
-    ).toEqual(Object.keys(headers).sort())
-})
-
-function isNodes(header: string): boolean {
-  return /^(access-control|grpc-metadata)-|^content-type$/.test(header)
-}
-
-/** Sends the path unchanged. `fetch` would normalize it. */
-function overHttp({ port }: ServedLcd, { method, path, headers }: Exchange['request']): Promise<Exchange['response']> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest({ port, host: '127.0.0.1', method, path, headers }, async answer => {
-      let body = ''
-      for await (const part of answer.setEncoding('utf8')) body += part
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string>, body })
-    })
-    sent.on('error', reject).end()
-  })
-}
 
 describe('reads at other heights', () => {
   test('v1beta1', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLcd, flow, type Lcd, type MemoryWebSocket } from '../index.js'
 
 const executedQuery = "tm.event='NewBlockEvents' AND flow-triggered.flow-id EXISTS"
@@ -25,10 +25,7 @@ async function subscribe(lcd: Lcd): Promise<{ socket: MemoryWebSocket; heights: 
 
 describe('on a running clock', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ now: initialTime })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
+    vi.setSystemTime(initialTime)
   })
 
   test('delivers events on time', async () => {
