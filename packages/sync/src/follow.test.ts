@@ -1,57 +1,53 @@
 import { createClock, createLcd, type Lcd } from '@flow-query/testing'
-import { expect, test, vi } from 'vitest'
-import { waitFor } from '../../../tests/setup/wait-for.js'
-import { duckdbEngine } from '../test/engines.js'
-import { chainOf, createTestLcd, distantFlow, distantLcd, expectSame, rowsOf } from '../test/truth.js'
-import { checkSync, type Database, duckdb, type SyncResult, sync } from './index.js'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { until } from '../../../tests/setup/until.js'
+import { createMemoryDatabase } from '../test/memory-engine.js'
+import { chainOf, createTestLcd, distantFlow, distantLcd, expectSame, rowsOf, start } from '../test/truth.js'
+import { SyncError } from './errors.js'
+import { checkSync, type Database, type SyncResult, sync } from './index.js'
+
+// A sync compares the times of the chain with the clock of this machine.
+beforeEach(() => {
+  vi.setSystemTime(start)
+})
 
 /** Starts a sync with `follow`. It runs until `end` is called. */
-async function following({
-  lcd = createTestLcd().lcd,
-  chain = chainOf(lcd),
-  to,
-  forecastWithin,
-}: Partial<Following> = {}) {
-  const database = to ?? duckdb(await duckdbEngine.newTarget())
+function following({ lcd = createTestLcd().lcd, chain = chainOf(lcd), to, forecastWithin }: Partial<Following> = {}) {
+  const database = to ?? createMemoryDatabase()
   const controller = new AbortController()
   const results: SyncResult[] = []
   const troubles: Error[] = []
-  let wake = () => {}
+  let end: unknown
   const ended = sync(chain, {
     to: database,
     follow: true,
     forecastWithin,
     signal: controller.signal,
-    onSynced(result) {
-      results.push(result)
-      wake()
-    },
+    onSynced: result => results.push(result),
     onTrouble: error => troubles.push(error),
-  }).catch((error: unknown) => error)
+  }).catch((error: unknown) => {
+    end = error
+    return error
+  })
 
-  /** Resolves when it has synced this many times. */
-  async function synced(times: number): Promise<void> {
-    while (results.length < times) {
-      const next = new Promise<void>(resolve => {
-        wake = resolve
-      })
-      const end = await Promise.race([next, ended])
-      if (end !== undefined) throw end
-    }
-  }
-
-  /** Resolves when the database has reached the node's current height. */
-  async function settled(): Promise<void> {
-    const { height } = lcd
-    while ((results.at(-1)?.height ?? 0) < height) await synced(results.length + 1)
+  async function untilNotEnded(isMet: () => boolean): Promise<void> {
+    await until(() => end !== undefined || isMet())
+    if (end !== undefined) throw end
   }
 
   return {
-    ...{ lcd, database, results, troubles, synced, settled, ended },
+    ...{ lcd, database, results, troubles, ended },
+    /** Resolves when it has synced this many times. */
+    synced: (times: number) => untilNotEnded(() => results.length >= times),
+    /** Resolves when the database has reached the node's current height. */
+    settled() {
+      const { height } = lcd
+      return untilNotEnded(() => (results.at(-1)?.height ?? 0) >= height)
+    },
     async end() {
       const reason = new Error('Enough')
       controller.abort(reason)
-      expect(await ended).toBe(reason)
+      expect(await until(ended)).toBe(reason)
     },
   }
 }
@@ -59,7 +55,7 @@ async function following({
 /** Waits until the node has received this many more requests. */
 async function requested({ requests }: Lcd, count: number): Promise<void> {
   const before = requests.length
-  await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(before + count))
+  await until(() => requests.length >= before + count)
 }
 
 interface Following {
@@ -71,7 +67,7 @@ interface Following {
 
 test('reads only flows with events', async () => {
   const lcd = distantLcd(50)
-  const { synced, settled, results, database, end } = await following({ lcd })
+  const { synced, settled, results, database, end } = following({ lcd })
   // It syncs at the start, and again when the connection opens.
   await synced(2)
   lcd.execute(3)
@@ -89,7 +85,7 @@ test('reads only flows with events', async () => {
 test('updates the forecasts of changed flows and of others with the same owner', async () => {
   const lcd = distantLcd(5)
   const [first] = lcd.state.flows
-  const { synced, settled, database, end } = await following({ lcd, forecastWithin: 20 * 86_400_000 })
+  const { synced, settled, database, end } = following({ lcd, forecastWithin: 20 * 86_400_000 })
   const payers = async () => (await rowsOf(database, 'forecasts')).map(({ payer }) => payer)
   await synced(2)
   expect(await payers()).toEqual(Array.from({ length: 5 }, () => 'none'))
@@ -105,7 +101,7 @@ test('reads a flow again after an acknowledgement', async () => {
     const account = { portId: 'icacontroller-x', connectionId: 'connection-0' }
     const lcd = createLcd({ version, flows: [{ selfHostedIca: account }, {}], clock: () => Date.now() })
     lcd.execute(1, { outcome: 'unacknowledged' })
-    const { synced, settled, database, end } = await following({ lcd })
+    const { synced, settled, database, end } = following({ lcd })
     await synced(2)
     lcd.answer(1, { outcome: 'succeeded' })
     await settled()
@@ -116,7 +112,7 @@ test('reads a flow again after an acknowledgement', async () => {
 
 test('waits for a node that lags behind the events', async () => {
   const { lcd } = createTestLcd()
-  const { synced, settled, database, end } = await following({ lcd })
+  const { synced, settled, database, end } = following({ lcd })
   await synced(2)
   lcd.lag = 2
   lcd.execute(1)
@@ -130,7 +126,7 @@ test('waits for a node that lags behind the events', async () => {
 test('syncs everything after a lost connection', async () => {
   // No flow is due, so only a sync of all flows finds the runs.
   const lcd = distantLcd(5)
-  const { synced, settled, database, end } = await following({ lcd })
+  const { synced, settled, database, end } = following({ lcd })
   await synced(2)
   const recover = lcd.disturb({ refuse: true })
   lcd.cut()
@@ -144,20 +140,21 @@ test('syncs everything after a lost connection', async () => {
 
 test('retries after errors of the node and of the database', async () => {
   const { lcd } = createTestLcd()
-  const real = duckdb(await duckdbEngine.newTarget())
+  const real = createMemoryDatabase()
   let isBroken = false
   const to: Database = {
     name: real.name,
-    open: () => (isBroken ? duckdb('/none/flows.duckdb').open() : real.open()),
+    open: () =>
+      isBroken ? Promise.reject(new SyncError('database', 'The database is down', 'Restart it.')) : real.open(),
   }
-  const { synced, settled, troubles, end } = await following({ lcd, to, chain: { ...chainOf(lcd), retries: 0 } })
+  const { synced, settled, troubles, end } = following({ lcd, to, chain: { ...chainOf(lcd), retries: 0 } })
   await synced(2)
   lcd.fail({ query: 'params', times: 1, status: 503, body: 'no' })
   lcd.execute(1)
   await settled()
   isBroken = true
   lcd.execute(1)
-  await waitFor(() => expect(troubles.map(({ name }) => name)).toContain('SyncError'))
+  await until(() => expect(troubles.map(({ name }) => name)).toContain('SyncError'))
   isBroken = false
   await settled()
   await expectSame(real, lcd)
@@ -166,7 +163,7 @@ test('retries after errors of the node and of the database', async () => {
 })
 
 test('lets other processes read the database between two syncs', async () => {
-  const { lcd, synced, settled, database, end } = await following()
+  const { lcd, synced, settled, database, end } = following()
   await synced(2)
   expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ differences: [] })
   lcd.execute(1)
@@ -177,7 +174,7 @@ test('lets other processes read the database between two syncs', async () => {
 
 test('rejects follow without an RPC', async () => {
   const { lcd } = createTestLcd()
-  const to = duckdb(await duckdbEngine.newTarget())
+  const to = createMemoryDatabase()
   const { rpc: _, ...chain } = chainOf(lcd)
   await expect(sync(chain, { to, follow: true })).rejects.toMatchObject({ kind: 'argument' })
 })
@@ -192,7 +189,7 @@ test('reads a flow when it is due, even if there is no event', async () => {
     clock: clock.now,
   })
   lcd.disturb({ drop: 1 })
-  const { synced, settled, troubles, database, end } = await following({ lcd })
+  const { synced, settled, troubles, database, end } = following({ lcd })
   await synced(2)
   // The second skip stops the flow.
   for (const runs of [1, 2]) {
@@ -210,7 +207,7 @@ test('reads a flow when it is due, even if there is no event', async () => {
 
 test('an event with an impossible height does not delay others', async () => {
   const lcd = distantLcd(5)
-  const { synced, settled, database, end } = await following({ lcd })
+  const { synced, settled, database, end } = following({ lcd })
   await synced(2)
   const rewritten = vi.fn()
   const recover = lcd.disturb({
@@ -221,7 +218,7 @@ test('an event with an impossible height does not delay others', async () => {
     },
   })
   lcd.execute(1)
-  await waitFor(() => expect(rewritten).toHaveBeenCalled())
+  await until(() => expect(rewritten).toHaveBeenCalled())
   recover()
   lcd.execute(2)
   await settled()
@@ -231,7 +228,7 @@ test('an event with an impossible height does not delay others', async () => {
 
 test.each(['01', '001'])('syncs everything after an event with the invalid flow ID %s', async id => {
   const lcd = distantLcd(5)
-  const { synced, results, database, end } = await following({ lcd })
+  const { synced, results, database, end } = following({ lcd })
   await synced(2)
   const recover = lcd.disturb({
     rewrite: frame => ({
@@ -248,7 +245,7 @@ test.each(['01', '001'])('syncs everything after an event with the invalid flow 
 
 test('waits for a lagging node behind a load balancer', async () => {
   const lcd = distantLcd(5)
-  const { synced, settled, troubles, database, end } = await following({ lcd })
+  const { synced, settled, troubles, database, end } = following({ lcd })
   await synced(2)
   // The next responses come from a node that lags behind the previous one.
   lcd.lag = 1_000
@@ -265,12 +262,12 @@ test('ends with an error if the chain is reset to an earlier block', async () =>
   const lcd = distantLcd(5)
   let node = lcd
   const fetch: typeof globalThis.fetch = (url, init) => node.fetch(url, init)
-  const { synced, database, ended } = await following({ lcd, chain: { ...chainOf(lcd), fetch } })
+  const { synced, database, ended } = following({ lcd, chain: { ...chainOf(lcd), fetch } })
   await synced(2)
   const { height, ...state } = lcd.state
   node = createLcd({ state: { ...state, height: height - 50 }, clock: () => Date.now() + 60_000 })
   lcd.execute(1)
-  const error = await ended
+  const error = await until(ended)
   expect(error).toMatchObject({ name: 'SyncError', kind: 'mismatch' })
   expect((error as Error).message).toContain(`The chain was reset to an earlier block: ${database.name} is at block`)
 })

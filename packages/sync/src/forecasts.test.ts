@@ -2,9 +2,9 @@ import { chainTime, createFlowClient } from '@flow-query/core'
 import { expectedFailures, forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { address, createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { duckdbEngine } from '../test/engines.js'
+import { createMemoryDatabase } from '../test/memory-engine.js'
 import { chainOf, resultOf, rowsOf } from '../test/truth.js'
-import { checkSync, type Database, duckdb, type Row, sync } from './index.js'
+import { checkSync, type Database, type Row, sync } from './index.js'
 
 const hour = 3_600_000
 const owners = [address('alice'), address('bob')]
@@ -43,7 +43,7 @@ async function createForecastLcd({ startedAgo = 0 } = {}) {
   })
   for (const owner of owners) lcd.accounts.balances[owner] = uinto(1_000_000_000)
   for (const id of [1, 3]) lcd.accounts.balances[feesOf(id)] = uinto(500_000)
-  return { lcd, clock, later, to: duckdb(await duckdbEngine.newTarget()) }
+  return { lcd, clock, later, to: createMemoryDatabase() }
 }
 
 function syncTo(to: Database, lcd: Lcd, forecastWithin = 24 * hour) {

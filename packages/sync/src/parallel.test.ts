@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { until } from '../../../tests/setup/until.js'
 import { forEachOf } from './parallel.js'
 
 async function* numbers(count: number): AsyncGenerator<number> {
@@ -11,12 +12,13 @@ test.each([1, 2, 5, 50])('handles each item once, %i at a time', async concurren
   const done: number[] = []
   let open = 0
   let most = 0
-  await forEachOf(numbers(20), concurrency, async number => {
+  const running = forEachOf(numbers(20), concurrency, async number => {
     most = Math.max(most, ++open)
     for (let turn = 0; turn < number % 4; turn++) await sleep(0)
     open--
     done.push(number)
   })
+  await until(running)
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, number) => number))
   expect(most).toBeLessThanOrEqual(concurrency)
   expect(most).toBeGreaterThan(concurrency === 1 ? 0 : 1)
@@ -47,7 +49,7 @@ test('after an error, waits for running calls and closes the items', async () =>
     await sleep(0)
     events.push(`${number}`)
   })
-  await expect(failing).rejects.toThrow('no')
+  await expect(until(failing)).rejects.toThrow('no')
   expect(events.sort()).toEqual(['0', 'closed'])
 })
 
@@ -61,6 +63,6 @@ test('rejects if the items fail, after the calls for earlier items', async () =>
     await sleep(0)
     done.push(number)
   })
-  await expect(failing).rejects.toThrow('none')
+  await expect(until(failing)).rejects.toThrow('none')
   expect(done).toEqual([0, 1, 2])
 })

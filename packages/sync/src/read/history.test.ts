@@ -1,8 +1,13 @@
 import { createLcd } from '@flow-query/testing'
-import { describe, expect, test } from 'vitest'
-import { duckdbEngine } from '../../test/engines.js'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryDatabase } from '../../test/memory-engine.js'
 import { at, chainOf, expectSame, rewriteEntries, rowsOf, start } from '../../test/truth.js'
-import { duckdb, sync } from '../index.js'
+import { sync } from '../index.js'
+
+// A sync compares the times of the chain with the clock of this machine.
+beforeEach(() => {
+  vi.setSystemTime(start)
+})
 
 const entries = Array.from({ length: 1_234 }, (_, index) => ({
   scheduledExecTime: at(index),
@@ -17,7 +22,7 @@ function createLongLcd() {
 }
 
 async function synced(lcd: ReturnType<typeof createLcd>) {
-  const database = duckdb(await duckdbEngine.newTarget())
+  const database = createMemoryDatabase()
   await sync(chainOf(lcd), { to: database, batchSize: 100 })
   return database
 }
@@ -39,7 +44,7 @@ describe('a long history', () => {
 
   test('continues a history after an error on its second page', async () => {
     const lcd = createLongLcd()
-    const database = duckdb(await duckdbEngine.newTarget())
+    const database = createMemoryDatabase()
     lcd.fail({ path: path => path.includes('history/1?') && path.includes('key='), times: 1, status: 400, body: 'no' })
     const settings = { to: database, batchSize: 100 }
     await expect(sync({ ...chainOf(lcd), retries: 0 }, settings)).rejects.toMatchObject({ kind: 'node' })
@@ -77,7 +82,7 @@ test('stores messages that are nested too deeply with a mark instead of their fi
   const value = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`)
   lcd.updateFlow(1, { msgs: [{ '@type': '/x.Msg', value }] })
   lcd.execute(2, { outcome: 'succeeded', msgResponses: [{ '@type': '/x.MsgResponse', value }] })
-  const database = duckdb(await duckdbEngine.newTarget())
+  const database = createMemoryDatabase()
   expect(await sync(chainOf(lcd), { to: database })).toMatchObject({ flows: 2, executions: 1 })
   expect(await rowsOf(database, 'flows', 'flow LIKE \'%"/x.Msg","@tooDeep":true%\'')).toHaveLength(1)
   expect(await rowsOf(database, 'executions', 'msg_responses LIKE \'%"@tooDeep":true%\'')).toHaveLength(1)
@@ -89,7 +94,7 @@ describe('an unsupported flow', () => {
     lcd.execute(7)
     lcd.execute(20)
     for (const id of [7, 20]) lcd.fail({ path: `history/${id}?`, rewrite: rewriteEntries({ errors: 'no' }) })
-    const database = duckdb(await duckdbEngine.newTarget())
+    const database = createMemoryDatabase()
     for (let time = 0; time < 2; time++)
       await expect(sync(chainOf(lcd), { to: database })).rejects.toThrow(
         /^Flow \d+ could not be stored \(and 1 more flow\): history\[0\]\.errors .* is "no", not a list/,
@@ -101,7 +106,7 @@ describe('an unsupported flow', () => {
   test('stores a flow when a later sync can read it', async () => {
     const lcd = createLcd({ flows: [{}, {}], clock: () => Date.parse(start) })
     for (let run = 0; run < 3; run++) lcd.execute(1)
-    const database = duckdb(await duckdbEngine.newTarget())
+    const database = createMemoryDatabase()
     const recover = lcd.fail({
       path: 'history/1?',
       rewrite: rewriteEntries({ errors: 'no' }),

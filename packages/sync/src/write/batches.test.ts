@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { until } from '../../../../tests/setup/until.js'
 import { createBatches } from './batches.js'
 
 test('writes all items once, one batch at a time, and producers wait for a full batch', async () => {
@@ -16,8 +17,8 @@ test('writes all items once, one batch at a time, and producers wait for a full 
   const produce = async () => {
     while (next < 100) await batches.add(next++, 1)
   }
-  await Promise.all([produce(), produce(), produce()])
-  await batches.end()
+  await until(Promise.all([produce(), produce(), produce()]))
+  await until(batches.end())
   expect(written.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, number) => number))
   // Each of the other producers can add one item to a batch that is already full.
   expect(Math.max(...written.map(({ length }) => length))).toBeLessThanOrEqual(12)

@@ -13,13 +13,6 @@ import { tables } from '../schema.js'
 
 describeEngine(postgresEngine)
 
-test('rejects an invalid URL', () => {
-  for (const address of ['postgres://', 'http://flow:hunter2@host/flows', 'hunter2'])
-    expect(() => postgres(address)).toThrow(
-      'The URL of the database is invalid. Use this form: postgres://user:password@host/database.',
-    )
-})
-
 test('reports a refused connection', async () => {
   const port = await freePort()
   const message = await failureOf(postgres(`postgres://flow:hunter2@127.0.0.1:${port}/flows`))

@@ -9,13 +9,6 @@ import { type TableName, tables } from '../schema.js'
 
 describeEngine(clickhouseEngine)
 
-test('rejects an invalid URL', () => {
-  for (const address of ['clickhouse+tcp://host', 'postgres://flow:hunter2@host/flows', 'hunter2'])
-    expect(() => clickhouse(address)).toThrow(
-      'The URL of the database is invalid. Use this form: http://user:password@host/database.',
-    )
-})
-
 test('reports a refused connection', async () => {
   const port = await freePort()
   const message = await failureOf(clickhouse(`http://flow:hunter2@127.0.0.1:${port}/flows`))

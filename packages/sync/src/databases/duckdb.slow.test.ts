@@ -10,8 +10,8 @@ import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { describeEngine } from '../../test/engine-suite.js'
 import { duckdbEngine } from '../../test/engines.js'
 import { failureOf } from '../../test/failures.js'
-import { chainOf, createTestLcd } from '../../test/truth.js'
-import { databaseAt, duckdb, sync } from '../index.js'
+import { chainOf, createTestLcd, define } from '../../test/truth.js'
+import { checkSync, duckdb, sync } from '../index.js'
 
 describeEngine(duckdbEngine)
 
@@ -33,23 +33,6 @@ test('rejects a file that is not a database', async () => {
   const path = await duckdbEngine.newTarget()
   writeFileSync(path, 'label,owner\n'.repeat(2_000))
   expect(await failureOf(duckdb(path))).toContain(`${path} could not be opened: `)
-})
-
-test.each([
-  ['', 'The name of the database is empty. Use a file name such as flows.duckdb.'],
-  [' ', 'The name of the database is empty'],
-  [':memory:', 'An in-memory database is lost when the process ends'],
-  ['host=localhost password=hunter2 dbname=flows', 'is not supported. Write it as postgres://user:password@host'],
-  ['dbname = flows password = hunter2', 'is not supported. Write it as postgres://user:password@host'],
-  ['md:hunter2', 'md: is not a supported database. Use a file name, postgres://'],
-  ['mysql://flow:hunter2@host/flows', 'mysql: is not a supported database'],
-  ['clickhouse://flow:hunter2@host/flows', 'clickhouse: is not a supported database'],
-  ['http://flow:hunter2@host/flows', 'http: is not a supported database'],
-])('rejects %j before it opens a file', (target, message) => {
-  const open = () => databaseAt(target)
-  expect(open).toThrow(expect.objectContaining({ kind: 'database' }))
-  expect(open).toThrow(message)
-  expect(open).not.toThrow('hunter2')
 })
 
 test('rejects SQLite files, pipes and folders', async () => {
@@ -107,6 +90,34 @@ test('waits for a file that another process has open', async () => {
   other.kill('SIGKILL')
   expect(await syncing).toMatchObject({ flows: 3 })
   statements.mockRestore()
+})
+
+test('checkSync finds changed, missing and additional rows', async () => {
+  const { lcd, clock } = createTestLcd()
+  clock.advance(120_000)
+  const database = duckdb(await duckdbEngine.newTarget())
+  await sync(chainOf(lcd), { to: database })
+  await define(database, [
+    "UPDATE flows SET label = 'x' WHERE flow_id = 2",
+    'UPDATE executions SET fee_amounts = [1] WHERE flow_id = 3 AND sequence = 2',
+    'DELETE FROM executions WHERE flow_id = 4 AND sequence = 1',
+    'INSERT INTO executions SELECT * REPLACE (99 AS sequence) FROM executions WHERE flow_id = 5 AND sequence = 1',
+    'INSERT INTO flows SELECT * REPLACE (99 AS flow_id) FROM flows WHERE flow_id = 5',
+    'INSERT INTO executions SELECT * FROM executions WHERE flow_id = 6 AND sequence = 1',
+  ])
+  for (const sample of [undefined, 100]) {
+    const { differences } = await checkSync(chainOf(lcd), { database, sample })
+    expect(differences.map(({ table, key, column }) => [table, key, column]).sort()).toEqual([
+      ['executions', '3/2', 'fee_amounts'],
+      ['executions', '4/1', null],
+      ['executions', '5/99', null],
+      ['executions', '6/1', null],
+      ['flows', '2', 'label'],
+      ['flows', '99', null],
+    ])
+  }
+  const { flows, differences } = await checkSync(chainOf(lcd), { database, sample: 5 })
+  expect(flows + differences.filter(({ key }) => key === '99').length).toBe(5)
 })
 
 test('reports a missing driver', () => {
