@@ -1,6 +1,6 @@
-import { address, createLcd } from '@flow-query/testing'
+import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../../tests/setup/wait-for.js'
+import { until } from '../../../tests/setup/until.js'
 import { countActive } from '../examples/collection.js'
 import { flowAt } from '../examples/height.js'
 import { logFlows } from '../examples/live.js'
@@ -10,9 +10,10 @@ import { flowsByOwner } from '../examples/scan.js'
 describe('examples with an in-memory node', () => {
   const owners = [address('an owner'), address('another')]
   const flows = Array.from({ length: 250 }, (_, index) => ({ owner: owners[index % 5 ? 0 : 1] as string }))
-  const lcd = createLcd({ flows })
+  let lcd: Lcd
 
   beforeEach(() => {
+    lcd = createLcd({ flows })
     vi.stubGlobal('fetch', lcd.fetch)
     vi.spyOn(console, 'log').mockImplementation(() => {})
   })
@@ -20,7 +21,6 @@ describe('examples with an in-memory node', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
-    vi.useRealTimers()
   })
 
   test('scan: counts the flows of each owner and reports progress', async () => {
@@ -50,12 +50,12 @@ describe('examples with an in-memory node', () => {
     onTestFinished(() => controller.abort())
     await logChanges(controller.signal)
     expect(console.log).toHaveBeenCalledWith(expect.stringMatching(/^250 flows in block \d+$/))
-    await waitFor(() => expect(lcd.sockets).toBe(1))
+    await until(() => expect(lcd.sockets).toBe(1))
     lcd.execute(7)
     const logged = () => expect(console.log).toHaveBeenCalledWith(`Flow 7: the next run is at ${lcd.flow(7)?.execTime}`)
-    await waitFor(logged)
+    await until(logged)
     controller.abort()
-    await waitFor(() => expect(lcd.sockets).toBe(0))
+    await until(() => expect(lcd.sockets).toBe(0))
   })
 
   test('live: logs an execution immediately, and closes the connection after the abort', async () => {
@@ -63,11 +63,11 @@ describe('examples with an in-memory node', () => {
     const controller = new AbortController()
     onTestFinished(() => controller.abort())
     logFlows(controller.signal)
-    await waitFor(() => expect(console.log).toHaveBeenCalledWith('connected', ''))
+    await until(() => expect(console.log).toHaveBeenCalledWith('connected', ''))
     lcd.execute(7)
     const logged = expect.stringMatching(/^Flow 7: executed in block \d+$/)
-    await waitFor(() => expect(console.log).toHaveBeenCalledWith(logged))
+    await until(() => expect(console.log).toHaveBeenCalledWith(logged))
     controller.abort()
-    await waitFor(() => expect(lcd.sockets).toBe(0))
+    await until(() => expect(lcd.sockets).toBe(0))
   })
 })

@@ -1,23 +1,16 @@
 import { address, createClock, createLcd, type LcdOptions } from '@flow-query/testing'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { resetClock } from '../../../tests/setup/clock.js'
 import { clientOf } from '../test/client.js'
 import { runs } from '../test/runs.js'
-import { changes, lostEvents, resetTimers, type Step } from '../test/steps.js'
+import { changes, lostEvents, type Step } from '../test/steps.js'
 import type { Flow, FlowClientOptions } from './index.js'
 import { type FlowMirror, type MirrorFlowsOptions, mirrorFlows } from './mirror.js'
 import { scanFlows } from './scan/index.js'
 
 const owner = address('owner')
 const other = address('other')
-
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** Waits long enough for a connection, an update and its responses, but not for any other timer. */
 const waitBriefly = () => vi.advanceTimersByTimeAsync(50)
@@ -474,7 +467,7 @@ test('after any sequence of changes and failures, the mirror equals the node, an
           expect([lcd.sockets, vi.getTimerCount()]).toEqual([0, 0])
         },
       )
-      .beforeEach(resetTimers),
+      .beforeEach(resetClock),
     { numRuns: runs(40) },
   )
 })

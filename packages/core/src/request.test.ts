@@ -1,10 +1,8 @@
 import { getEventListeners } from 'node:events'
-import { gzipSync } from 'node:zlib'
 import { createLcd, type Failure, type Lcd } from '@flow-query/testing'
-import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { settle, until } from '../../../tests/setup/until.js'
 import { clientOf, errorOf, network } from '../test/client.js'
-import { deadEnd, head, type RawServer, serveRaw } from '../test/sockets.js'
 import { collectUncaught } from '../test/uncaught.js'
 import { chainTime, createFlowClient, type FlowClientOptions, FlowQueryError } from './index.js'
 
@@ -13,159 +11,12 @@ const noteRejection = (reason: unknown) => rejections.push(reason)
 beforeAll(() => void process.on('unhandledRejection', noteRejection))
 afterAll(() => void process.off('unhandledRejection', noteRejection))
 
-/** Waits until unhandled rejections have been reported. */
-async function flushRejections(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve))
-}
-
-describe('over real sockets', () => {
-  const servers: RawServer[] = []
-  let good: ServedLcd
-  beforeAll(async () => {
-    good = await serveLcd(createLcd({ flows: [{}] }))
-  })
-  afterAll(async () => {
-    await good.close()
-    for (const server of servers) await server.close()
-  })
-
-  async function serve(answer: Parameters<typeof serveRaw>[0]): Promise<RawServer> {
-    const server = await serveRaw(answer)
-    servers.push(server)
-    return server
-  }
-
-  const failures: [string, 'timeout' | 'network', Parameters<typeof serveRaw>[0]][] = [
-    ['accepts the connection and never responds', 'timeout', () => {}],
-    ['sends headers and no body', 'timeout', socket => socket.write(head('content-length: 100'))],
-    [
-      'stalls in a chunked body',
-      'timeout',
-      socket => socket.write(`${head('transfer-encoding: chunked')}a\r\n{"params":\r\n`),
-    ],
-    [
-      'sends an endless body slowly',
-      'timeout',
-      socket => {
-        socket.write(head('content-length: 1000000'))
-        const timer = setInterval(() => socket.write(' '), 10)
-        socket.once('close', () => clearInterval(timer))
-      },
-    ],
-    ['sends less than its content length', 'network', socket => socket.end(`${head('content-length: 100')}{"params":`)],
-    [
-      'sends an incomplete body without a content length',
-      'network',
-      socket => socket.end(`${head('connection: close')}{"para`),
-    ],
-    ['closes the connection after the request', 'network', socket => socket.destroy()],
-    [
-      'resets the connection in the body',
-      'network',
-      socket => {
-        socket.write(`${head('content-length: 100')}{"params":`, () => socket.resetAndDestroy())
-      },
-    ],
-    ['uses another protocol', 'network', socket => socket.end('220 mail.example.org ESMTP\r\n')],
-  ]
-
-  describe.each(failures)('a server that %s: %s', (_, kind, answer) => {
-    const tries = kind === 'network' ? 2 : 1
-    // Network errors need a long timeout, so that a slow machine doesn't cause a timeout error instead.
-    const timeout = kind === 'timeout' ? 100 : 300_000
-
-    test('the error has a kind and a URL, and no listener stays on the signal', async () => {
-      const bad = await serve(answer)
-      const client = createFlowClient({ lcd: bad.url, timeout, retries: 1 })
-      const { signal } = new AbortController()
-      const errors = await Promise.all([errorOf(client.params()), errorOf(client.params({}, { signal }))])
-      for (const error of errors) {
-        expect(error).toMatchObject({ kind, retryable: true, url: `${bad.url}/intento/intent/v1/params` })
-        expect(error.message).toContain(bad.url)
-      }
-      expect(bad.requests.length).toBeLessThanOrEqual(2 * tries)
-      expect(getEventListeners(signal, 'abort')).toEqual([])
-    })
-
-    test('the next endpoint is used', async () => {
-      const bad = await serve(answer)
-      // The nodes are in memory, so the timeout can't affect them.
-      const next = createLcd({ flows: [{}] })
-      const client = createFlowClient({
-        lcd: [bad.url, next.url],
-        chainId: 'intento-1',
-        fetch: network({ [bad.url]: globalThis.fetch, [next.url]: next.fetch }),
-        timeout,
-        retries: 1,
-      })
-      expect((await client.flow({ id: 1 })).id).toBe('1')
-      if (kind === 'network') expect(bad.requests).toHaveLength(tries)
-      expect(next.requests).toHaveLength(1)
-    })
-
-    test('an abort before the error rejects with the reason of the signal', async () => {
-      const controller = new AbortController()
-      const stopped = new Error('stopped')
-      const bad = await serve(socket => {
-        answer(socket)
-        controller.abort(stopped)
-      })
-      const client = createFlowClient({ lcd: [bad.url, good.url], chainId: 'intento-1', timeout: 60_000 })
-      await expect(client.params({}, { signal: controller.signal })).rejects.toBe(stopped)
-      expect(getEventListeners(controller.signal, 'abort')).toEqual([])
-    })
-  })
-
-  test.each([
-    [
-      'a closed port',
-      deadEnd,
-      /could not be read: Error: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Check the connection/,
-    ],
-    ['an unknown host', async () => 'http://lcd.invalid', /could not be read: /],
-  ])('%s causes a network error, and the next endpoint is used', async (_, urlOf, message) => {
-    const lcd = await urlOf()
-    const error = await errorOf(createFlowClient({ lcd, retries: 0, timeout: 300_000 }).params())
-    expect(error).toMatchObject({ kind: 'network', retryable: true })
-    expect(error.message).toMatch(message)
-    expect(error.cause).toBeInstanceOf(TypeError)
-    const client = createFlowClient({ lcd: [lcd, good.url], chainId: 'intento-1', retries: 0, timeout: 300_000 })
-    expect(await client.params()).toHaveProperty('burnFeePerMsg')
-  })
-
-  test('all timers are cleared after a request', async () => {
-    const set = vi.spyOn(globalThis, 'setTimeout')
-    const clear = vi.spyOn(globalThis, 'clearTimeout')
-    try {
-      const bad = await serve(socket => socket.write(head('content-length: 100')))
-      await errorOf(createFlowClient({ lcd: bad.url, timeout: 51 }).params())
-      await createFlowClient({ lcd: good.url, timeout: 3_600_001 }).params()
-      const timers = set.mock.results.filter((_, call) => [51, 3_600_001].includes(Number(set.mock.calls[call]?.[1])))
-      expect(timers).toHaveLength(2)
-      for (const { value } of timers) expect(clear).toHaveBeenCalledWith(value)
-    } finally {
-      vi.restoreAllMocks()
-    }
-  })
-
-  test('a body that exceeds maxBodyBytes after decompression causes tooLarge', async () => {
-    // The body is about a thousand times smaller when compressed.
-    const packed = gzipSync(Buffer.alloc(50_000_000, ' '))
-    const bomb = await serve(socket =>
-      socket.end(
-        Buffer.concat([Buffer.from(head(`content-encoding: gzip\r\ncontent-length: ${packed.length}`)), packed]),
-      ),
-    )
-    const error = await errorOf(createFlowClient({ lcd: bomb.url, maxBodyBytes: 1_000_000, timeout: 300_000 }).params())
-    expect(error).toMatchObject({ kind: 'tooLarge', status: 200, retryable: false })
-    expect(error.message).toContain('returned more than 1000000 bytes')
-    expect((await errorOf(createFlowClient({ lcd: bomb.url, timeout: 300_000 }).params())).kind).toBe('node')
-  })
-
-  test('the tests above caused no unhandled rejections', async () => {
-    await flushRejections()
-    expect(rejections.splice(0)).toEqual([])
-  })
+afterEach(async () => {
+  const remainingTimers = vi.getTimerCount()
+  vi.restoreAllMocks()
+  await settle()
+  expect(remainingTimers).toBe(0)
+  expect(rejections.splice(0)).toEqual([])
 })
 
 /** Creates in-memory nodes with different origins, and a client that uses all of them. */
@@ -177,445 +28,433 @@ function nodes(count: number, options: Partial<FlowClientOptions> = {}) {
   return { client, lcds: lcds as [Lcd, Lcd, Lcd], requestCounts: () => lcds.map(lcd => lcd.requests.length) }
 }
 
-describe('with a fake clock', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
-  afterEach(async () => {
-    const remainingTimers = vi.getTimerCount()
-    vi.useRealTimers()
-    vi.restoreAllMocks()
-    await flushRejections()
-    expect(remainingTimers).toBe(0)
-    expect(rejections.splice(0)).toEqual([])
+describe('the timeout', () => {
+  test.each<[string, typeof globalThis.fetch]>([
+    ['a fetch that ignores its signal', () => new Promise(() => {})],
+    ['a body that ignores its signal', async () => new Response(new ReadableStream())],
+    ['a fetch that fails later', () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 500))],
+  ])('the timeout applies to %s', async (_, fetch) => {
+    const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await error).toMatchObject({ kind: 'timeout', retryable: true })
+    await vi.advanceTimersByTimeAsync(500)
   })
 
-  describe('the timeout', () => {
-    test.each<[string, typeof globalThis.fetch]>([
-      ['a fetch that ignores its signal', () => new Promise(() => {})],
-      ['a body that ignores its signal', async () => new Response(new ReadableStream())],
-      ['a fetch that fails later', () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 500))],
-    ])('the timeout applies to %s', async (_, fetch) => {
-      const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
-      await vi.advanceTimersByTimeAsync(100)
-      expect(await error).toMatchObject({ kind: 'timeout', retryable: true })
-      await vi.advanceTimersByTimeAsync(500)
-    })
-
-    test('the timeout aborts the fetch', async () => {
-      let isAborted: unknown
-      const fetch: typeof globalThis.fetch = (_, init) =>
-        new Promise(() => init?.signal?.addEventListener('abort', () => (isAborted = init.signal?.aborted)))
-      const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
-      await vi.advanceTimersByTimeAsync(100)
-      await error
-      expect(isAborted).toBe(true)
-    })
-
-    test('the signal of a successful fetch is not aborted, because aborting is slow', async () => {
-      let signal: AbortSignal | null | undefined
-      const lcd = createLcd({ flows: [{}] })
-      const fetch: typeof globalThis.fetch = (input, init) => {
-        signal = init?.signal
-        return lcd.fetch(input, init)
-      }
-      await createFlowClient({ lcd: lcd.url, fetch }).params()
-      expect(signal?.aborted).toBe(false)
-    })
-
-    test('the timeout includes the connection and the body', async () => {
-      const { client, lcds, requestCounts } = nodes(1, { timeout: 100 })
-      lcds[0].fail({ slow: 90, stall: true })
-      const error = errorOf(client.params())
-      await vi.advanceTimersByTimeAsync(99)
-      expect(vi.getTimerCount()).toBe(1)
-      await vi.advanceTimersByTimeAsync(1)
-      expect(await error).toMatchObject({ kind: 'timeout' })
-      expect(requestCounts()).toEqual([1])
-    })
-
-    test('the timeout is 10 seconds by default', async () => {
-      const { client, lcds } = nodes(1)
-      lcds[0].fail({ slow: 9_999 })
-      const params = client.params()
-      await vi.advanceTimersByTimeAsync(9_999)
-      expect(await params).toHaveProperty('burnFeePerMsg')
-      lcds[0].recover()
-      lcds[0].fail({ hang: true })
-      const error = errorOf(client.params())
-      await vi.advanceTimersByTimeAsync(10_000)
-      expect((await error).message).toContain('timed out after 10000 ms')
-    })
-
-    test('the timeout is limited to the maximum delay of timers', async () => {
-      const { client, lcds } = nodes(1, { timeout: 2 ** 40 })
-      lcds[0].fail({ slow: 60_000 })
-      const params = client.params()
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect(await params).toHaveProperty('burnFeePerMsg')
-    })
-
-    test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])('a timeout of %d ms is rejected', timeout => {
-      expect(() => createFlowClient({ lcd: 'https://lcd.test', timeout })).toThrow('`timeout` must be')
-    })
+  test('the timeout aborts the fetch', async () => {
+    let isAborted: unknown
+    const fetch: typeof globalThis.fetch = (_, init) =>
+      new Promise(() => init?.signal?.addEventListener('abort', () => (isAborted = init.signal?.aborted)))
+    const error = errorOf(createFlowClient({ lcd: 'https://lcd.test', timeout: 100, fetch }).params())
+    await vi.advanceTimersByTimeAsync(100)
+    await error
+    expect(isAborted).toBe(true)
   })
 
-  describe('an abort', () => {
-    const phases: [string, Failure, number][] = [
-      ['while connecting', { hang: true }, 0],
-      ['while waiting for a slow response', { slow: 5_000 }, 0],
-      ['while reading the body', { stall: true }, 0],
-      ['during backoff', { status: 503 }, 1],
-      ['while waiting for a Retry-After', { status: 429, headers: { 'retry-after': '5' } }, 1],
-    ]
-    const reasons: [string, unknown][] = [
-      ['the default reason', undefined],
-      ['an Error', new Error('unmounted')],
-      ['a TimeoutError', new DOMException('too slow', 'TimeoutError')],
-      ['a string', 'unmounted'],
-      ['null', null],
-      ['a retryable error of this package', new FlowQueryError('network', 'another went wrong', { retryable: true })],
-    ]
-
-    describe.each(phases)('%s', (_, failure, wait) => {
-      test.each(reasons)(
-        'an abort with %s immediately rejects with this reason and stops all work',
-        async (_, reason) => {
-          const { client, lcds, requestCounts } = nodes(2)
-          lcds[0].fail(failure)
-          const controller = new AbortController()
-          const params = client.params({}, { signal: controller.signal })
-          const outcome = params.then(
-            () => 'data',
-            reason => ({ reason }),
-          )
-          await vi.advanceTimersByTimeAsync(wait)
-          expect(requestCounts()).toEqual([1, 0])
-          expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
-          controller.abort(reason)
-          // The fake clock doesn't advance before this line.
-          expect(await outcome).toEqual({ reason: controller.signal.reason })
-          if (reason !== undefined) expect(controller.signal.reason).toBe(reason)
-          expect(getEventListeners(controller.signal, 'abort')).toEqual([])
-          await vi.advanceTimersByTimeAsync(600_000)
-          expect(requestCounts()).toEqual([1, 0])
-        },
-      )
-    })
-
-    test.each(reasons)(
-      'an abort before the call, with %s, rejects with this reason without sending a request',
-      async (_, reason) => {
-        const { client, requestCounts } = nodes(2)
-        const signal = AbortSignal.abort(reason)
-        const outcome = await client.flow({ id: 1 }, { signal }).catch(reason => ({ reason }))
-        expect(outcome).toEqual({ reason: signal.reason })
-        expect(requestCounts()).toEqual([0, 0])
-        expect(getEventListeners(signal, 'abort')).toEqual([])
-      },
-    )
-
-    test('an abort between two endpoints prevents the request to the second one', async () => {
-      const controller = new AbortController()
-      const { client, lcds, requestCounts } = nodes(2, { onResponse: () => controller.abort('enough') })
-      lcds[0].fail({ status: 404, body: '<html>' })
-      await expect(client.params({}, { signal: controller.signal })).rejects.toBe('enough')
-      expect(requestCounts()).toEqual([1, 0])
-    })
-
-    test('an abort does not affect other callers', async () => {
-      const { client, lcds } = nodes(1)
-      lcds[0].fail({ slow: 100 })
-      const controller = new AbortController()
-      const [aborted, other] = [client.params({}, { signal: controller.signal }), client.params()]
-      controller.abort('enough')
-      await expect(aborted).rejects.toBe('enough')
-      await vi.advanceTimersByTimeAsync(100)
-      expect(await other).toHaveProperty('burnFeePerMsg')
-    })
+  test('the signal of a successful fetch is not aborted, because aborting is slow', async () => {
+    let signal: AbortSignal | null | undefined
+    const lcd = createLcd({ flows: [{}] })
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      signal = init?.signal
+      return lcd.fetch(input, init)
+    }
+    await createFlowClient({ lcd: lcd.url, fetch }).params()
+    expect(signal?.aborted).toBe(false)
   })
 
-  test('a signal that is used for many queries at once has one listener, because Node warns about more than ten', async () => {
+  test('the timeout includes the connection and the body', async () => {
+    const { client, lcds, requestCounts } = nodes(1, { timeout: 100 })
+    lcds[0].fail({ slow: 90, stall: true })
+    const error = errorOf(client.params())
+    await vi.advanceTimersByTimeAsync(99)
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await error).toMatchObject({ kind: 'timeout' })
+    expect(requestCounts()).toEqual([1])
+  })
+
+  test('the timeout is 10 seconds by default', async () => {
     const { client, lcds } = nodes(1)
-    lcds[0].fail({ slow: 100, times: 20 })
-    const controller = new AbortController()
-    const { signal } = controller
-    const queries = Array.from({ length: 20 }, () => client.params({}, { signal }).catch(reason => reason))
-    await vi.advanceTimersByTimeAsync(50)
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
-    controller.abort('enough')
-    expect(new Set(await Promise.all(queries))).toEqual(new Set(['enough']))
-    expect(getEventListeners(signal, 'abort')).toEqual([])
+    lcds[0].fail({ slow: 9_999 })
+    const params = client.params()
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(await params).toHaveProperty('burnFeePerMsg')
+    lcds[0].recover()
+    lcds[0].fail({ hang: true })
+    const error = errorOf(client.params())
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect((await error).message).toContain('timed out after 10000 ms')
   })
 
-  describe('temporary errors', () => {
-    const temporary: [string, Failure, FlowQueryError['kind']][] = [
-      ['429', { status: 429, body: 'slow down' }, 'rateLimited'],
-      ['429 with a Retry-After', { status: 429, headers: { 'retry-after': '1' } }, 'rateLimited'],
-      ['502', { status: 502, body: '<html>bad gateway</html>' }, 'node'],
-      ['503', { status: 503, body: '' }, 'node'],
-      ['504', { status: 504, body: '{"code":14, "message":"unavailable", "details":[]}' }, 'node'],
-      ['a refused connection', { refuse: true }, 'network'],
-      ['an incomplete body', { cut: true }, 'network'],
-    ]
+  test('the timeout is limited to the maximum delay of timers', async () => {
+    const { client, lcds } = nodes(1, { timeout: 2 ** 40 })
+    lcds[0].fail({ slow: 60_000 })
+    const params = client.params()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await params).toHaveProperty('burnFeePerMsg')
+  })
 
-    test.each(temporary)(
-      '%s: is retried up to `retries` times, then the next endpoint is used, and if all fail, the error names each of them',
-      async (_, failure, kind) => {
-        const { client, lcds, requestCounts } = nodes(2, { retries: 2 })
-        const succeeds = async () => {
-          const params = client.params()
-          await vi.advanceTimersByTimeAsync(10_000)
-          expect(await params).toHaveProperty('burnFeePerMsg')
-        }
-        lcds[0].fail({ ...failure, times: 2 })
-        await succeeds()
-        expect(requestCounts()).toEqual([3, 0])
-        lcds[0].fail({ ...failure, times: 3 })
-        await succeeds()
-        expect(requestCounts()).toEqual([6, 1])
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])('a timeout of %d ms is rejected', timeout => {
+    expect(() => createFlowClient({ lcd: 'https://lcd.test', timeout })).toThrow('`timeout` must be')
+  })
+})
 
-        for (const lcd of lcds) lcd.fail(failure)
-        const failed = errorOf(client.params())
-        await vi.advanceTimersByTimeAsync(10_000)
-        const error = await failed
-        expect(error).toMatchObject({ kind, retryable: true })
-        expect(error.message).toContain(
-          `All endpoints failed: https://node-2.test/intento/intent/v1/params (${kind}), https://node-1.test/intento/intent/v1/params (${kind}).`,
+describe('an abort', () => {
+  const phases: [string, Failure, number][] = [
+    ['while connecting', { hang: true }, 0],
+    ['while waiting for a slow response', { slow: 5_000 }, 0],
+    ['while reading the body', { stall: true }, 0],
+    ['during backoff', { status: 503 }, 1],
+    ['while waiting for a Retry-After', { status: 429, headers: { 'retry-after': '5' } }, 1],
+  ]
+  const reasons: [string, unknown][] = [
+    ['the default reason', undefined],
+    ['an Error', new Error('unmounted')],
+    ['a TimeoutError', new DOMException('too slow', 'TimeoutError')],
+    ['a string', 'unmounted'],
+    ['null', null],
+    ['a retryable error of this package', new FlowQueryError('network', 'another went wrong', { retryable: true })],
+  ]
+
+  describe.each(phases)('%s', (_, failure, wait) => {
+    test.each(reasons)(
+      'an abort with %s immediately rejects with this reason and stops all work',
+      async (_, reason) => {
+        const { client, lcds, requestCounts } = nodes(2)
+        lcds[0].fail(failure)
+        const controller = new AbortController()
+        const params = client.params({}, { signal: controller.signal })
+        const outcome = params.then(
+          () => 'data',
+          reason => ({ reason }),
         )
-        expect(error.cause).toHaveLength(2)
-        expect(requestCounts()).toEqual([9, 4])
+        await vi.advanceTimersByTimeAsync(wait)
+        expect(requestCounts()).toEqual([1, 0])
+        expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
+        controller.abort(reason)
+        // The fake clock doesn't advance before this line.
+        expect(await outcome).toEqual({ reason: controller.signal.reason })
+        if (reason !== undefined) expect(controller.signal.reason).toBe(reason)
+        expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+        await vi.advanceTimersByTimeAsync(600_000)
+        expect(requestCounts()).toEqual([1, 0])
       },
     )
+  })
 
-    test.each([
-      ['shortest', 0, 125, 250],
-      ['longest', 1, 250, 500],
-    ])(
-      'a request is retried twice by default, with a delay that doubles: the %s delays',
-      async (_, random, first, second) => {
-        vi.spyOn(Math, 'random').mockReturnValue(random)
-        const { client, lcds, requestCounts } = nodes(1)
-        lcds[0].fail({ status: 503 })
-        const failed = errorOf(client.params())
-        await vi.advanceTimersByTimeAsync(first - 1)
-        expect(requestCounts()).toEqual([1])
-        await vi.advanceTimersByTimeAsync(1)
-        expect(requestCounts()).toEqual([2])
-        await vi.advanceTimersByTimeAsync(second - 1)
-        expect(requestCounts()).toEqual([2])
-        await vi.advanceTimersByTimeAsync(1)
-        expect(requestCounts()).toEqual([3])
-        expect(await failed).toMatchObject({ kind: 'node', status: 503, retryable: true })
-      },
-    )
+  test.each(reasons)(
+    'an abort before the call, with %s, rejects with this reason without sending a request',
+    async (_, reason) => {
+      const { client, requestCounts } = nodes(2)
+      const signal = AbortSignal.abort(reason)
+      const outcome = await client.flow({ id: 1 }, { signal }).catch(reason => ({ reason }))
+      expect(outcome).toEqual({ reason: signal.reason })
+      expect(requestCounts()).toEqual([0, 0])
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+    },
+  )
 
-    test.each([
-      ['seconds', () => '3'],
-      ['a date', () => new Date(Date.now() + 3_000).toUTCString()],
-    ])('the client waits for the time in a Retry-After in %s', async (_, header) => {
-      vi.setSystemTime('2026-11-20T21:00:00.000Z')
-      const { client, lcds, requestCounts } = nodes(1, { retries: 1 })
-      lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header() } })
+  test('an abort between two endpoints prevents the request to the second one', async () => {
+    const controller = new AbortController()
+    const { client, lcds, requestCounts } = nodes(2, { onResponse: () => controller.abort('enough') })
+    lcds[0].fail({ status: 404, body: '<html>' })
+    await expect(client.params({}, { signal: controller.signal })).rejects.toBe('enough')
+    expect(requestCounts()).toEqual([1, 0])
+  })
+
+  test('an abort does not affect other callers', async () => {
+    const { client, lcds } = nodes(1)
+    lcds[0].fail({ slow: 100 })
+    const controller = new AbortController()
+    const [aborted, other] = [client.params({}, { signal: controller.signal }), client.params()]
+    controller.abort('enough')
+    await expect(aborted).rejects.toBe('enough')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await other).toHaveProperty('burnFeePerMsg')
+  })
+})
+
+test('a signal that is used for many queries at once has one listener, because Node warns about more than ten', async () => {
+  const { client, lcds } = nodes(1)
+  lcds[0].fail({ slow: 100, times: 20 })
+  const controller = new AbortController()
+  const { signal } = controller
+  const queries = Array.from({ length: 20 }, () => client.params({}, { signal }).catch(reason => reason))
+  await vi.advanceTimersByTimeAsync(50)
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  controller.abort('enough')
+  expect(new Set(await Promise.all(queries))).toEqual(new Set(['enough']))
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})
+
+describe('temporary errors', () => {
+  const temporary: [string, Failure, FlowQueryError['kind']][] = [
+    ['429', { status: 429, body: 'slow down' }, 'rateLimited'],
+    ['429 with a Retry-After', { status: 429, headers: { 'retry-after': '1' } }, 'rateLimited'],
+    ['502', { status: 502, body: '<html>bad gateway</html>' }, 'node'],
+    ['503', { status: 503, body: '' }, 'node'],
+    ['504', { status: 504, body: '{"code":14, "message":"unavailable", "details":[]}' }, 'node'],
+    ['a refused connection', { refuse: true }, 'network'],
+    ['an incomplete body', { cut: true }, 'network'],
+  ]
+
+  test.each(temporary)(
+    '%s: is retried up to `retries` times, then the next endpoint is used, and if all fail, the error names each of them',
+    async (_, failure, kind) => {
+      const { client, lcds, requestCounts } = nodes(2, { retries: 2 })
+      const succeeds = async () => {
+        const params = client.params()
+        await vi.advanceTimersByTimeAsync(10_000)
+        expect(await params).toHaveProperty('burnFeePerMsg')
+      }
+      lcds[0].fail({ ...failure, times: 2 })
+      await succeeds()
+      expect(requestCounts()).toEqual([3, 0])
+      lcds[0].fail({ ...failure, times: 3 })
+      await succeeds()
+      expect(requestCounts()).toEqual([6, 1])
+
+      for (const lcd of lcds) lcd.fail(failure)
       const failed = errorOf(client.params())
-      await vi.advanceTimersByTimeAsync(2_999)
+      await vi.advanceTimersByTimeAsync(10_000)
+      const error = await failed
+      expect(error).toMatchObject({ kind, retryable: true })
+      expect(error.message).toContain(
+        `All endpoints failed: https://node-2.test/intento/intent/v1/params (${kind}), https://node-1.test/intento/intent/v1/params (${kind}).`,
+      )
+      expect(error.cause).toHaveLength(2)
+      expect(requestCounts()).toEqual([9, 4])
+    },
+  )
+
+  test.each([
+    ['shortest', 0, 125, 250],
+    ['longest', 1, 250, 500],
+  ])(
+    'a request is retried twice by default, with a delay that doubles: the %s delays',
+    async (_, random, first, second) => {
+      vi.spyOn(Math, 'random').mockReturnValue(random)
+      const { client, lcds, requestCounts } = nodes(1)
+      lcds[0].fail({ status: 503 })
+      const failed = errorOf(client.params())
+      await vi.advanceTimersByTimeAsync(first - 1)
       expect(requestCounts()).toEqual([1])
       await vi.advanceTimersByTimeAsync(1)
       expect(requestCounts()).toEqual([2])
-      expect(await failed).toMatchObject({ kind: 'rateLimited', status: 429, retryable: true })
-    })
-
-    test('the error contains the delay of a Retry-After header', async () => {
-      const { client, lcds } = nodes(1, { retries: 0 })
-      lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': '90' } })
-      expect(await errorOf(client.params())).toMatchObject({ kind: 'rateLimited', retryAfter: 90_000 })
-    })
-
-    test.each(['0', '-5', 'soon', '', 'Fri, 20 Nov 2020 21:00:00 GMT'])(
-      'the client ignores a Retry-After of %j',
-      async header => {
-        const { client, lcds, requestCounts } = nodes(1, { retries: 1 })
-        lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header } })
-        const failed = errorOf(client.params())
-        await vi.advanceTimersByTimeAsync(250)
-        expect(requestCounts()).toEqual([2])
-        expect((await failed).retryAfter).toBeUndefined()
-      },
-    )
-
-    test('the client does not wait for a Retry-After that is longer than the timeout, but uses the next endpoint', async () => {
-      const { client, lcds, requestCounts } = nodes(2)
-      lcds[0].fail({ status: 503, headers: { 'retry-after': '3600' } })
-      expect(await client.params()).toHaveProperty('burnFeePerMsg')
-      expect(requestCounts()).toEqual([1, 1])
-    })
-
-    test('a request is retried even if the timeout is shorter than the backoff', async () => {
-      const { client, lcds, requestCounts } = nodes(1, { timeout: 10 })
-      lcds[0].fail({ status: 503, times: 2 })
-      const params = client.params()
-      await vi.advanceTimersByTimeAsync(1_000)
-      expect(await params).toHaveProperty('burnFeePerMsg')
+      await vi.advanceTimersByTimeAsync(second - 1)
+      expect(requestCounts()).toEqual([2])
+      await vi.advanceTimersByTimeAsync(1)
       expect(requestCounts()).toEqual([3])
-    })
+      expect(await failed).toMatchObject({ kind: 'node', status: 503, retryable: true })
+    },
+  )
 
-    test.each([-1, Number.NaN, 1.5])('%d retries are rejected', retries => {
-      expect(() => createFlowClient({ lcd: 'https://lcd.test', retries })).toThrow('`retries` must be')
-    })
+  test.each([
+    ['seconds', () => '3'],
+    ['a date', () => new Date(Date.now() + 3_000).toUTCString()],
+  ])('the client waits for the time in a Retry-After in %s', async (_, header) => {
+    vi.setSystemTime('2026-11-20T21:00:00.000Z')
+    const { client, lcds, requestCounts } = nodes(1, { retries: 1 })
+    lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header() } })
+    const failed = errorOf(client.params())
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(requestCounts()).toEqual([1])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(requestCounts()).toEqual([2])
+    expect(await failed).toMatchObject({ kind: 'rateLimited', status: 429, retryable: true })
   })
 
-  describe('permanent errors', () => {
-    const node = (code: number, message: string) => ({ body: { code, message, details: [] } })
+  test('the error contains the delay of a Retry-After header', async () => {
+    const { client, lcds } = nodes(1, { retries: 0 })
+    lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': '90' } })
+    expect(await errorOf(client.params())).toMatchObject({ kind: 'rateLimited', retryAfter: 90_000 })
+  })
 
-    test.each<[string, Failure, FlowQueryError['kind']]>([
-      ['429 too large', { status: 429, ...node(8, 'grpc: received message larger than max (2 vs. 1)') }, 'tooLarge'],
-      ['400', { status: 400, ...node(3, 'invalid request') }, 'argument'],
-      ['404', { status: 404, ...node(5, 'no account found for connectionID: x') }, 'notFound'],
-      ['500 not found', { status: 500, ...node(2, 'codespace intent code 302: not found: flow') }, 'notFound'],
-      ['500 not bech32', { status: 500, ...node(2, 'decoding bech32 failed: invalid checksum') }, 'argument'],
-    ])('%s: only the first endpoint gets a request', async (_, failure, kind) => {
-      const { client, lcds, requestCounts } = nodes(2, { retries: 5 })
-      lcds[0].fail({ ...failure, headers: { 'retry-after': '1' } })
-      expect(await errorOf(client.params())).toMatchObject({ kind, retryable: false })
-      expect(requestCounts()).toEqual([1, 0])
-    })
-
-    test.each<[string, Failure]>([
-      ['404 from a proxy', { status: 404, body: '<html>' }],
-      ['403 from a proxy', { status: 403, body: '' }],
-      ['the JSON of another service', { body: {} }],
-      ['an empty body', { status: 200, body: '' }],
-      ['500 of the node', { status: 500, ...node(2, 'codespace sdk code 26: invalid height') }],
-      ['501', { status: 501, ...node(12, 'Not Implemented') }],
-      ['more than `maxBodyBytes`', { padding: 2_000_000 }],
-    ])('%s: is not retried, and the next endpoint is used', async (_, failure) => {
-      const { client, lcds, requestCounts } = nodes(2, { retries: 5, maxBodyBytes: 1_000_000 })
-      lcds[0].fail(failure)
-      expect(await client.params()).toHaveProperty('burnFeePerMsg')
-      expect(requestCounts()).toEqual([1, 1])
-    })
-
-    test('a timeout is not retried on the same endpoint', async () => {
-      const { client, lcds, requestCounts } = nodes(2, { retries: 5, timeout: 100 })
-      lcds[0].fail({ hang: true })
-      const params = client.params()
-      await vi.advanceTimersByTimeAsync(100)
-      expect(await params).toHaveProperty('burnFeePerMsg')
-      expect(requestCounts()).toEqual([1, 1])
-    })
-
-    test('the error of several endpoints contains the error of each endpoint', async () => {
-      const { client, lcds } = nodes(3, { retries: 0, timeout: 100 })
-      lcds[0].fail({ hang: true })
-      lcds[1].fail({ refuse: true })
-      lcds[2].fail({ status: 404, body: '<html>' })
+  test.each(['0', '-5', 'soon', '', 'Fri, 20 Nov 2020 21:00:00 GMT'])(
+    'the client ignores a Retry-After of %j',
+    async header => {
+      const { client, lcds, requestCounts } = nodes(1, { retries: 1 })
+      lcds[0].fail({ status: 429, body: 'slow down', headers: { 'retry-after': header } })
       const failed = errorOf(client.params())
-      await vi.advanceTimersByTimeAsync(100)
-      const error = await failed
-      expect(error).toMatchObject({ kind: 'node', status: 404, retryable: true })
-      expect(error.message).toMatch(
-        /node-1\.test\S+ \(timeout\), \S+node-2\.test\S+ \(network\), \S+node-3\.test\S+ \(node\)\./,
-      )
-      expect((error.cause as FlowQueryError[]).map(({ kind }) => kind)).toEqual(['timeout', 'network', 'node'])
-    })
+      await vi.advanceTimersByTimeAsync(250)
+      expect(requestCounts()).toEqual([2])
+      expect((await failed).retryAfter).toBeUndefined()
+    },
+  )
+
+  test('the client does not wait for a Retry-After that is longer than the timeout, but uses the next endpoint', async () => {
+    const { client, lcds, requestCounts } = nodes(2)
+    lcds[0].fail({ status: 503, headers: { 'retry-after': '3600' } })
+    expect(await client.params()).toHaveProperty('burnFeePerMsg')
+    expect(requestCounts()).toEqual([1, 1])
   })
 
-  test('after status 501, an endpoint is tried last, but only for that query', async () => {
+  test('a request is retried even if the timeout is shorter than the backoff', async () => {
+    const { client, lcds, requestCounts } = nodes(1, { timeout: 10 })
+    lcds[0].fail({ status: 503, times: 2 })
+    const params = client.params()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await params).toHaveProperty('burnFeePerMsg')
+    expect(requestCounts()).toEqual([3])
+  })
+
+  test.each([-1, Number.NaN, 1.5])('%d retries are rejected', retries => {
+    expect(() => createFlowClient({ lcd: 'https://lcd.test', retries })).toThrow('`retries` must be')
+  })
+})
+
+describe('permanent errors', () => {
+  const node = (code: number, message: string) => ({ body: { code, message, details: [] } })
+
+  test.each<[string, Failure, FlowQueryError['kind']]>([
+    ['429 too large', { status: 429, ...node(8, 'grpc: received message larger than max (2 vs. 1)') }, 'tooLarge'],
+    ['400', { status: 400, ...node(3, 'invalid request') }, 'argument'],
+    ['404', { status: 404, ...node(5, 'no account found for connectionID: x') }, 'notFound'],
+    ['500 not found', { status: 500, ...node(2, 'codespace intent code 302: not found: flow') }, 'notFound'],
+    ['500 not bech32', { status: 500, ...node(2, 'decoding bech32 failed: invalid checksum') }, 'argument'],
+  ])('%s: only the first endpoint gets a request', async (_, failure, kind) => {
+    const { client, lcds, requestCounts } = nodes(2, { retries: 5 })
+    lcds[0].fail({ ...failure, headers: { 'retry-after': '1' } })
+    expect(await errorOf(client.params())).toMatchObject({ kind, retryable: false })
+    expect(requestCounts()).toEqual([1, 0])
+  })
+
+  test.each<[string, Failure]>([
+    ['404 from a proxy', { status: 404, body: '<html>' }],
+    ['403 from a proxy', { status: 403, body: '' }],
+    ['the JSON of another service', { body: {} }],
+    ['an empty body', { status: 200, body: '' }],
+    ['500 of the node', { status: 500, ...node(2, 'codespace sdk code 26: invalid height') }],
+    ['501', { status: 501, ...node(12, 'Not Implemented') }],
+    ['more than `maxBodyBytes`', { padding: 2_000_000 }],
+  ])('%s: is not retried, and the next endpoint is used', async (_, failure) => {
+    const { client, lcds, requestCounts } = nodes(2, { retries: 5, maxBodyBytes: 1_000_000 })
+    lcds[0].fail(failure)
+    expect(await client.params()).toHaveProperty('burnFeePerMsg')
+    expect(requestCounts()).toEqual([1, 1])
+  })
+
+  test('a timeout is not retried on the same endpoint', async () => {
+    const { client, lcds, requestCounts } = nodes(2, { retries: 5, timeout: 100 })
+    lcds[0].fail({ hang: true })
+    const params = client.params()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await params).toHaveProperty('burnFeePerMsg')
+    expect(requestCounts()).toEqual([1, 1])
+  })
+
+  test('the error of several endpoints contains the error of each endpoint', async () => {
+    const { client, lcds } = nodes(3, { retries: 0, timeout: 100 })
+    lcds[0].fail({ hang: true })
+    lcds[1].fail({ refuse: true })
+    lcds[2].fail({ status: 404, body: '<html>' })
+    const failed = errorOf(client.params())
+    await vi.advanceTimersByTimeAsync(100)
+    const error = await failed
+    expect(error).toMatchObject({ kind: 'node', status: 404, retryable: true })
+    expect(error.message).toMatch(
+      /node-1\.test\S+ \(timeout\), \S+node-2\.test\S+ \(network\), \S+node-3\.test\S+ \(node\)\./,
+    )
+    expect((error.cause as FlowQueryError[]).map(({ kind }) => kind)).toEqual(['timeout', 'network', 'node'])
+  })
+})
+
+test('after status 501, an endpoint is tried last, but only for that query', async () => {
+  const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
+  const unsupported = { status: 501, body: { code: 12, message: 'Not Implemented', details: [] } }
+  lcds[0].fail({ ...unsupported, query: 'params' })
+  await client.params()
+  await client.params()
+  expect(requestCounts()).toEqual([1, 2])
+  await client.flow({ id: 1 })
+  await chainTime(client)
+  expect(requestCounts()).toEqual([3, 2])
+  lcds[0].recover()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await client.params()
+  expect(requestCounts()).toEqual([4, 2])
+})
+
+describe('an endpoint that stays down', () => {
+  const withFirstDown = async () => {
+    const all = nodes(3, { retries: 0 })
+    all.lcds[0].fail({ refuse: true })
+    await all.client.params()
+    expect(all.requestCounts()).toEqual([1, 1, 0])
+    return all
+  }
+
+  test('later calls start with the endpoint that works', async () => {
+    const { client, requestCounts } = await withFirstDown()
+    for (let call = 0; call < 5; call++) await client.params()
+    expect(requestCounts()).toEqual([1, 6, 0])
+  })
+
+  test('"not found" from another endpoint is not final, because the first may have the flow', async () => {
     const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
-    const unsupported = { status: 501, body: { code: 12, message: 'Not Implemented', details: [] } }
-    lcds[0].fail({ ...unsupported, query: 'params' })
+    lcds[0].fail({ refuse: true })
+    for (let call = 0; call < 3; call++) {
+      const error = await errorOf(client.flow({ id: 2 }))
+      expect(error).toMatchObject({ kind: 'network', retryable: true })
+      expect(error.message).toMatch(/node-1\S+ \(network\).* \S+node-2\S+ \(notFound\)|\(notFound\), \S+node-1/)
+    }
+    expect(requestCounts()).toEqual([3, 3])
+    lcds[0].recover()
+    expect(await errorOf(client.flow({ id: 2 }))).toMatchObject({ kind: 'notFound' })
+    lcds[0].addFlow()
+    expect((await client.flow({ id: 2 })).id).toBe('2')
+  })
+
+  test('a flow that only the first endpoint has is found while another is preferred', async () => {
+    const { client, lcds } = nodes(2, { retries: 0 })
+    lcds[0].fail({ refuse: true, times: 1 })
     await client.params()
+    lcds[0].addFlow()
+    expect((await client.flow({ id: 2 })).id).toBe('2')
+  })
+
+  test('the next call after a timeout starts with another endpoint', async () => {
+    const { client, lcds, requestCounts } = nodes(2, { timeout: 100 })
+    lcds[0].fail({ hang: true })
+    const first = client.params()
+    await vi.advanceTimersByTimeAsync(100)
     await client.params()
+    await first
     expect(requestCounts()).toEqual([1, 2])
-    await client.flow({ id: 1 })
-    await chainTime(client)
-    expect(requestCounts()).toEqual([3, 2])
+  })
+
+  test('after all endpoints failed, the next call starts with the first', async () => {
+    const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
+    for (const lcd of lcds) lcd.fail({ refuse: true, times: 1 })
+    await errorOf(client.params())
+    await client.params()
+    expect(requestCounts()).toEqual([2, 1])
+  })
+
+  test('if the second endpoint fails too, the third is used, and then the first again', async () => {
+    const { client, lcds, requestCounts } = await withFirstDown()
+    lcds[1].fail({ refuse: true })
+    await client.params()
+    await client.params()
+    expect(requestCounts()).toEqual([1, 2, 2])
+    lcds[2].fail({ refuse: true })
+    lcds[0].recover()
+    await client.params()
+    expect(requestCounts()).toEqual([2, 2, 3])
+  })
+
+  test('after a minute, the first endpoint is tried again and used if it works', async () => {
+    const { client, lcds, requestCounts } = await withFirstDown()
+    await vi.advanceTimersByTimeAsync(59_999)
+    await client.params()
+    expect(requestCounts()).toEqual([1, 2, 0])
+    await vi.advanceTimersByTimeAsync(1)
+    await client.params()
+    expect(requestCounts()).toEqual([2, 3, 0])
     lcds[0].recover()
     await vi.advanceTimersByTimeAsync(60_000)
     await client.params()
-    expect(requestCounts()).toEqual([4, 2])
-  })
-
-  describe('an endpoint that stays down', () => {
-    const withFirstDown = async () => {
-      const all = nodes(3, { retries: 0 })
-      all.lcds[0].fail({ refuse: true })
-      await all.client.params()
-      expect(all.requestCounts()).toEqual([1, 1, 0])
-      return all
-    }
-
-    test('later calls start with the endpoint that works', async () => {
-      const { client, requestCounts } = await withFirstDown()
-      for (let call = 0; call < 5; call++) await client.params()
-      expect(requestCounts()).toEqual([1, 6, 0])
-    })
-
-    test('"not found" from another endpoint is not final, because the first may have the flow', async () => {
-      const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
-      lcds[0].fail({ refuse: true })
-      for (let call = 0; call < 3; call++) {
-        const error = await errorOf(client.flow({ id: 2 }))
-        expect(error).toMatchObject({ kind: 'network', retryable: true })
-        expect(error.message).toMatch(/node-1\S+ \(network\).* \S+node-2\S+ \(notFound\)|\(notFound\), \S+node-1/)
-      }
-      expect(requestCounts()).toEqual([3, 3])
-      lcds[0].recover()
-      expect(await errorOf(client.flow({ id: 2 }))).toMatchObject({ kind: 'notFound' })
-      lcds[0].addFlow()
-      expect((await client.flow({ id: 2 })).id).toBe('2')
-    })
-
-    test('a flow that only the first endpoint has is found while another is preferred', async () => {
-      const { client, lcds } = nodes(2, { retries: 0 })
-      lcds[0].fail({ refuse: true, times: 1 })
-      await client.params()
-      lcds[0].addFlow()
-      expect((await client.flow({ id: 2 })).id).toBe('2')
-    })
-
-    test('the next call after a timeout starts with another endpoint', async () => {
-      const { client, lcds, requestCounts } = nodes(2, { timeout: 100 })
-      lcds[0].fail({ hang: true })
-      const first = client.params()
-      await vi.advanceTimersByTimeAsync(100)
-      await client.params()
-      await first
-      expect(requestCounts()).toEqual([1, 2])
-    })
-
-    test('after all endpoints failed, the next call starts with the first', async () => {
-      const { client, lcds, requestCounts } = nodes(2, { retries: 0 })
-      for (const lcd of lcds) lcd.fail({ refuse: true, times: 1 })
-      await errorOf(client.params())
-      await client.params()
-      expect(requestCounts()).toEqual([2, 1])
-    })
-
-    test('if the second endpoint fails too, the third is used, and then the first again', async () => {
-      const { client, lcds, requestCounts } = await withFirstDown()
-      lcds[1].fail({ refuse: true })
-      await client.params()
-      await client.params()
-      expect(requestCounts()).toEqual([1, 2, 2])
-      lcds[2].fail({ refuse: true })
-      lcds[0].recover()
-      await client.params()
-      expect(requestCounts()).toEqual([2, 2, 3])
-    })
-
-    test('after a minute, the first endpoint is tried again and used if it works', async () => {
-      const { client, lcds, requestCounts } = await withFirstDown()
-      await vi.advanceTimersByTimeAsync(59_999)
-      await client.params()
-      expect(requestCounts()).toEqual([1, 2, 0])
-      await vi.advanceTimersByTimeAsync(1)
-      await client.params()
-      expect(requestCounts()).toEqual([2, 3, 0])
-      lcds[0].recover()
-      await vi.advanceTimersByTimeAsync(60_000)
-      await client.params()
-      await client.params()
-      expect(requestCounts()).toEqual([4, 3, 0])
-    })
+    await client.params()
+    expect(requestCounts()).toEqual([4, 3, 0])
   })
 })
 
@@ -643,7 +482,7 @@ describe('onResponse', () => {
       throw broken
     }
     expect((await clientOf(createLcd({ flows: [{}] }), { onResponse }).flow({ id: 1 })).id).toBe('1')
-    await flushRejections()
+    await settle()
     expect(uncaught).toEqual([broken])
   })
 
@@ -652,7 +491,7 @@ describe('onResponse', () => {
     const lcd = createLcd({ flows: [{}] })
     const client = clientOf(lcd, { retries: 1, onResponse: ({ status }) => seen.push(status) })
     lcd.fail({ status: 503, times: 1 })
-    await client.params()
+    await until(client.params())
     expect(seen).toEqual([503, 200])
     lcd.fail({ refuse: true })
     await errorOf(clientOf(lcd, { retries: 0, onResponse: ({ status }) => seen.push(status) }).params())

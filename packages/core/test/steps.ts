@@ -1,6 +1,5 @@
 import { address, type Lcd } from '@flow-query/testing'
 import fc from 'fast-check'
-import { vi } from 'vitest'
 
 /** A change on the chain or in the network. */
 export type Step = (lcd: Lcd) => unknown
@@ -26,9 +25,3 @@ export const lostEvents: fc.Arbitrary<Step>[] = [
       setTimeout(lcd.disturb(disturbance), 2_000)
     }),
 ]
-
-/** Removes the timers of a failed run. Otherwise, they could fail the next run, and shrinking would report the wrong example. */
-export function resetTimers(): void {
-  vi.useRealTimers()
-  vi.useFakeTimers()
-}

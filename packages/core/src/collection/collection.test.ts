@@ -1,7 +1,7 @@
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { until } from '../../../../tests/setup/until.js'
 import { clientOf, errorOf } from '../../test/client.js'
 import type { FlowClient } from '../index.js'
 import { flowCollectionQueryOptions, loadAllFlows } from '../query/collection.js'
@@ -130,19 +130,20 @@ describe('while loading', () => {
     const cache = createCache()
     const endFailure = lcd.fail({ path: 'pagination.key', hang: true })
     const first = observe(cache, client, { height: lcd.height })
-    await waitFor(() => expect(first.now().data?.flows).toHaveLength(100))
+    await until(() => expect(first.now().data?.flows).toHaveLength(100))
     first.unmount()
-    await waitFor(() => expect(cache.isFetching()).toBe(0))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(cache.isFetching()).toBe(0)
 
     endFailure()
     const second = observe(cache, client, { height: lcd.height })
-    await waitFor(() => expect(second.now().data).toMatchObject({ loaded: 250, complete: true }))
+    await until(() => expect(second.now().data).toMatchObject({ loaded: 250, complete: true }))
     second.unmount()
   })
 
   test('the first page is shown while the other pages load', async () => {
     const { seen, unmount, now } = observe(createCache(), clientOf(lcdOf(2_000)))
-    await waitFor(() => expect(now().data?.complete).toBe(true))
+    await until(() => expect(now().data?.complete).toBe(true))
     expect(idsOf(seen[0] as FlowCollection)).toEqual(range(1, 100))
     expect(seen[0]).toMatchObject({ loaded: 100, complete: false })
     expect(seen.at(-1)).toMatchObject({ loaded: 2_000, total: 2_000, complete: true })
@@ -153,21 +154,21 @@ describe('while loading', () => {
     const lcd = lcdOf(3_000)
     const client = clientOf(lcd)
     const cache = createCache()
-    // All pages together take longer than `waitFor` needs to notice the first one.
     lcd.fail({ slow: 20 })
     const first = observe(cache, client)
-    await waitFor(() => expect(first.seen.length).toBeGreaterThan(0))
+    await until(() => expect(first.seen.length).toBeGreaterThan(0))
     first.unmount()
-    await waitFor(() => expect(cache.isFetching()).toBe(0))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(cache.isFetching()).toBe(0)
     const { data } = first.now()
     expect(data?.complete).toBe(false)
     expect(data?.flows.length).toBeLessThan(3_000)
     const requests = lcd.requests.length
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(lcd.requests.length).toBe(requests)
 
     const second = observe(cache, client)
-    await waitFor(() => expect(second.now().data?.complete).toBe(true))
+    await until(() => expect(second.now().data?.complete).toBe(true))
     expect(idsOf(second.now().data as FlowCollection)).toEqual(range(1, 3_000))
     // Loaded flows are not requested again, and the newest id is requested twice.
     expect(lcd.requests.length).toBeLessThanOrEqual(30 + 2 + 8)
@@ -180,7 +181,7 @@ describe('while loading', () => {
     const client = clientOf(lcd)
     observe(cache, client).unmount()
     const { unmount, now } = observe(cache, client)
-    await waitFor(() => expect(now().data?.complete).toBe(true))
+    await until(() => expect(now().data?.complete).toBe(true))
     expect(lcd.requests).toHaveLength(6)
     unmount()
   })
@@ -193,9 +194,10 @@ describe('while loading', () => {
       const cache = createCache()
       lcd.fail({ hang: true })
       const { unmount } = observe(cache, client, args)
-      await waitFor(() => expect(lcd.requests).not.toEqual([]))
+      await until(() => expect(lcd.requests).not.toEqual([]))
       unmount()
-      await waitFor(() => expect(cache.isFetching()).toBe(0))
+      await vi.advanceTimersByTimeAsync(0)
+      expect(cache.isFetching()).toBe(0)
       const { queryKey } = flowCollectionQueryOptions(client, args)
       expect(cache.getQueryState(queryKey)).toMatchObject({ status: 'pending', data: undefined, error: null })
     },
@@ -206,7 +208,7 @@ describe('while loading', () => {
     lcd.fail({ status: 503 })
     const cache = createCache()
     const options = flowCollectionQueryOptions(clientOf(lcd), args)
-    expect(await errorOf(cache.query(options))).toMatchObject({ kind: 'node' })
+    expect(await until(errorOf(cache.query(options)))).toMatchObject({ kind: 'node' })
     expect(cache.getQueryData(options.queryKey)).toBeUndefined()
   })
 
@@ -215,7 +217,7 @@ describe('while loading', () => {
     const { observer, unmount, now } = observe(createCache(), clientOf(lcd, { retries: 0 }))
     const broken = { status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } }
     lcd.fail({ path: path => path.includes('AAAAAAAAAZE'), ...broken })
-    await waitFor(() => expect(now().isError).toBe(true))
+    await until(() => expect(now().isError).toBe(true))
     expect(now().error).toMatchObject({ kind: 'node' })
     expect(idsOf(now().data as FlowCollection)).toEqual(range(1, 400))
     lcd.recover()
@@ -232,7 +234,7 @@ describe('after loading', () => {
   test('a collection stays complete during a refetch, and unchanged rows stay the same objects', async () => {
     const lcd = lcdOf(300)
     const { observer, seen, unmount, now } = observe(createCache(), clientOf(lcd))
-    await waitFor(() => expect(now().data?.complete).toBe(true))
+    await until(() => expect(now().data?.complete).toBe(true))
     const before = now().data as FlowCollection
     lcd.updateFlow(150, { label: 'changed' })
     lcd.addFlow()
@@ -264,7 +266,7 @@ describe('with an autoLoadLimit', () => {
   test('a chain within the limit shows its newest flows first, and then loads the others', async () => {
     const lcd = lcdOf(250)
     const { seen, unmount, now } = observe(createCache(), clientOf(lcd), { autoLoadLimit: 300 })
-    await waitFor(() => expect(now().data?.complete).toBe(true))
+    await until(() => expect(now().data?.complete).toBe(true))
     expect(idsOf(seen[0] as FlowCollection)).toEqual(range(151, 250))
     expect(seen[0]).toMatchObject({ loaded: 0, total: 250, complete: false })
     expect(idsOf(now().data as FlowCollection)).toEqual(range(1, 250))
@@ -277,7 +279,7 @@ describe('with an autoLoadLimit', () => {
     const client = clientOf(lcd)
     const cache = createCache()
     const { seen, unmount, now } = observe(cache, client, { autoLoadLimit: 300 })
-    await waitFor(() => expect(now()).toMatchObject({ isSuccess: true, fetchStatus: 'idle' }))
+    await until(() => expect(now()).toMatchObject({ isSuccess: true, fetchStatus: 'idle' }))
     expect(idsOf(now().data as FlowCollection)).toEqual(range(851, 950))
     expect(now().data).toMatchObject({ loaded: 0, total: 950, complete: false })
     expect(lcd.requests).toHaveLength(1)
@@ -333,7 +335,7 @@ describe('with an autoLoadLimit', () => {
     const updatedAt = Date.now() - 3_600_000
     cache.setQueryData(options.queryKey, await loadAllFlows(cache, client), { updatedAt })
     lcd.fail({ path, status: 500, body: { code: 2, message: 'codespace sdk code 1: broken', details: [] } })
-    await expect(cache.query({ ...options, staleTime: 0 })).rejects.toMatchObject({ kind: 'node' })
+    expect(await until(errorOf(cache.query({ ...options, staleTime: 0 })))).toMatchObject({ kind: 'node' })
     expect(cache.getQueryState(options.queryKey)).toMatchObject({ dataUpdatedAt: updatedAt, data: { complete: true } })
   })
 
@@ -355,9 +357,10 @@ describe('with an autoLoadLimit', () => {
     }
     lcd.fail({ path: pathOfHanging, hang: true })
     const { unmount } = observe(cache, client)
-    await waitFor(() => expect(hasStarted).toBe(true))
+    await until(() => expect(hasStarted).toBe(true))
     unmount()
-    await waitFor(() => expect(cache.isFetching()).toBe(0))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(cache.isFetching()).toBe(0)
     expect(cache.getQueryState(queryKey)).toMatchObject({ dataUpdatedAt: updatedAt, data: { complete: true } })
   })
 

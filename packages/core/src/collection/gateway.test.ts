@@ -1,6 +1,6 @@
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { until } from '../../../../tests/setup/until.js'
 import { mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { type FakeGateway, gatewayOf, textOf } from '../../test/gateway.js'
@@ -14,14 +14,6 @@ import type { FlowCollection, FlowCollectionArgs } from './index.js'
 const owner = address('owner')
 const other = address('other')
 const ended = { owner, execTime: '2025-01-01T00:00:00Z', endTime: '2025-01-01T00:00:00Z' }
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 interface Page {
   lcd: Lcd
@@ -243,7 +235,7 @@ test('an error in `onResponse` is uncaught once per response, and causes no more
   }
   const { load, gateway } = await page({ onResponse })
   const loaded = await load()
-  await waitFor(() => expect(uncaught).toHaveLength(2))
+  await until(() => expect(uncaught).toHaveLength(2))
   expect(loaded.flows).toHaveLength(250)
   expect(gateway.requests).toEqual([''])
   expect(uncaught).toEqual([broken, broken])
@@ -383,9 +375,9 @@ test('unmounting the last observer stops the download', async () => {
       }),
     )
   const { unmount } = mount(cache, flowCollectionQueryOptions(client))
-  await waitFor(() => expect(headerRead).toHaveBeenCalled())
+  await until(() => expect(headerRead).toHaveBeenCalled())
   unmount()
-  await waitFor(() => expect(cancelled).toHaveBeenCalled())
+  await until(() => expect(cancelled).toHaveBeenCalled())
 })
 
 describe('live updates', () => {
@@ -412,18 +404,18 @@ describe('live updates', () => {
     liveFlows(client, cache, { signal: controller.signal })
     await vi.advanceTimersByTimeAsync(100)
     mount(cache, options)
-    await waitFor(() => expect(data()?.complete).toBe(true))
+    await until(() => expect(data()?.complete).toBe(true))
     const loaded = data()
     expect(gateway.requests).toHaveLength(1)
 
     lcd.updateFlow(7, { label: 'first' })
     await vi.advanceTimersByTimeAsync(100)
-    await waitFor(() => expect(label(7)).toBe('first'))
+    await until(() => expect(label(7)).toBe('first'))
     expect(gateway.requests).toHaveLength(1)
     lcd.cut()
     lcd.updateFlow(8, { label: 'second' })
     await vi.advanceTimersByTimeAsync(2_000)
-    await waitFor(() => expect(label(8)).toBe('second'))
+    await until(() => expect(label(8)).toBe('second'))
 
     expect(gateway.requests.slice(1)).toEqual([`?since=${loaded?.height}&chain=intento-1`])
     expect(

@@ -1,16 +1,8 @@
 import { createClock } from '@flow-query/testing'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, waitBriefly } from '../../test/live.js'
 import { type ChainTime, type Flow, flowStatus } from '../index.js'
 import { chainTimeQueryOptions, flowHistoryQueryOptions, flowsQueryOptions } from '../query.js'
-
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const start = '2026-01-01T00:00:00Z'
 const hour = 3_600_000

@@ -1,11 +1,12 @@
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import type { FetchQueryOptions } from '@tanstack/query-core'
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { resetClock } from '../../../../tests/setup/clock.js'
 import { type AnyOptions, dehydrate, hydrate, type Mounted, mount, QueryClient } from '../../test/cache.js'
 import { clientOf } from '../../test/client.js'
 import { runs } from '../../test/runs.js'
-import { changes, lostEvents, resetTimers } from '../../test/steps.js'
+import { changes, lostEvents } from '../../test/steps.js'
 import { isFlowQueryError } from '../index.js'
 import { flowCollectionQueryOptions } from '../query/collection.js'
 import {
@@ -19,10 +20,6 @@ import {
 } from '../query.js'
 import { newestRunsQuery } from '../scan/newest-runs.js'
 import { liveFlows } from './index.js'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const owners = [address('owner'), address('other')]
 
@@ -188,7 +185,7 @@ test('after any sequence of changes and failures, every query has the data of th
         await vi.advanceTimersByTimeAsync(2_000)
         expect([lcd.sockets, vi.getTimerCount()]).toEqual([0, 0])
       })
-      .beforeEach(resetTimers),
+      .beforeEach(resetClock),
     { numRuns: runs(20) },
   )
 })

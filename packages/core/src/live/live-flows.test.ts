@@ -1,5 +1,5 @@
 import type { LcdOptions } from '@flow-query/testing'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AnyOptions, dehydrate, hydrate, mount, QueryClient } from '../../test/cache.js'
 import { other, owner, page, waitBriefly } from '../../test/live.js'
 import { frameOf, playedSockets } from '../../test/websocket.js'
@@ -21,12 +21,7 @@ import {
 import { newestRunsQuery } from '../scan/newest-runs.js'
 import { liveFlows } from './index.js'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })

@@ -17,13 +17,11 @@ const rpc = 'https://rpc.test'
 const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
 
 beforeEach(() => {
-  vi.useFakeTimers()
   // Sets the random part of the backoff to its maximum.
   vi.spyOn(Math, 'random').mockReturnValue(1)
 })
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, waitBriefly } from '../../../test/live.js'
 import { collectUncaught } from '../../../test/uncaught.js'
 import type { FlowClientOptions } from '../../index.js'
@@ -8,14 +8,6 @@ import {
   flowQueryOptions,
   flowsQueryOptions,
 } from '../../query.js'
-
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** Milliseconds until requests are sent again after a failure. */
 const backOffTime = 10_000

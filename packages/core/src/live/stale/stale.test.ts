@@ -1,5 +1,5 @@
 import { createLcd } from '@flow-query/testing'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { clientOf } from '../../../test/client.js'
 import { flowOf } from '../../../test/flows.js'
 import type { Flow } from '../../types.js'
@@ -7,13 +7,6 @@ import { type CachedQuery, type ChainQuery, chainQuery } from '../cache.js'
 import type { Change } from '../changes.js'
 import { isDueMark } from './marks.js'
 import { Stale } from './stale.js'
-
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const client = clientOf(createLcd({ flows: [] }))
 const [one, two] = [flowOf({ id: '1' }), flowOf({ id: '2' })]
