@@ -41,6 +41,7 @@ export function bindingConfig({
 }) {
   const all = { ...shared, setupFiles: ['test/setup.ts'], globalSetup }
   const jsdom = { ...all, environment: 'jsdom', isolate: false }
+  const virtual = { ...jsdom, ...unit, setupFiles: [...unit.setupFiles, ...all.setupFiles] }
   const resolve = { conditions: [source, ...conditions.page] }
   const ssr = { resolve: { conditions: [source, ...conditions.server] } }
   return {
@@ -50,19 +51,14 @@ export function bindingConfig({
           plugins,
           resolve,
           ssr,
-          test: {
-            ...jsdom,
-            ...unit,
-            setupFiles: [...unit.setupFiles, ...jsdom.setupFiles],
-            include: ['{src,examples}/**/*.test.{ts,tsx}'],
-          },
+          test: { ...virtual, include: ['{src,examples}/**/*.test.{ts,tsx}'] },
         },
         {
           plugins,
           resolve: { ...resolve, alias: { [library]: `${library}-floor` } },
           ssr,
           test: {
-            ...jsdom,
+            ...virtual,
             name: 'floor',
             include: ['src/{contract,forms,hydration,server,stores,suspense}.test.{ts,tsx}'],
           },

@@ -16,6 +16,7 @@ import { persistenceScenarios } from './scenarios/persistence.js'
 import { rowScenarios } from './scenarios/rows.js'
 
 export * from './app.js'
+export { advancing, notifying } from './clock.js'
 export { everyQuery } from './every.js'
 export {
   type Framework,

@@ -3,8 +3,8 @@ import type { Flow, FlowClient } from '@flow-query/core'
 import { QueryErrorResetBoundary, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, Suspense, useState, useTransition } from 'react'
-import { describe, expect, test } from 'vitest'
-import { waitFor } from '../../../tests/setup/wait-for.js'
+import { describe, expect, test, vi } from 'vitest'
+import { until } from '../../../tests/setup/until.js'
 import { createApp, ErrorBoundary } from '../test/app.js'
 import * as collection from './collection/index.js'
 import * as binding from './index.js'
@@ -59,9 +59,9 @@ function Choice() {
  */
 const settle = ({ queryClient }: Pick<App, 'queryClient'>) =>
   act(async () => {
-    await waitFor(() => expect(queryClient.isFetching()).toBe(0), { interval: 1 })
-    // TanStack Query notifies components in a timeout of 0 ms. That timeout runs before this one.
-    await new Promise(resolve => setTimeout(resolve))
+    await until(() => queryClient.isFetching() === 0)
+    // TanStack Query notifies components in a timeout of 0 ms.
+    await vi.advanceTimersByTimeAsync(0)
   })
 
 /** Mounts components that can suspend or throw, the way an app would. */

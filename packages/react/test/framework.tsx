@@ -1,4 +1,12 @@
-import type { App, Framework, Hooks, Mounted, Row, Scene } from '@flow-query/contract'
+import {
+  type App,
+  type Framework,
+  type Hooks,
+  type Mounted,
+  notifying,
+  type Row,
+  type Scene,
+} from '@flow-query/contract'
 import type { FlowClient } from '@flow-query/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, waitFor } from '@testing-library/react'
@@ -38,8 +46,8 @@ export const framework: Framework = {
   mountRows(app, use, onRender) {
     render(<Rows useRows={() => use()()} onRender={onRender} />, { wrapper: wrapperOf(app) })
   },
-  act: work => act(async () => void (await work())),
-  waitFor: expectation => waitFor(expectation, { interval: 5 }),
+  act: work => act(() => notifying(work)),
+  waitFor: expectation => waitFor(expectation),
 }
 
 /** Creates a page with the providers and the component of a scene. */

@@ -1,12 +1,25 @@
-import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { advancing } from '@flow-query/contract'
+import { cleanup, configure, getConfig } from '@testing-library/react'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { waitLimit } from '../../../tests/setup/wait-limit.js'
 
-// Makes React warn about updates that a test did not wait for.
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+/** Makes React warn about updates that a test did not wait for. */
+const setWarnings = (isOn: boolean) => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: isOn })
+setWarnings(true)
 
-// Tests can be slow on a busy machine.
-configure({ asyncUtilTimeout: waitLimit })
+const { asyncWrapper } = getConfig()
+configure({
+  asyncUtilTimeout: waitLimit,
+  async asyncWrapper(wait) {
+    setWarnings(false)
+    try {
+      return await advancing(() => asyncWrapper(wait))
+    } finally {
+      setWarnings(true)
+    }
+  },
+})
+afterAll(() => configure({ asyncWrapper }))
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 

@@ -2,7 +2,7 @@
 import { createApp, observers, paragraphIn, scene, serverContract } from '@flow-query/contract'
 import { QueryClient } from '@tanstack/svelte-query'
 import { expect, test } from 'vitest'
-import { waitFor } from '../../../tests/setup/wait-for.js'
+import { until } from '../../../tests/setup/until.js'
 import { hooksWith } from '../test/framework.js'
 import { server } from '../test/server.js'
 
@@ -22,7 +22,7 @@ test('a query that was not prefetched is pending, and its request is canceled', 
   expect(paragraphIn(await server.renderToString(app, label))).toBe('pending')
   expect(observers(app)).toEqual([0])
   await requestsSent()
-  await waitFor(() => expect(app.signals.filter(({ aborted }) => !aborted)).toEqual([]))
+  await until(() => expect(app.signals.filter(({ aborted }) => !aborted)).toEqual([]))
 })
 
 test('disabled queries send no request', async () => {

@@ -1,4 +1,4 @@
-import type { App, Framework, Hooks, Scene } from '@flow-query/contract'
+import { type App, type Framework, type Hooks, notifying, type Scene } from '@flow-query/contract'
 import type { FlowClient } from '@flow-query/core'
 import { QueryClient } from '@tanstack/svelte-query'
 import { act, render, waitFor } from '@testing-library/svelte'
@@ -58,8 +58,8 @@ export const framework: Framework = {
   mountRows(app, use, onRender) {
     render(Rows, { use, onRender }, wrapperOf(app))
   },
-  act: work => act(async () => void (await work())),
-  waitFor: expectation => waitFor(expectation, { interval: 5 }),
+  act: work => act(() => notifying(work)),
+  waitFor: expectation => waitFor(expectation),
 }
 
 /** Returns the props of `Host` for a scene, and a function that returns the scene's result. */

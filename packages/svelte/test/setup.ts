@@ -1,4 +1,5 @@
-import { cleanup, configure, setup } from '@testing-library/svelte'
+import { advancing } from '@flow-query/contract'
+import { act, cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { waitLimit } from '../../../tests/setup/wait-limit.js'
 
@@ -8,8 +9,7 @@ const printed: unknown[][] = []
 
 beforeEach(async () => {
   await setup()
-  // Tests can be slow on a busy machine.
-  configure({ asyncUtilTimeout: waitLimit })
+  configure({ asyncWrapper: wait => advancing(() => act(wait)), asyncUtilTimeout: waitLimit })
   for (const method of methods) vi.spyOn(console, method).mockImplementation((...line) => void printed.push(line))
 })
 

@@ -1,4 +1,4 @@
-import type { App, Framework, Hooks, Row, Scene } from '@flow-query/contract'
+import { type App, type Framework, type Hooks, notifying, type Row, type Scene } from '@flow-query/contract'
 import type { FlowClient } from '@flow-query/core'
 import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { render, waitFor } from '@testing-library/vue'
@@ -74,10 +74,10 @@ export const framework: Framework = {
     render(list, { global: globalOf(app) })
   },
   async act(work) {
-    await work()
+    await notifying(work)
     await nextTick()
   },
-  waitFor: expectation => waitFor(expectation, { interval: 5 }),
+  waitFor: expectation => waitFor(expectation),
 }
 
 /** Creates a component and an app from a scene. */

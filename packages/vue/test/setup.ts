@@ -1,9 +1,9 @@
+import { advancing } from '@flow-query/contract'
 import { cleanup, configure } from '@testing-library/vue'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { waitLimit } from '../../../tests/setup/wait-limit.js'
 
-// Tests can be slow on a busy machine.
-configure({ asyncUtilTimeout: waitLimit })
+configure({ asyncWrapper: advancing, asyncUtilTimeout: waitLimit })
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 

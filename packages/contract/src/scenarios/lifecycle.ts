@@ -1,5 +1,6 @@
 import { parseDraft } from '@flow-query/insights/draft'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { pendingTimers } from '../../../../tests/setup/clock.js'
 import { observers, owner } from '../app.js'
 import { everyQuery } from '../every.js'
 import type { Kit } from '../framework.js'
@@ -24,7 +25,6 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
     })
 
     test('leaves no observer, connection or timer of live updates, forecasts and checks', async () => {
-      const timers = longTimers()
       const app = createApp({ queries: { gcTime: Number.POSITIVE_INFINITY } })
       const page = mount(app, {
         use: () => {
@@ -42,36 +42,15 @@ export function lifecycleScenarios({ hooks, mount, waitFor, createApp }: Kit): v
       const isPending = () => Object.values(page.result).map(result => 'isPending' in result && result.isPending)
       await waitFor(() => expect(isPending()).not.toContain(true))
       await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
-      expect(timers.size).toBeGreaterThan(0)
+      expect(pendingTimers()).not.toEqual([])
 
       page.unmount()
       await waitFor(() => expect(app.lcd.sockets).toBe(0))
       expect(new Set(observers(app))).toEqual(new Set([0]))
-      expect([...timers.values()]).toEqual([])
+      await vi.advanceTimersByTimeAsync(100)
+      expect(pendingTimers()).toEqual([])
     })
   })
 }
 
 const draft = parseDraft({ owner, label: 'Rent', msgs: [], duration: '3600s', interval: '60s' })
-
-/** Returns the delays of all pending timers that take at least one second, by timer. */
-function longTimers(): Map<unknown, number> {
-  const timers = new Map<unknown, number>()
-  for (const kind of ['Timeout', 'Interval'] as const) {
-    const [start, clear] = [globalThis[`set${kind}`], globalThis[`clear${kind}`]]
-    vi.stubGlobal(`set${kind}`, (callback: () => void, delay = 0) => {
-      const timer = start(() => {
-        if (kind === 'Timeout') timers.delete(timer)
-        callback()
-      }, delay)
-      if (delay >= 1_000) timers.set(timer, delay)
-      return timer
-    })
-    vi.stubGlobal(`clear${kind}`, (timer: ReturnType<typeof setTimeout>) => {
-      timers.delete(timer)
-      clear(timer)
-    })
-  }
-  onTestFinished(() => void vi.unstubAllGlobals())
-  return timers
-}

@@ -4,7 +4,7 @@ import { address, createLcd } from '@flow-query/testing'
 import { QueryClient, VueQueryPlugin } from '@tanstack/vue-query'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp, reactive } from 'vue'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { until } from '../../../../tests/setup/until.js'
 import { FlowQueryPlugin } from '../index.js'
 import { useFlowDraft } from './index.js'
 
@@ -23,8 +23,8 @@ test('checks a draft again when a nested value of a reactive object changes', as
   const root = document.createElement('div')
   app.mount(root)
   onTestFinished(() => app.unmount())
-  await waitFor(() => expect(root.textContent).toBe('noMessages'))
+  await until(() => expect(root.textContent).toBe('noMessages'))
 
   draft.feeFunds.push({ denom: 'uinto', amount: '5' })
-  await waitFor(() => expect(root.textContent).toContain('feeFundsNotHeld'))
+  await until(() => expect(root.textContent).toContain('feeFundsNotHeld'))
 })
