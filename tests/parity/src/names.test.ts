@@ -6,7 +6,7 @@ import * as svelteQuery from '@tanstack/svelte-query'
 import * as vueQuery from '@tanstack/vue-query'
 import { describe, expect, test } from 'vitest'
 import { type Binding, bindings } from './bindings.js'
-import { typesOf } from './typescript.js'
+import { typesOf } from './exported-types.js'
 
 /** The names that only one binding exports, and the reason. */
 const differences: Record<Binding, { names: RegExp; types: string[]; why: string }> = {

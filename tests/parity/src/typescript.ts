@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { type Binding, bindings } from './bindings.js'
 
 /** Returns the text that an editor shows when you hover over each word after a `▸`. */
 export function hover(text: string): string[] {
@@ -10,24 +9,6 @@ export function hover(text: string): string[] {
     const { displayParts } = service.getQuickInfoAtPosition(file, position) ?? {}
     return ts.displayPartsToString(displayParts).replace(/\nimport \w+$/, '')
   })
-}
-
-/** Returns the names of the types that a binding exports. */
-export function typesOf(binding: Binding): string[] {
-  const entries = Object.keys(bindings[binding]).map(entry => `export * from '@flow-query/${binding}${entry}'`)
-  const program = openFile(entries.join('\n')).getProgram()
-  const source = program?.getSourceFile(file)
-  const checker = program?.getTypeChecker()
-  const module = source && checker?.getSymbolAtLocation(source)
-  if (!checker || !module) throw new Error(`${binding} exports nothing`)
-  return checker
-    .getExportsOfModule(module)
-    .filter(symbol => {
-      const { flags } = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-      return (flags & ts.SymbolFlags.Type) !== 0
-    })
-    .map(({ name }) => name)
-    .sort()
 }
 
 /** The file that is open in the editor. */
