@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createFlowClient } from '@flow-query/core'
 import { chainTimeAt, createLcd, stateFromRecording } from '@flow-query/testing'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { price } from '../examples/denoms.js'
 import { summary } from '../examples/flow.js'
 import { firstLines } from '../examples/health.js'
@@ -48,8 +48,7 @@ describe('the guide', () => {
 
   test('shows the explanation of a stopped flow', async () => {
     const [, expected = ''] = /```\n(Stopped: .*?)\n```/s.exec(guide) ?? []
-    vi.useFakeTimers({ toFake: ['Date'], now: lcd.now() })
-    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(lcd.now())
     expect((await firstLines(client, '16')).join('\n')).toBe(expected)
   })
 
