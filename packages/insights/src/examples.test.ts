@@ -14,7 +14,6 @@ describe('examples with an in-memory node', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
-    vi.useRealTimers()
   })
 
   test('forecast: prints the next run and the money of each flow', async () => {
@@ -76,7 +75,7 @@ describe('examples with an in-memory node', () => {
   test('insights: reports failures, stop reasons, fees and next runs', async () => {
     const lcd = recordedLcd('v1')
     vi.stubGlobal('fetch', lcd.fetch)
-    vi.useFakeTimers({ toFake: ['Date'], now: lcd.now() })
+    vi.setSystemTime(lcd.now())
     await report('into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07')
     expect(vi.mocked(console.log).mock.calls.flat()).toEqual([
       'Pay rent (new label) stopped, run 4: feeBalanceTooLow',

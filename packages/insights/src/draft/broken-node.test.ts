@@ -2,6 +2,7 @@ import { createFlowClient, isFlowQueryError } from '@flow-query/core'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { settle, until } from '../../../../tests/setup/until.js'
 import { runs } from '../../../core/test/runs.js'
 import { checkFlow, type FlowCheck, parseDraft, readDraftFacts } from './index.js'
 
@@ -45,10 +46,10 @@ test('if a node hangs, all requests end after one timeout', async () => {
     signals.push(init?.signal)
     return new Promise(() => {})
   }
-  await expect(check(hang)).rejects.toMatchObject({ kind: 'timeout', retryable: true })
+  await expect(until(check(hang))).rejects.toMatchObject({ kind: 'timeout', retryable: true })
   expect(signals.length).toBeGreaterThan(5)
   // Requests that waited for others start in later tasks.
-  await new Promise(resolve => setTimeout(resolve))
+  await settle()
   expect(signals.filter(signal => !signal?.aborted)).toEqual([])
 })
 

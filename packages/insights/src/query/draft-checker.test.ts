@@ -3,7 +3,7 @@ import { type DraftCheckerState, initialDraftChecker, updateDraftChecker } from 
 import { address, createLcd } from '@flow-query/testing'
 import { QueriesObserver, QueryClient } from '@tanstack/query-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { until } from '../../../../tests/setup/until.js'
 import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.js'
 import { checkFlow, type FlowDraft, readDraftFacts } from '../draft/index.js'
 
@@ -29,7 +29,7 @@ test.each(['good', 'amount-zero', 'label-emoji', 'cmp-good', 'agent-good', 'dep-
     const { draft, client } = recorded(name)
     const facts = await readDraftFacts(client(), draft)
     const { current } = observe(client(), draft)
-    await waitFor(() => expect(current().result.isPending).toBe(false))
+    await until(() => expect(current().result.isPending).toBe(false))
     const { queries, result } = current()
     expect(result).toEqual({ data: checkFlow(draft, facts, facts.time), isPending: false, error: null })
     const keys = queries.map(({ queryKey }) => JSON.stringify(queryKey))
@@ -96,9 +96,9 @@ test('simulates the draft again when a balance of the owner changes', async () =
   }
   const draft = { ...recorded('good').draft, owner, msgs: [message], feeFunds: coins('5000000') }
   const { queryClient, current } = observe(client, draft)
-  await waitFor(() => expect(current().result.data?.verdict).toBe('refused'))
+  await until(() => expect(current().result.data?.verdict).toBe('refused'))
 
   lcd.accounts.balances[owner] = coins('100000000')
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== 'flowDryRun' })
-  await waitFor(() => expect(current().result.data).toMatchObject({ verdict: 'good', problems: [] }))
+  await until(() => expect(current().result.data).toMatchObject({ verdict: 'good', problems: [] }))
 })

@@ -13,7 +13,7 @@ import {
 import { address, chainTimeAt, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
 import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { until } from '../../../../tests/setup/until.js'
 import { mount } from '../../../core/test/cache.js'
 import { flowOf } from '../../../core/test/flows.js'
 
@@ -53,9 +53,8 @@ function observe({ client, queryClient }: App, args: () => ForecasterArgs) {
   return { seen, update, unmount, current: () => seen.at(-1) as FlowsVerdict }
 }
 
-/** Waits long enough for a slow machine. */
 const settled = (forecasts: { current: () => FlowsVerdict }) =>
-  waitFor(() => expect(forecasts.current().isPending).toBe(false))
+  until(() => expect(forecasts.current().isPending).toBe(false))
 const many = (length: number, flow: Partial<NodeFlow> = {}) =>
   Array.from({ length }, () => ({ owner, configuration: fallback, ...flow })) as Partial<NodeFlow>[]
 const idsOf = ({ data }: FlowsVerdict) => data.map(({ flow }) => flow.id)
@@ -126,7 +125,7 @@ describe('updateForecaster', () => {
     const { flows } = await app.client.flows()
     app.lcd.fail({ hang: true })
     observe(app, () => ({ flows, time: chainTimeAt(app.now) }))
-    await waitFor(() => expect(app.lcd.requests).toHaveLength(7))
+    await until(() => expect(app.lcd.requests).toHaveLength(7))
     expect(app.lcd.requests.slice(1, 5).map(({ target }) => target)).not.toContainEqual(
       expect.stringContaining('flow-history'),
     )
@@ -191,7 +190,7 @@ describe('updateForecaster', () => {
 
     app.lcd.accounts.balances[owner] = []
     await app.queryClient.refetchQueries({ queryKey: balancesQueryOptions(app.client, { address: owner }).queryKey })
-    await waitFor(() => expect(forecasts.current().data[0]?.forecast?.nextRun).toBe('willFail'))
+    await until(() => expect(forecasts.current().data[0]?.forecast?.nextRun).toBe('willFail'))
   })
 
   test('does not change with each balance and history of the other flows', async () => {
@@ -217,7 +216,7 @@ describe('updateForecaster', () => {
     verdicts.update()
     expect(verdicts.current()).toBe(before)
     app.queryClient.setQueryData(queryKey, chainTimeAt(Date.parse('2040-01-01T00:00:00Z')))
-    await waitFor(() => expect(verdicts.current().data.map(({ state }) => state)).toEqual(['ended', 'ended']))
+    await until(() => expect(verdicts.current().data.map(({ state }) => state)).toEqual(['ended', 'ended']))
     expect(app.lcd.requests).toHaveLength(requests)
   })
 

@@ -1,18 +1,10 @@
 import type { Flow } from '@flow-query/core'
 import { flowQueryOptions } from '@flow-query/core/query'
 import { address } from '@flow-query/testing'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { other, owner, page, waitBriefly } from '../../../core/test/live.js'
 import { factQuery } from '../forecast/facts/queries.js'
 import { authzGrantsQueryOptions, balancesQueryOptions, clientStatusQueryOptions } from './index.js'
-
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('balances and permissions', () => {
   /** A page that shows the balances of three accounts and a permission. */

@@ -3,6 +3,7 @@ import { createFlowClient, type Flow, type FlowClient, type FlowClientOptions, v
 import { balancesQueryOptions, icaChannelQueryOptions } from '@flow-query/insights/query'
 import { address, chainTimeAt, createClock, createLcd, type Exchange, stateFromRecording } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
+import { until } from '../../../../../tests/setup/until.js'
 import { recordedFacts } from '../../../test/recorded-forecast.js'
 import {
   authzGrants,
@@ -261,7 +262,7 @@ describe('readForecastFacts', () => {
         { flows: interchain, time: chainTimeAt(now) },
         { signal: controller.signal },
       )
-      while (other.requests.length === 0) await new Promise(resolve => setTimeout(resolve, 1))
+      await until(() => other.requests.length > 0)
       controller.abort('enough')
       await expect(facts).rejects.toBe('enough')
       const misnamed = connected({ chains: { 'connection-0': { lcd: 'nonsense' } } }).client
