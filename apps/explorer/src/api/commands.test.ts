@@ -2,26 +2,27 @@ import { createFlowClient, v1 } from '@flow-query/core'
 import * as react from '@flow-query/react'
 import * as reactCollection from '@flow-query/react/collection'
 import { address, createLcd, flow, historyEntry, state, trustlessAgent } from '@flow-query/testing'
-import { serveLcd } from '@flow-query/testing/serve'
-import { afterAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { run } from '../../../../packages/cli/test/run'
+import { until } from '../../../../tests/setup/until.js'
 import { paths } from '../router/paths'
 import { apiRequests } from './requests'
 
 const owner = address('alice')
 const agentAddress = address('agent', 'into', 32)
-const server = await serveLcd(
-  createLcd({
-    state: state({
-      flows: [flow({ id: '1', owner, label: 'Pay rent' })],
-      history: { 1: [historyEntry({})] },
-      trustlessAgents: [trustlessAgent({ agentAddress, feeConfig: { feeAdmin: owner, feeCoinsSupported: [] } })],
-    }),
+const lcd = createLcd({
+  state: state({
+    flows: [flow({ id: '1', owner, label: 'Pay rent' })],
+    history: { 1: [historyEntry({})] },
+    trustlessAgents: [trustlessAgent({ agentAddress, feeConfig: { feeAdmin: owner, feeCoinsSupported: [] } })],
   }),
-)
-afterAll(() => server.close())
+})
+const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [v1] })
+beforeEach(() => {
+  vi.stubGlobal('fetch', lcd.fetch)
+  onTestFinished(() => void vi.unstubAllGlobals())
+})
 
-const client = createFlowClient({ lcd: server.url, versions: [v1] })
 const hooks = { '': react, '/collection': reactCollection }
 
 describe.each([
@@ -33,7 +34,7 @@ describe.each([
   paths.agent(agentAddress),
   paths.params,
 ])('the API drawer of the page %s', path => {
-  const requests = apiRequests(path, client, { lcd: server.url, rpc: null })
+  const requests = apiRequests(path, client, { lcd: lcd.url, rpc: null })
 
   test('shows hooks that exist', () => {
     for (const { hook } of requests) expect(Object.keys(hooks[hook.entry])).toContain(hook.name)
@@ -41,7 +42,7 @@ describe.each([
 
   test.each(requests)('shows a command that prints JSON: $name', async ({ command }) => {
     expect(command).toMatch(/^npx @flow-query\/cli [^']+$/)
-    const { stdout, stderr, status } = await run(command.split(' ').slice(2))
+    const { stdout, stderr, status } = await until(run(command.split(' ').slice(2)))
     expect([stderr, status]).toEqual(['', 0])
     // Streams print one JSON value per line.
     const values = command.includes('--all') ? stdout.trim().split('\n').map(parse) : [parse(stdout)]
@@ -50,8 +51,8 @@ describe.each([
 })
 
 test('a command prints the data of the hook', async () => {
-  const [shown] = apiRequests(paths.flow('1'), client, { lcd: server.url, rpc: null })
-  const { stdout } = await run(shown?.command.split(' ').slice(2) ?? [])
+  const [shown] = apiRequests(paths.flow('1'), client, { lcd: lcd.url, rpc: null })
+  const { stdout } = await until(run(shown?.command.split(' ').slice(2) ?? []))
   expect(parse(stdout)).toEqual(await client.flow({ id: 1 }))
 })
 

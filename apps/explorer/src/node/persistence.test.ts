@@ -4,7 +4,7 @@ import { flowCollectionQueryOptions, loadAllFlows } from '@flow-query/react/coll
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { until } from '../../../../tests/setup/until.js'
 import { wholeChain } from '../collection/collection'
 import type { Records } from '../storage/records'
 import { decodeRows, encodeRows } from '../storage/rows'
@@ -15,7 +15,6 @@ const url = 'http://node.example'
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 /** Stores records in memory, with copies like a database. */
@@ -50,7 +49,7 @@ function open(lcd: Lcd, options: PersistenceOptions, endpoint: Endpoint = { lcd:
     if (data && data !== seen.at(-1)) seen.push(data)
   })
   const data = () => observer.getCurrentResult().data as FlowCollection
-  const isIdle = () => waitFor(() => expect(observer.getCurrentResult()).toMatchObject({ fetchStatus: 'idle' }))
+  const isIdle = () => until(() => expect(observer.getCurrentResult()).toMatchObject({ fetchStatus: 'idle' }))
   return { client, cache, seen, close, data, isIdle, loadAll: () => loadAllFlows(cache, client), query }
 }
 
@@ -63,7 +62,7 @@ async function visit(lcd: Lcd, records: ReturnType<typeof memory>, options: Pers
   const page = open(lcd, { records, ...options })
   await page.isIdle()
   await page.loadAll()
-  await waitFor(() => {
+  await until(() => {
     expect(headOf(records)?.parts).toHaveLength(Math.ceil(page.data().flows.length / 500))
     expect(headOf(records)?.saveId).not.toBe(before)
   })
@@ -80,7 +79,7 @@ describe('flows that were stored', () => {
     lcd.addFlow({ label: 'created later' })
     const requests = lcd.requests.length
     const page = open(lcd, { records })
-    await waitFor(() => expect(page.data()?.flows).toHaveLength(5_301))
+    await until(() => expect(page.data()?.flows).toHaveLength(5_301))
     expect(page.seen[0]).toMatchObject({ flows: before.data().flows.slice(-100), total: 5_300, complete: false })
     expect(page.seen.find(({ complete }) => complete)?.flows).toEqual(before.data().flows)
     await page.isIdle()
@@ -117,7 +116,7 @@ describe('flows that were stored', () => {
     await visit(lcd, records)
     lcd.updateFlow(3, { label: 'changed' })
     const page = open(lcd, { records })
-    await waitFor(() => expect(page.data()?.flows[2]?.label).toBe('changed'))
+    await until(() => expect(page.data()?.flows[2]?.label).toBe('changed'))
     expect(page.seen.map(({ flows }) => flows.length).slice(0, 2)).toEqual([100, 250])
     await page.isIdle()
     expect(page.data()).not.toHaveProperty('asOf')
@@ -129,14 +128,14 @@ describe('flows that were stored', () => {
     const records = memory()
     await visit(lcd, records)
     const page = open(lcd, { records })
-    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    await until(() => expect(page.data()?.complete).toBe(true))
     await page.isIdle()
     page.close()
     page.cache.clear()
     lcd.fail({ status: 500, body: '' })
     const observer = new QueryObserver<FlowCollection>(page.cache, page.query as never)
     const close = observer.subscribe(() => {})
-    await waitFor(() => expect(observer.getCurrentResult().data?.flows).toHaveLength(250))
+    await until(() => expect(observer.getCurrentResult().data?.flows).toHaveLength(250))
     close()
   })
 
@@ -146,14 +145,14 @@ describe('flows that were stored', () => {
     await visit(lcd, records)
     const first = headOf(records)
     const page = open(lcd, { records })
-    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    await until(() => expect(page.data()?.complete).toBe(true))
     await page.isIdle()
-    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(first?.saveId))
+    await until(() => expect(headOf(records)?.saveId).not.toBe(first?.saveId))
     expect(headOf(records)?.parts).toEqual(first?.parts)
     lcd.updateFlow(5_299, { label: 'changed' })
     const second = headOf(records)
     await page.cache.refetchQueries()
-    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(second?.saveId))
+    await until(() => expect(headOf(records)?.saveId).not.toBe(second?.saveId))
     expect(headOf(records)?.parts.slice(0, -1)).toEqual(first?.parts.slice(0, -1))
     expect(headOf(records)?.parts.at(-1)).not.toBe(first?.parts.at(-1))
     expect(records.map.size).toBe(1 + 11)
@@ -171,9 +170,9 @@ describe('flows that were stored', () => {
     const changed = { ...collection, flows: [{ ...first, label: 'live' }, ...others] }
     page.cache.setQueryData(page.query.queryKey, changed)
     hide()
-    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(saveId))
+    await until(() => expect(headOf(records)?.saveId).not.toBe(saveId))
     const again = open(lcd, { records })
-    await waitFor(() => expect(again.seen.some(({ flows }) => flows[0]?.label === 'live')).toBe(true))
+    await until(() => expect(again.seen.some(({ flows }) => flows[0]?.label === 'live')).toBe(true))
     again.close()
   })
 
@@ -189,10 +188,10 @@ describe('flows that were stored', () => {
     recover()
     expect(page.data().loaded).toBe(2_000)
     await page.cache.refetchQueries()
-    await waitFor(() => expect(headOf(records)?.parts).toHaveLength(5))
+    await until(() => expect(headOf(records)?.parts).toHaveLength(5))
     page.close()
     const again = open(lcd, { records })
-    await waitFor(() => expect(again.data()?.loaded).toBe(2_000))
+    await until(() => expect(again.data()?.loaded).toBe(2_000))
     await again.isIdle()
     expect(again.data()).toMatchObject({ total: 11_000, complete: false, asOf: expect.any(Number) })
     expect(again.data().flows).toHaveLength(2_100)
@@ -203,7 +202,7 @@ describe('flows that were stored', () => {
 describe('flows are loaded from the node if', () => {
   async function expectFresh(lcd: Lcd, records: Records | null, flows = 250) {
     const page = open(lcd, { records })
-    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    await until(() => expect(page.data()?.complete).toBe(true))
     await page.isIdle()
     expect(page.data().flows.map(({ id }) => Number(id))).toEqual(Array.from({ length: flows }, (_, row) => row + 1))
     expect(page.data().flows).toEqual(lcdFlows(await page.client.flows({ limit: 1_000 })))
@@ -252,7 +251,7 @@ describe('flows are loaded from the node if', () => {
     if (name === 'update') Object.assign(head as object, { updatedAt: 1 })
     records.map.set(`${key}`, head)
     const page = open(lcd, { records: { ...records, [name]: () => new Promise(() => {}) } })
-    await waitFor(() => expect(page.data()).toMatchObject({ complete: true, flows: { length: 1_200 } }))
+    await until(() => expect(page.data()).toMatchObject({ complete: true, flows: { length: 1_200 } }))
     page.close()
   })
 
@@ -266,17 +265,16 @@ describe('flows are loaded from the node if', () => {
   test('the stored flows are too old', async () => {
     const records = memory()
     await visit(lcdOf(250), records)
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 3_600_000)
+    vi.setSystemTime(Date.now() + 8 * 24 * 3_600_000)
     const { seen } = await expectFresh(lcdOf(240), records, 240)
     expect(seen.some(({ flows }) => flows.length === 250)).toBe(false)
-    vi.restoreAllMocks()
   })
 
   test('the chain was reset', async () => {
     const records = memory()
     await visit(lcdOf(5_300), records)
     const page = open(lcdOf(5_250, address('other')), { records })
-    await waitFor(() => expect(page.data()?.total).toBe(5_250))
+    await until(() => expect(page.data()?.total).toBe(5_250))
     await page.isIdle()
     await page.loadAll()
     expect(new Set(page.data().flows.map(({ owner }) => owner))).toEqual(new Set([address('other')]))
@@ -291,8 +289,8 @@ describe('flows are loaded from the node if', () => {
     const network = JSON.stringify({ default_node_info: { network: 'intento-2' } })
     const page = open(lcd, { records })
     vi.stubGlobal('fetch', async () => new Response(network))
-    await waitFor(() => expect(page.seen.at(-1)).toMatchObject({ loaded: 0, total: 5_300, complete: false }))
-    await waitFor(() => expect(page.data()).not.toHaveProperty('isRestoring'))
+    await until(() => expect(page.seen.at(-1)).toMatchObject({ loaded: 0, total: 5_300, complete: false }))
+    await until(() => expect(page.data()).not.toHaveProperty('isRestoring'))
     await page.isIdle()
     // Only the newest stored flows appear before the chain is known.
     expect(page.seen.some(({ complete }) => complete)).toBe(false)
@@ -308,7 +306,7 @@ describe('storage', () => {
     const records = memory()
     await visit(lcd, records)
     const [one, other] = [open(lcd, { records }), open(lcd, { records })]
-    for (const tab of [one, other]) await waitFor(() => expect(tab.data()?.complete).toBe(true))
+    for (const tab of [one, other]) await until(() => expect(tab.data()?.complete).toBe(true))
     for (let round = 0; round < 4; round++) {
       const tab = round % 2 ? one : other
       lcd.updateFlow(5_250 + round, { label: `changed ${round}` })
@@ -317,12 +315,12 @@ describe('storage', () => {
     }
     for (const tab of [one, other]) tab.close()
     // All records of the last save exist, and no others.
-    await waitFor(() => {
+    await until(() => {
       const { parts = [] } = headOf(records) ?? {}
       expect([...records.map.keys()].filter(key => key.startsWith('part-')).sort()).toEqual([...parts].sort())
     })
     const page = open(lcd, { records })
-    await waitFor(() => expect(page.data()?.complete).toBe(true))
+    await until(() => expect(page.data()?.complete).toBe(true))
     expect(page.data().flows.map(({ id }) => Number(id))).toEqual(Array.from({ length: 5_300 }, (_, row) => row + 1))
     page.close()
   })
@@ -331,10 +329,12 @@ describe('storage', () => {
     const records = memory()
     for (const name of ['a', 'b', 'c', 'd']) {
       const page = open(lcdOf(3), { records }, { lcd: `http://${name}.example`, rpc: null })
-      await waitFor(() => expect([...records.map.keys()].some(key => key.includes(`${name}.example`))).toBe(true))
+      await until(() => expect([...records.map.keys()].some(key => key.includes(`${name}.example`))).toBe(true))
       page.close()
+      // The chain that was stored first is the oldest one.
+      vi.advanceTimersByTime(1_000)
     }
-    await waitFor(() => expect(records.map.size).toBe(6))
+    await until(() => expect(records.map.size).toBe(6))
     expect([...records.map.keys()].some(key => key.includes('a.example'))).toBe(false)
     const page = open(lcdOf(3), { records }, embedded)
     await page.isIdle()
@@ -345,12 +345,12 @@ describe('storage', () => {
   test('keeps the flows of the chain, but not those of single owners', async () => {
     const records = memory()
     const page = open(lcdOf(3), { records })
-    await waitFor(() => expect(headOf(records)?.parts).toHaveLength(1))
+    await until(() => expect(headOf(records)?.parts).toHaveLength(1))
     await page.cache.query(flowCollectionQueryOptions(page.client, { owner: address('owner') }) as never)
     const first = headOf(records)?.saveId
     await page.cache.refetchQueries({ queryKey: page.query.queryKey, exact: true })
     // Saves are written one after another.
-    await waitFor(() => expect(headOf(records)?.saveId).not.toBe(first))
+    await until(() => expect(headOf(records)?.saveId).not.toBe(first))
     expect(records.map.size).toBe(2)
     page.close()
   })

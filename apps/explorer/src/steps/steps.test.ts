@@ -1,14 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { afterFrame, createStepper, type Steps } from './steps'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { settle, until } from '../../../../tests/setup/until.js'
+import { createStepper, type Steps } from './steps'
 
 function* counting(to: number): Steps<number> {
   for (let count = 0; count < to; count++) yield
   return to
 }
 
-/** Never finishes. */
-function* endless(): Steps<number> {
-  for (;;) yield
+/** Finishes as soon as `isOver` returns true. Each step takes a millisecond. */
+function* working(isOver: () => boolean): Steps<number> {
+  while (!isOver()) {
+    vi.advanceTimersByTime(1)
+    yield
+  }
+  return 1
 }
 
 test('a short computation finishes immediately', () => {
@@ -23,14 +28,12 @@ test('a long computation pauses, so that other tasks can run', async () => {
   const stepper = createStepper(onResult)
   stepper.run(
     '',
-    (function* () {
-      while (!isOver) yield
-      return 1
-    })(),
+    working(() => isOver),
   )
   expect(onResult).not.toHaveBeenCalled()
   isOver = true
-  await expect.poll(() => onResult.mock.calls).toEqual([[1]])
+  await settle()
+  expect(onResult.mock.calls).toEqual([[1]])
 })
 
 test('the result of a long computation has its own task, because the page renders it', async () => {
@@ -39,7 +42,7 @@ test('the result of a long computation has its own task, because the page render
   createStepper(onResult).run(
     '',
     (function* () {
-      while (!isOver) yield
+      yield* working(() => isOver)
       isComputing = true
       queueMicrotask(() => {
         isComputing = false
@@ -47,22 +50,21 @@ test('the result of a long computation has its own task, because the page render
     })(),
   )
   isOver = true
-  await expect.poll(() => onResult.mock.results).toEqual([{ type: 'return', value: false }])
+  await settle()
+  expect(onResult.mock.results).toEqual([{ type: 'return', value: false }])
 })
 
 test('another question replaces the running computation, whose result never appears', async () => {
   const onResult = vi.fn()
   const stepper = createStepper(onResult)
   let isOver = false
-  function* old(): Steps<number> {
-    while (!isOver) yield
-    return 1
-  }
-  stepper.run('old', old())
+  stepper.run(
+    'old',
+    working(() => isOver),
+  )
   stepper.run('new', counting(2))
   isOver = true
-  let tasks = 0
-  await expect.poll(() => ++tasks).toBeGreaterThan(3)
+  await settle()
   expect(onResult.mock.calls).toEqual([[2]])
 })
 
@@ -70,20 +72,19 @@ test('with the same question, the running computation finishes before the newest
   const onResult = vi.fn()
   const stepper = createStepper(onResult)
   let isOver = false
-  function* first(): Steps<number> {
-    while (!isOver) yield
-    return 1
-  }
-  stepper.run('', first())
+  stepper.run(
+    '',
+    working(() => isOver),
+  )
   stepper.run('', counting(2))
   stepper.run('', counting(3))
   isOver = true
-  await expect.poll(() => onResult.mock.calls).toEqual([[1], [3]])
+  await until(() => expect(onResult.mock.calls).toEqual([[1], [3]]))
 })
 
 describe('after a long computation', () => {
   const onResult = vi.fn()
-  const stepper = createStepper(onResult, 4)
+  let stepper = createStepper(onResult)
 
   function* long(): Steps<number> {
     vi.advanceTimersByTime(100)
@@ -92,13 +93,10 @@ describe('after a long computation', () => {
   }
 
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
     onResult.mockClear()
+    stepper = createStepper(onResult, 4)
     stepper.run('', long())
-    while (onResult.mock.calls.length === 0) await new Promise<void>(afterFrame)
-  })
-  afterEach(() => {
-    vi.useRealTimers()
+    await settle()
   })
 
   test('the same question is not computed again for a multiple of its duration', () => {
@@ -121,7 +119,10 @@ describe('after a long computation', () => {
 test('a stopped computation has no result', () => {
   const onResult = vi.fn()
   const stepper = createStepper(onResult)
-  stepper.run('', endless())
+  stepper.run(
+    '',
+    working(() => false),
+  )
   stepper.stop()
   stepper.run('', counting(1))
   expect(onResult.mock.calls).toEqual([[1]])

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createClock } from './clock'
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_800_000_000_400 })
-})
-afterEach(() => {
-  vi.useRealTimers()
+  vi.setSystemTime(1_800_000_000_400)
 })
 
 test('uses one timer for all listeners, ticks on the full second, and stops without listeners', () => {
