@@ -1,5 +1,4 @@
 // Node.js hashes, compresses and reads files in threads, and delivers messages later. The virtual clock must not advance in the meantime.
-import { syncBuiltinESMExports } from 'node:module'
 import { MessagePort } from 'node:worker_threads'
 import zlib from 'node:zlib'
 
@@ -10,16 +9,15 @@ export function isThreadWorking() {
   return running > 0 || process.getActiveResourcesInfo().some(name => name.startsWith('FSReq'))
 }
 
-/** Counts the hashes and compressions that are running, and the messages. */
+/** Counts the hashes that are running, and the messages, and compresses without threads. */
 export function countThreads() {
   const digest = crypto.subtle.digest.bind(crypto.subtle)
   crypto.subtle.digest = (...parameters) => {
     running++
     return digest(...parameters).finally(() => running--)
   }
-  for (const name of ['gzip', 'gunzip', 'brotliCompress', 'brotliDecompress'])
-    countCalls(/** @type {any} */ (zlib), name)
-  syncBuiltinESMExports()
+  compressAtOnce(zlib.createGzip())
+  compressAtOnce(zlib.createBrotliCompress())
   countMessages()
 }
 
@@ -34,17 +32,36 @@ function countMessages() {
 }
 
 /**
- * @param {Record<string, (...parameters: unknown[]) => unknown>} module
- * @param {string} name a function whose last parameter is a callback
+ * Makes all streams of a class, and the functions that use them, compress and decompress without threads.
+ *
+ * @param {import('node:stream').Transform} stream
  */
-function countCalls(module, name) {
-  const original = module[name]
-  module[name] = (...parameters) => {
-    const callback = parameters.pop()
-    running++
-    return original?.(...parameters, (...results) => {
-      running--
-      callback(...results)
-    })
-  }
+function compressAtOnce(stream) {
+  const handle = /** @type {any} */ (stream)._handle
+  const prototype = Object.getPrototypeOf(handle)
+  stream.destroy()
+  if (prototype.isAtOnce) return
+  const callbacks = new WeakMap()
+  const { init } = prototype
+  Object.assign(prototype, {
+    isAtOnce: true,
+    init(/** @type {unknown[]} */ ...parameters) {
+      callbacks.set(
+        this,
+        parameters.find(one => typeof one === 'function'),
+      )
+      return init.apply(this, parameters)
+    },
+    write(/** @type {unknown[]} */ ...parameters) {
+      const { onerror } = this
+      let hasFailed = false
+      this.onerror = (/** @type {unknown[]} */ ...error) => {
+        hasFailed = true
+        onerror.apply(this, error)
+      }
+      this.writeSync(...parameters)
+      this.onerror = onerror
+      if (!hasFailed) process.nextTick(() => callbacks.get(this).call(this))
+    },
+  })
 }
