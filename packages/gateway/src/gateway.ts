@@ -22,41 +22,58 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 /** The limits that tests and benchmarks change. */
-interface Limits {
+export interface Limits {
   readonly server?: ServerLimits
   readonly events?: Partial<EventLimits>
 }
 
 export async function startWithLimits(options: GatewayOptions, limits: Limits): Promise<Gateway> {
   const { port = 0, host = '127.0.0.1', metricsPort, metricsHost = '127.0.0.1' } = options
+  const { app, metricsApp, abandon, ...gateway } = await createGateway(options, limits)
+  try {
+    const url = await app.listen({ port, host })
+    const base = metricsPort === undefined ? url : await metricsApp.listen({ port: metricsPort, host: metricsHost })
+    return { ...gateway, url, metricsUrl: `${base}/metrics` }
+  } catch (error) {
+    // One of the ports is in use.
+    await abandon()
+    throw error
+  }
+}
+
+interface CreatedGateway extends Pick<Gateway, 'unreachable' | 'close'> {
+  readonly app: FastifyInstance
+  /** The server of `/metrics`, which is `app` if the metrics have no port of their own. */
+  readonly metricsApp: FastifyInstance
+  /** Closes a gateway that nobody has used. */
+  readonly abandon: () => Promise<void>
+}
+
+/** Creates a gateway that is connected to its nodes, but doesn't listen on a port. */
+export async function createGateway(options: GatewayOptions, limits: Limits): Promise<CreatedGateway> {
   const { logLevel = 'silent', shutdownDelay = 0, shutdownTimeout = 4_000 } = options
   const log = createLog({ level: logLevel, nodes: [options.lcd, options.rpc ?? []].flat() })
   const app = createServer(options, limits, log)
-  const metricsApp = metricsPort === undefined ? app : createServer(options, limits, log)
+  const metricsApp = options.metricsPort === undefined ? app : createServer(options, limits, log)
   const gateway = await mountGateway(app, options, limits.events)
   endConnectionsWhileStopping(app, gateway.isStopping)
   limitConnections(app, limits.server, options.trustProxy, gateway.metrics.connectionRefused)
   metricsApp.route(metricsRoute(gateway.metrics.registry))
 
   const apps = [...new Set([app, metricsApp])]
-  try {
-    const url = await app.listen({ port, host })
-    const base = metricsPort === undefined ? url : await metricsApp.listen({ port: metricsPort, host: metricsHost })
-    let closing: Promise<unknown> | undefined
-    return {
-      url,
-      metricsUrl: `${base}/metrics`,
-      unreachable: gateway.unreachable,
-      async close({ delay = shutdownDelay } = {}) {
-        closing ??= shutDown({ ...gateway, apps, delay, timeout: delay + shutdownTimeout })
-        await closing
-      },
-    }
-  } catch (error) {
-    // One of the ports is in use.
-    gateway.closeUpstream()
-    await Promise.all(apps.map(one => one.close()))
-    throw error
+  let closing: Promise<unknown> | undefined
+  return {
+    app,
+    metricsApp,
+    unreachable: gateway.unreachable,
+    async close({ delay = shutdownDelay } = {}) {
+      closing ??= shutDown({ ...gateway, apps, delay, timeout: delay + shutdownTimeout })
+      await closing
+    },
+    async abandon() {
+      gateway.closeUpstream()
+      await Promise.all(apps.map(one => one.close()))
+    },
   }
 }
 
