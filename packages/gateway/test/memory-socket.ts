@@ -78,6 +78,8 @@ export class MemorySocket extends Socket {
     if (this.destroyed) done(connectionReset())
     else if (wasEnded || this.push(bytes) || bytes === null) done()
     else this.#whenRead = done
+    // Like for sockets of Node.js, the end is noticed even if nobody reads.
+    if (bytes === null && !this.destroyed) this.read(0)
     this.#postponeTimeout()
   }
 
