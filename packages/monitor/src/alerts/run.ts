@@ -8,7 +8,7 @@ import { createMonitor } from './monitor.js'
 import { addAlerts, emptyOutbox } from './outbox.js'
 import type { Thresholds } from './problems.js'
 import { mirrorSelected, pause } from './source.js'
-import { fileStore, memoryStore } from './state-file.js'
+import { fileStore, memoryStore, type StateStore } from './state-file.js'
 import { checkedUrl, type WebhookOptions, webhookTarget } from './webhook.js'
 
 export interface MonitorFlowsOptions {
@@ -59,7 +59,19 @@ const shortestInterval = 2_000
  * @throws {FlowQueryError} if a flow doesn't exist, or an owner is no address
  */
 export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlowsOptions): Promise<never> {
-  const { stateFile, onAlert = () => {}, onNote = () => {}, digest = 0, signal } = options
+  const { stateFile } = options
+  return monitorWithStore(chain, options, name =>
+    stateFile === undefined ? memoryStore() : fileStore(stateFile, name),
+  )
+}
+
+/** Tests pass a store that they can read. */
+export async function monitorWithStore(
+  chain: FlowClientOptions,
+  options: MonitorFlowsOptions,
+  openStore: (chain: string) => StateStore,
+): Promise<never> {
+  const { onAlert = () => {}, onNote = () => {}, digest = 0, signal } = options
   const client = createFlowClient({ ...chain, chainId: chain.chainId ?? options.chainId })
   const name = options.chainId ?? client.scope
   const webhook = options.webhook && webhookTarget(options.webhook)
@@ -79,7 +91,7 @@ export async function monitorFlows(chain: FlowClientOptions, options: MonitorFlo
     const monitor = await createMonitor({
       evaluator: createEvaluator(client, { ...mirrored, signal: stopped.signal }),
       chain: name,
-      store: stateFile === undefined ? memoryStore() : fileStore(stateFile, name),
+      store: openStore(name),
       thresholds: thresholdsOf(options),
       clock: Date.now,
       signal: stopped.signal,
