@@ -1,0 +1,21 @@
+// Simulates the whole system with random faults. `--seed N` replays one seed, and `--seeds N` runs N seeds of today.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const root = join(import.meta.dirname, '..', '..')
+const { values } = parseArgs({ options: { seed: { type: 'string' }, seeds: { type: 'string' } } })
+for (const [name, value] of Object.entries(values))
+  if (!/^[1-9]\d*$/.test(value)) {
+    console.error(`--${name} must be a positive integer, got ${value}.`)
+    process.exit(1)
+  }
+const env = {
+  ...process.env,
+  ...(values.seed && { FLOW_QUERY_SIMULATION: values.seed }),
+  ...(values.seeds && { FLOW_QUERY_SEEDS: values.seeds }),
+}
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+const args = [vitest, 'run', '--project=simulation unit']
+const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+process.exitCode = status ?? 1

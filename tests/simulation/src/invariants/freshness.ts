@@ -1,0 +1,59 @@
+import { type Chain, firstHeight } from '../chain.js'
+import type { SimulatedGateway } from '../gateways.js'
+import type { Network } from '../network.js'
+
+/**
+ * Checks that a gateway answers no request with data from before an event that it sent to any client before the request.
+ * Returns the list that it adds problems to.
+ */
+export function watchFreshness(gateways: readonly SimulatedGateway[], network: Network, chain: Chain): string[] {
+  const problems: string[] = []
+  const names = new Set(gateways.map(({ host }) => host.name))
+  /** The newest announced block of each flow and when it was announced, by gateway. */
+  const announced = new Map<string, Map<string, { height: number; at: number }[]>>()
+
+  function heightBefore(host: string, id: string, time: number): number | undefined {
+    return announced
+      .get(host)
+      ?.get(id)
+      ?.findLast(({ at }) => at < time)?.height
+  }
+
+  network.observe({
+    onMessage(_, host, text) {
+      if (!names.has(host)) return
+      for (const { id, height } of eventsIn(text)) {
+        const ofHost = announced.get(host) ?? new Map<string, { height: number; at: number }[]>()
+        announced.set(host, ofHost)
+        ofHost.set(id, [...(ofHost.get(id) ?? []), { height, at: Date.now() }])
+      }
+    },
+    async onResponse({ client, host, url, startedAt, response }) {
+      const isChecked = names.has(host) && response.status === 200 && !response.headers.has('x-flow-query-stale')
+      if (!isChecked || !/\/flows?\//.test(`${url.pathname}/`)) return
+      const body = await response.clone().json()
+      for (const row of body.flows ?? [body.flow]) {
+        const height = heightBefore(host, row.id, startedAt)
+        if (height === undefined || !isOlder(chain, row, height)) continue
+        problems.push(`${host} answered ${client} with flow ${row.id} from before its event of block ${height}: ${url}`)
+      }
+    },
+  })
+  return problems
+}
+
+/** Returns whether the row is from before the block. A damaged row is from no block. */
+function isOlder({ lcd, rowAt }: Chain, row: { id: string }, height: number): boolean {
+  const text = JSON.stringify(row)
+  for (let at = lcd.height; at >= height; at--) if (rowAt(row.id, at) === text) return false
+  for (let at = height - 1; at >= firstHeight; at--) if (rowAt(row.id, at) === text) return true
+  return false
+}
+
+function* eventsIn(text: string): Generator<{ id: string; height: number }> {
+  const { result } = JSON.parse(text)
+  const height = Number(result?.data?.value?.TxResult?.height ?? result?.data?.value?.height)
+  if (!height) return
+  for (const [name, ids] of Object.entries<string[]>(result.events ?? {}))
+    if (name.endsWith('.flow-id')) for (const id of ids) yield { id, height }
+}
