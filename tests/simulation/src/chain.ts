@@ -89,7 +89,7 @@ function randomFlow(random: Random, now: number): Partial<Flow> {
   const isInterchain = random.chance(0.25)
   const common: Partial<Flow> = {
     owner,
-    label: `Flow ${random.int(1, 1_000)}`,
+    label: randomLabel(random),
     ...(isInterchain && { selfHostedIca: { portId: `icacontroller-${owner}`, connectionId: 'connection-0' } }),
     configuration: {
       saveResponses: true,
@@ -120,8 +120,14 @@ function randomFlow(random: Random, now: number): Partial<Flow> {
   }
 }
 
+/** Some labels are cut in messages, at any position of a character. */
+function randomLabel(random: Random): string {
+  const number = `${random.int(1, 1_000_000)}`
+  return random.chance(0.8) ? `Flow ${number}` : `${number} ${'🦊'.repeat(random.int(20, 60))}`
+}
+
 function randomUpdate(random: Random): Partial<Flow> {
-  if (random.chance(0.7)) return { label: `Label ${random.int(1, 1_000_000)}` }
+  if (random.chance(0.7)) return { label: randomLabel(random) }
   return { execTime: new Date(Date.now() + random.int(5, 60) * 1_000).toISOString() }
 }
 

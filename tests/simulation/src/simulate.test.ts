@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { simulate } from './simulate.js'
-
-test('a replay of a seed does the same', async () => {
-  const first = await simulate(1)
-  const second = await simulate(1)
-  expect(second.log.lines).toEqual(first.log.lines)
-})
