@@ -130,6 +130,7 @@ export class LiveCache {
 
   #apply(events: readonly FlowEvent[]): void {
     this.#dueRuns.eventsArrived(events)
+    this.#markRuns(this.#dueRuns.updatedWhileDue(events))
     this.#stale.apply(changesFrom(events), this.#queries())
     this.#refetch.schedule()
   }

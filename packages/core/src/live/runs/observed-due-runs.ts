@@ -21,6 +21,13 @@ export function createObservedDueRuns(client: FlowClient, queries: () => ChainQu
       dueRuns.eventsArrived(executed, now)
     },
 
+    /** Returns updated flows that were due. Their new `execTime` hides whether they ran before the update. */
+    updatedWhileDue(events: readonly FlowEvent[]): ReadonlySet<string> {
+      const updated = new Set(events.flatMap(({ type, id }) => (type === 'updated' && id !== null ? [id] : [])))
+      const now = Date.now()
+      return new Set(runsOf(queries(), updated).flatMap(([{ id, dueAt }]) => (dueAt <= now ? [id] : [])))
+    },
+
     takeDue(): string[] {
       const now = Date.now()
       const observed = queries().filter(({ cached }) => cached.isActive())
