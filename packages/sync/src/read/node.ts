@@ -52,9 +52,9 @@ export function createNode(chain: FlowClientOptions): Node {
   /** Returns undefined if the node has no block time in its status, like old releases, or if a proxy blocks the path. */
   async function reportedBlock(signal: AbortSignal | undefined): Promise<Block | undefined> {
     const { fetch = globalThis.fetch, timeout = 10_000 } = chain
-    const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
     const urls = [chain.lcd].flat().map(lcd => lcd.replace(/\/$/, ''))
     for (const url of blockPaths.flatMap(path => urls.map(lcd => lcd + path))) {
+      const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
       const body = await fetch(url, { signal: limit })
         .then(response => {
           requests++
