@@ -76,7 +76,13 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
   let last: Evaluation | undefined
 
   if (client.rpc !== undefined && (client.WebSocket ?? globalThis.WebSocket))
-    watchFlows(client, { onEvents: events => histories.applyEvents(events), signal })
+    watchFlows(client, {
+      onEvents: events => histories.applyEvents(events),
+      onStatus({ state }) {
+        if (state === 'connected') histories.reconnected()
+      },
+      signal,
+    })
 
   async function evaluateNow(reading: AbortSignal): Promise<Evaluation> {
     // Flows that are loaded while the runs are read are not part of this evaluation.

@@ -20,6 +20,8 @@ export interface Histories {
   /** The health of flows that are over, whose runs are not kept to save memory. */
   readonly endedHealth: ReadonlyMap<string, FlowHealth>
   readonly applyEvents: (events: readonly FlowEvent[]) => void
+  /** Call this when events arrive again. Until then, late answers of other chains may have been missed. */
+  readonly reconnected: () => void
   readonly failures: (id: string) => FailureSeries | null
   /** Returns the version of the flow that was read with its runs, which can be newer than `flow`. */
   readonly rowOf: (flow: Flow) => Flow
@@ -43,6 +45,8 @@ interface Known {
   row: Flow
   at: number
   isPending: boolean
+  /** Whether another chain has not answered in time. Its late answer changes the run, but not the flow. */
+  isUnanswered: boolean
   isOver: boolean
   newestRun: number
   failures: FailureSeries | null
@@ -84,9 +88,12 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
       return
     }
     unconfirmed.delete(flow.id)
-    const isPending = newest !== undefined && executionOutcome(newest, row, blockAt(now)) === 'pending'
+    const outcome = newest && executionOutcome(newest, row, blockAt(now))
+    const isPending = outcome === 'pending'
+    const isUnanswered = outcome === 'unacknowledged' || outcome === 'timedOut'
     const failures = await readFailures(client, row, page, known.get(flow.id)?.failures, now, signal)
-    known.set(flow.id, { sourceRow: flow, row, at: now, isPending, isOver: isOver(row), newestRun, failures })
+    const state = { isPending, isUnanswered, isOver: isOver(row) }
+    known.set(flow.id, { sourceRow: flow, row, at: now, ...state, newestRun, failures })
     if (isOver(row) && !isPending) {
       endedHealth.set(flow.id, flowHealth(row, page, blockAt(now)))
       pages.delete(flow.id)
@@ -106,6 +113,9 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
         if (id !== null) announced.add(id)
         else if (type === 'acknowledged' || type === 'timedOut') isAnswerAnnounced = true
       }
+    },
+    reconnected() {
+      for (const [id, { isPending, isUnanswered }] of known) if (isPending || isUnanswered) announced.add(id)
     },
     failures: id => known.get(id)?.failures ?? null,
     rowOf(flow) {
