@@ -102,5 +102,6 @@ function appendToCollection(collection: Collection, newest: FlowsPage): Collecti
   const flows = [...collection.flows, ...created]
   // If flows between the first and the newest ones are missing, `loaded` counts only the first ones.
   const loaded = collection.loaded < collection.flows.length ? collection.loaded : flows.length
-  return { ...collection, flows, loaded, total: collection.total && collection.total + created.length }
+  const total = collection.total === null ? null : collection.total + created.length
+  return { ...collection, flows, loaded, total }
 }
