@@ -17,6 +17,7 @@ export interface Chain {
   readonly change: () => void
   /** Lets no more flows become due. */
   readonly calm: () => void
+  readonly timeOf: (height: number) => string
   /** Returns a flow at the end of a block, as a node prints it, or undefined if it didn't exist. */
   readonly rowAt: (id: string, height: number) => string | undefined
 }
@@ -37,14 +38,16 @@ export function createChain(random: Random, log: Log): Chain {
   const rows = new Map<string, string | undefined>()
 
   function change(): void {
-    const { id } = random.pick(lcd.state.flows)
+    const { id, execTime } = random.pick(lcd.state.flows)
+    const isOver = Date.parse(execTime) <= Date.now()
     const kind = random.pick(['execute', 'execute', 'execute', 'update', 'update', 'add', 'answer'] as const)
     if (kind === 'execute') {
+      if (isOver) return
       const execution = planned(random, Number(id))
       lcd.execute(id, execution)
       log.step(`chain: flow ${id} ${execution.outcome}`)
     } else if (kind === 'update') {
-      const changes = randomUpdate(random)
+      const changes = randomUpdate(random, isOver)
       lcd.updateFlow(id, changes)
       log.step(`chain: flow ${id} is updated: ${JSON.stringify(changes)}`)
     } else if (kind === 'add') {
@@ -78,7 +81,12 @@ export function createChain(random: Random, log: Log): Chain {
     return row
   }
 
-  return { lcd, change, calm, rowAt }
+  function timeOf(height: number): string {
+    const target = `/cosmos/base/tendermint/v1beta1/blocks/${height}`
+    return JSON.parse(lcd.reply({ method: 'GET', target, headers: {} }).answer.body).block.header.time
+  }
+
+  return { lcd, change, calm, rowAt, timeOf }
 }
 
 export const heightHeader = (height: number) => ({ 'x-cosmos-block-height': `${height}` })
@@ -126,8 +134,9 @@ function randomLabel(random: Random): string {
   return random.chance(0.8) ? `Flow ${number}` : `${number} ${'🦊'.repeat(random.int(20, 60))}`
 }
 
-function randomUpdate(random: Random): Partial<Flow> {
-  if (random.chance(0.7)) return { label: randomLabel(random) }
+/** A flow that is over never runs again. */
+function randomUpdate(random: Random, isOver: boolean): Partial<Flow> {
+  if (isOver || random.chance(0.7)) return { label: randomLabel(random) }
   return { execTime: new Date(Date.now() + random.int(5, 60) * 1_000).toISOString() }
 }
 

@@ -80,10 +80,9 @@ export class Page {
 
   #close({ options }: Mounted): void {
     this.#log.step(`${this.name}: closes ${nameOf(options)}`)
-    const { id } = argumentsOf(options)
+    const id = idOf(options)
     for (const other of this.#mounted.values())
-      if (other.options === options || (id !== undefined && argumentsOf(other.options).id === id))
-        this.#unmount(other.options)
+      if (other.options === options || (id !== undefined && idOf(other.options) === id)) this.#unmount(other.options)
   }
 
   mount(make: MakeOptions): void {
@@ -164,8 +163,9 @@ export class Page {
   }
 }
 
-function argumentsOf({ queryKey: [, , , args] }: AnyOptions): { id?: unknown } {
-  return args
+/** Returns the ID of the flow that a query is about. */
+export function idOf({ queryKey: [, , , args] }: AnyOptions): string | undefined {
+  return 'id' in args ? `${args.id}` : undefined
 }
 
 /** Returns the query and its arguments, for example `flow {"id":"1"}`. */

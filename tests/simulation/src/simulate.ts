@@ -57,7 +57,7 @@ export async function simulate(seed: number): Promise<Simulation> {
   chain.calm()
   await pass(restTime)
   await passUntil(Promise.all(restarting.values()))
-  problems.push(...(await passUntil(checkAtRest(world))), ...world.staleAnswers)
+  problems.push(...(await passUntil(checkAtRest(world))), ...world.staleAnswers, ...world.wrongStates())
 
   await passUntil(close(world))
   await pass(5_000)

@@ -5,6 +5,7 @@ import { type Chain, createChain } from './chain.js'
 import { SimulatedSync } from './copy.js'
 import { SimulatedGateway } from './gateways.js'
 import { watchFreshness } from './invariants/freshness.js'
+import { watchShownStates } from './invariants/shown-states.js'
 import { Log } from './log.js'
 import { SimulatedMonitor } from './monitor.js'
 import { Network } from './network.js'
@@ -30,6 +31,8 @@ export interface World {
   readonly sync: SimulatedSync | undefined
   /** Answers of gateways from before an event. */
   readonly staleAnswers: readonly string[]
+  /** Returns wrong states that pages have shown. */
+  readonly wrongStates: () => string[]
   readonly hasLag: boolean
   /** Reads the chain itself, without a network. */
   readonly truth: FlowClient
@@ -86,8 +89,10 @@ export async function createWorld(seed: number): Promise<World> {
       truth,
     },
     staleAnswers,
+    wrongStates: watchShownStates(pages, chain),
     // The header with the height is hidden from pages, so they can't recognize a node that lags behind.
-    hasLag: mode !== 'direct',
+    // The evaluator of a monitor doesn't recognize them either.
+    hasLag: mode === 'gateways' || (mode === 'operators' && !monitor),
   }
 }
 
