@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { randomOf } from '../../setup/seed.js'
 import { checkAtRest } from './invariants/at-rest.js'
 import { checkLeftovers } from './invariants/leftovers.js'
+import { checkRequests } from './invariants/requests.js'
 import type { Log } from './log.js'
 import { breakNode } from './nodes.js'
 import { breakReceiver } from './receiver.js'
@@ -15,7 +16,8 @@ export interface Simulation {
   readonly log: Log
 }
 
-const restTime = 120_000
+const restTime = 90_000
+const quietTime = 30_000
 
 /** Simulates the system with all its faults until it rests, closes it, and checks what must be true. */
 export async function simulate(seed: number): Promise<Simulation> {
@@ -23,7 +25,7 @@ export async function simulate(seed: number): Promise<Simulation> {
   // Each timer and each failed request would record a stack trace, which takes half of the time.
   Error.stackTraceLimit = 0
   const world = await createWorld(seed)
-  const { log, chain, nodes, random, receiver, monitor, sync, pages, gateways } = world
+  const { log, chain, nodes, network, random, receiver, monitor, sync, pages, gateways } = world
   const problems: string[] = []
   const repairs: (() => void)[] = []
   const restarting = new Map<object, Promise<void>>()
@@ -56,6 +58,9 @@ export async function simulate(seed: number): Promise<Simulation> {
   for (const page of pages) page.show()
   chain.calm()
   await pass(restTime)
+  const requests = new Map(network.requests)
+  await pass(quietTime)
+  problems.push(...checkRequests(world, requests))
   await passUntil(Promise.all(restarting.values()))
   problems.push(...(await passUntil(checkAtRest(world))), ...world.staleAnswers, ...world.wrongStates())
 

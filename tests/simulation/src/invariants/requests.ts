@@ -1,0 +1,23 @@
+import type { World } from '../world.js'
+
+/** The most requests of a client while nothing happens, in half a minute. Pages and gateways check whether the node still works. */
+const mostWhenQuiet = 10
+
+/** The most requests per change, fault or action of a user. A change of a flow can concern several lists of a page. */
+const mostPerStep: { readonly [client: string]: number } = { page: 2, mirror: 2, gateway: 4, monitor: 8, sync: 8 }
+const mostAtStart = 50
+
+/** Checks that clients send few requests. `before` contains their numbers when everything had become quiet. */
+export function checkRequests({ network, chain, log }: World, before: ReadonlyMap<string, number>): string[] {
+  const { flows, history } = chain.lcd.state
+  const runs = Object.values(history).reduce((sum, entries) => sum + entries.length, 0)
+  const steps = log.newest(Number.POSITIVE_INFINITY).length + flows.length + runs
+  return [...network.requests].flatMap(([client, count]) => {
+    const most = mostAtStart + steps * (mostPerStep[client.replace(/-.*/, '')] ?? 0)
+    const whenQuiet = count - (before.get(client) ?? 0)
+    return [
+      ...(count > most ? [`${client} sent ${count} requests, but ${most} are enough for ${steps} steps`] : []),
+      ...(whenQuiet > mostWhenQuiet ? [`${client} sent ${whenQuiet} requests while nothing happened`] : []),
+    ]
+  })
+}
