@@ -78,7 +78,7 @@ export class MemorySocket extends Socket {
     if (this.destroyed) done(connectionReset())
     else if (wasEnded || this.push(bytes) || bytes === null) done()
     else this.#whenRead = done
-    // Like for sockets of Node.js, the end is noticed even if nobody reads.
+    // Sockets of Node.js emit the end too if the stream is paused.
     if (bytes === null && !this.destroyed) this.read(0)
     this.#postponeTimeout()
   }

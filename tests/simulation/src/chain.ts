@@ -36,9 +36,13 @@ export function createChain(random: Random, log: Log): Chain {
   })
   for (const flow of lcd.state.flows) fund(lcd, flow, random)
   const rows = new Map<string, string | undefined>()
+  let newest = ''
 
   function change(): void {
-    const { id, execTime } = random.pick(lcd.state.flows)
+    const { flows } = lcd.state
+    // Several changes of one flow in a short time overtake each other.
+    const { id, execTime } = flows.find(flow => flow.id === newest && random.chance(0.4)) ?? random.pick(flows)
+    newest = id
     const isOver = Date.parse(execTime) <= Date.now()
     const kind = random.pick(['execute', 'execute', 'execute', 'update', 'update', 'add', 'answer'] as const)
     if (kind === 'execute') {

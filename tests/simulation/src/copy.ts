@@ -9,7 +9,7 @@ const restartDelay = 2_000
 /** A database that follows the chain. */
 export class SimulatedSync {
   readonly database = createMemoryDatabase()
-  /** Why it ended, if nobody has stopped it. */
+  /** The error that ended it. */
   failure: unknown
   readonly #chain: FlowClientOptions
   readonly #log: Log

@@ -13,7 +13,7 @@ export class SimulatedMonitor {
   readonly alerts: Alert[] = []
   /** The IDs of all messages that it wanted to send. */
   readonly messages = new Set<string>()
-  /** Why it ended, if nobody has stopped it. */
+  /** The error that ended it. */
   failure: unknown
   readonly #chain: FlowClientOptions
   readonly #receiver: Receiver

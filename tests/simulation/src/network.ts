@@ -8,7 +8,7 @@ export interface Server {
   readonly WebSocket: WebSocketConstructor | undefined
 }
 
-/** What is wrong with a server or with the way to it. */
+/** The faults of a server, and of the connections to it. */
 export interface Faults {
   /** Refuses connections. */
   refuses: boolean
@@ -173,7 +173,7 @@ export class Network {
   }
 
   #latency({ faults }: Host): number {
-    return this.#random.int(0, 30) + this.#random.int(0, faults.delay)
+    return this.#random.int(0, this.#random.chance(0.1) ? 500 : 30) + this.#random.int(0, faults.delay)
   }
 
   #hostOf({ host }: URL): Host {

@@ -36,7 +36,7 @@ interface Mounted extends Shown {
   readonly fetchNextPage: () => void
 }
 
-/** A page that a user looks at. */
+/** A page with the queries that a user has opened. */
 export class Page {
   readonly name: string
   readonly client: FlowClient

@@ -11,19 +11,30 @@ import { createWorld, type World } from './world.js'
 
 export interface Simulation {
   readonly seed: number
-  /** What was wrong, or empty. */
+  /** The violations, or an empty list. */
   readonly problems: readonly string[]
   readonly log: Log
 }
 
+/** Between two steps, in milliseconds. */
+const longestPauses = [50, 800, 800, 800, 12_000]
 const restTime = 90_000
 const quietTime = 30_000
 
 /** Simulates the system with all its faults until it rests, closes it, and checks what must be true. */
 export async function simulate(seed: number): Promise<Simulation> {
   Math.random = randomOf(seed)
+  const { stackTraceLimit } = Error
   // Each timer and each failed request would record a stack trace, which takes half of the time.
   Error.stackTraceLimit = 0
+  try {
+    return await simulateWorld(seed)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+async function simulateWorld(seed: number): Promise<Simulation> {
   const world = await createWorld(seed)
   const { log, chain, nodes, network, random, receiver, monitor, sync, pages, gateways } = world
   const problems: string[] = []
@@ -51,7 +62,7 @@ export async function simulate(seed: number): Promise<Simulation> {
 
   for (let count = random.int(15, 40); count > 0; count--) {
     step()
-    await pass(random.chance(0.2) ? random.int(1_000, 12_000) : random.int(0, 800))
+    await pass(random.int(0, random.pick(longestPauses)))
   }
 
   for (const repair of repairs) repair()

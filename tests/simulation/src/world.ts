@@ -56,11 +56,12 @@ export async function createWorld(seed: number): Promise<World> {
   })
   const nodeUrls = nodes.map(({ host }) => `https://${host.name}`)
   const mode = random.pick(['direct', 'gateways', 'gateways', 'operators'] as const)
-  const gateways = mode === 'gateways' ? ['gateway-0.test', 'gateway-1.test'] : []
-  const simulatedGateways = gateways.map(name => new SimulatedGateway(name, nodeUrls, network, log))
-  const staleAnswers = watchFreshness(simulatedGateways, network, chain)
-  await passUntil(Promise.all(simulatedGateways.map(gateway => gateway.start())))
-  const urls = mode === 'gateways' ? gateways.map(name => `http://${name}`) : nodeUrls
+  const gateways = (mode === 'gateways' ? ['gateway-0.test', 'gateway-1.test'] : []).map(
+    name => new SimulatedGateway(name, nodeUrls, network, log),
+  )
+  const staleAnswers = watchFreshness(gateways, network, chain)
+  await passUntil(Promise.all(gateways.map(gateway => gateway.start())))
+  const urls = mode === 'gateways' ? gateways.map(({ host }) => `http://${host.name}`) : nodeUrls
   const pages = Array.from({ length: mode === 'operators' ? 0 : random.int(1, 4) }, (_, index) => {
     const name = `page-${index}`
     return new Page(name, clientOf(name, rotated(urls, index), random.chance(0.7)), random.fork(name), log)
@@ -74,24 +75,22 @@ export async function createWorld(seed: number): Promise<World> {
   const sync = random.chance(0.35) ? new SimulatedSync(clientOf('sync', nodeUrls, false), log) : undefined
   const truth = createFlowClient({ lcd: chain.lcd.url, fetch: chain.lcd.fetch, versions: [v1], allowHeight: true })
   return {
-    ...{
-      random,
-      log,
-      chain,
-      network,
-      nodes,
-      gateways: simulatedGateways,
-      pages,
-      mirror,
-      receiver,
-      monitor,
-      sync,
-      truth,
-    },
+    random,
+    log,
+    chain,
+    network,
+    nodes,
+    gateways,
+    pages,
+    mirror,
+    receiver,
+    monitor,
+    sync,
+    truth,
     staleAnswers,
     wrongStates: watchShownStates(pages, chain),
     // The header with the height is hidden from pages, so they can't recognize a node that lags behind.
-    // The evaluator of a monitor doesn't recognize them either.
+    // The evaluator of a monitor doesn't recognize it either.
     hasLag: mode === 'gateways' || (mode === 'operators' && !monitor),
   }
 }

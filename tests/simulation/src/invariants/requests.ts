@@ -11,7 +11,7 @@ const mostAtStart = 50
 export function checkRequests({ network, chain, log }: World, before: ReadonlyMap<string, number>): string[] {
   const { flows, history } = chain.lcd.state
   const runs = Object.values(history).reduce((sum, entries) => sum + entries.length, 0)
-  const steps = log.newest(Number.POSITIVE_INFINITY).length + flows.length + runs
+  const steps = log.steps.length + flows.length + runs
   return [...network.requests].flatMap(([client, count]) => {
     const most = mostAtStart + steps * (mostPerStep[client.replace(/-.*/, '')] ?? 0)
     const whenQuiet = count - (before.get(client) ?? 0)
