@@ -8,10 +8,15 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...shared,
-    globalSetup: 'test/build.ts',
-    setupFiles: ['test/setup.ts'],
     env: { TZ: 'UTC' },
     isolate: false,
-    projects: bySuite,
+    projects: bySuite.map(({ test, ...project }) => ({
+      ...project,
+      test: {
+        ...test,
+        setupFiles: [test?.setupFiles ?? [], 'test/setup.ts'].flat(),
+        ...(test?.name === 'slow' && { globalSetup: 'test/build.ts' }),
+      },
+    })),
   },
 })

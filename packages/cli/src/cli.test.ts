@@ -1,20 +1,11 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Failure, flow } from '@flow-query/testing'
-import { afterEach, describe, expect, test } from 'vitest'
-import { closeNodes, recordedNode, serve } from '../test/node.js'
-import { runProcess, startInRealTerminal, startProcess } from '../test/process.js'
-import { run, runInTerminal, terminalOf } from '../test/run.js'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { until } from '../../../tests/setup/until.js'
+import { closeNodes, recordedNode, serve, serveOther } from '../test/node.js'
+import { run, runInTerminal, start, terminalOf } from '../test/run.js'
 import { createProgram } from './program.js'
 
 afterEach(closeNodes)
-
-async function listening(answer?: RequestListener) {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
 
 test('--help lists all commands and shows examples', async () => {
   const { stdout, stderr, status } = await run(['--help'])
@@ -78,7 +69,7 @@ describe('invalid arguments exit with status 2 and advice', () => {
     ['forecast', '--owner', 'into1gkh76w0nwemx8gv2alaqqy394jcjstay78pxtq'],
     ['watch', '--owner', 'into1gkh76w0nwemx8gv2alaqqy394jcjstay78pxtq'],
   ])('%s %s %s: the address is rejected without a request', async (...args) => {
-    const { lcd, served } = await recordedNode('v1')
+    const { lcd, served } = recordedNode('v1')
     const { stdout, stderr, status } = await run([...args, '--lcd', served.url])
     expect(stderr).toContain('It must be a bech32 address. Check it for typos.')
     expect([stdout, status]).toEqual(['', 2])
@@ -93,14 +84,14 @@ test('errors mention the help of the command', async () => {
 })
 
 test('a height that the node does not have exits with status 1 and advice about the height', async () => {
-  const { served } = await serve({ flows: [flow()] })
+  const { served } = serve({ flows: [flow()] })
   const { stderr, status } = await run(['flow', '1', '--height', '999999999', '--lcd', served.url])
   expect(stderr).toContain('  The node may have pruned this block, or not reached it yet. Use another --height')
   expect(status).toBe(1)
 })
 
 test('an unknown flow exits with status 4', async () => {
-  const { served } = await recordedNode('v1')
+  const { served } = recordedNode('v1')
   for (const [problem, ...args] of [
     ['Flow 4000 doesn’t exist.', 'flow', '4000'],
     ['Flow 4000 doesn’t exist.', 'history', '4000'],
@@ -124,7 +115,7 @@ test('advice after an error keeps --embedded', async () => {
 })
 
 test('an unknown interchain account exits with status 4 and mentions the command that lists the flows of its owner', async () => {
-  const { served } = await recordedNode('v1')
+  const { served } = recordedNode('v1')
   const owner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
   const { stderr, status } = await run(['ica', owner, 'connection-99', '--lcd', served.url])
   expect([stderr, status]).toEqual([
@@ -134,7 +125,7 @@ test('an unknown interchain account exits with status 4 and mentions the command
 })
 
 test('an unknown agent exits with status 4 and mentions the command that lists agents', async () => {
-  const { served } = await recordedNode('v1')
+  const { served } = recordedNode('v1')
   const { stderr, status } = await run(['agent', 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07', '--lcd', served.url])
   expect([stderr, status]).toEqual([
     `flow-query: This chain has no agent with this address.\n  To list all agents, run: flow-query agents --all --lcd ${served.url}\n`,
@@ -146,7 +137,7 @@ test('burnt explains which nodes report the total if this node does not', async 
   const message =
     'This node does not report the total burned amount. It requires v1 of the API and release 1.0.5 or later.\n'
   for (const options of [{ version: 'v1beta1' }, { release: '1.0.4' }] as const) {
-    const { served } = await serve({ ...options, flows: [] })
+    const { served } = serve({ ...options, flows: [] })
     const { stdout, stderr, status } = await run(['burnt', '--lcd', served.url])
     expect([stdout, stderr, status]).toEqual([
       '',
@@ -154,12 +145,12 @@ test('burnt explains which nodes report the total if this node does not', async 
       1,
     ])
   }
-  const { served } = await serve({ service: 'other', flows: [] })
+  const { served } = serve({ service: 'other', flows: [] })
   expect((await run(['burnt', '--lcd', served.url])).stderr).toContain('--service')
 })
 
 describe('failed requests exit with status 1, an error of core and advice', () => {
-  test.each<[string, Failure, message: string, next: string, options?: string[]]>([
+  test.each<[string, Failure, message: string, next: string]>([
     [
       'a bad gateway',
       { status: 502, body: '<h1>Bad\ngateway</h1>' },
@@ -169,11 +160,11 @@ describe('failed requests exit with status 1, an error of core and advice', () =
     ['a truncated response', { cut: true }, 'could not be read', 'flow-query check-node http://127.0.0.1:'],
     ['an invalid response', { body: { params: 1 } }, 'params', 'flow-query check-node'],
     ['an unsupported API', { status: 501, body: { code: 12, message: 'Not Implemented' } }, '501', '--service'],
-    ['a timeout', { hang: true }, 'timed out after 800 ms', '--timeout 30000', ['--timeout', '800']],
-  ])('%s', async (_, failure, message, next, options = []) => {
-    const { lcd, served } = await serve({ flows: [flow()] })
+    ['a timeout', { hang: true }, 'timed out after 10000 ms', '--timeout 30000'],
+  ])('%s', async (_, failure, message, next) => {
+    const { lcd, served } = serve({ flows: [flow()] })
     lcd.fail(failure)
-    const { stdout, stderr, status } = await run(['params', '--lcd', served.url, ...options])
+    const { stdout, stderr, status } = await run(['params', '--lcd', served.url])
     const [problem, step, ...rest] = stderr.split('\n')
     expect(problem).toContain(message)
     expect(step).toContain(next)
@@ -182,33 +173,38 @@ describe('failed requests exit with status 1, an error of core and advice', () =
   })
 
   test('all commands report a refused connection', async () => {
-    const { served } = await serve({ flows: [] })
-    await served.close()
     const commands = ['params', 'explain 1', 'failing', 'next', 'stats', 'flows --search rent']
-    const runs = commands.map(command => run([...command.split(' '), '--lcd', served.url]))
+    const runs = commands.map(command => run([...command.split(' '), '--lcd', 'http://127.0.0.1:9']))
     for (const one of await Promise.all(runs))
       expect(one).toEqual({ stdout: '', stderr: expect.stringContaining('ECONNREFUSED'), status: 1 })
   })
 })
 
-test('accepts global options before and after the command, and several nodes in FLOW_QUERY_LCD', async () => {
-  const { served } = await recordedNode('v1beta1')
-  const gone = await serve({ flows: [] })
-  await gone.served.close()
+test('accepts global options before and after the command, and several nodes', async () => {
+  const { served } = recordedNode('v1beta1')
+  const gone = 'http://127.0.0.1:9'
   const { stdout } = await run(['params', '--json', '--lcd', served.url])
   expect(JSON.parse(stdout)).toHaveProperty('burnFeePerMsg')
   const others = await Promise.all([
     run(['--json', '--lcd', served.url, 'params']),
-    run(['--lcd', gone.served.url, '--lcd', served.url, 'params', '--json']),
-    runProcess(['params', '--json'], { env: { FLOW_QUERY_LCD: `${gone.served.url}, ${served.url}` } }),
+    run(['--lcd', gone, '--lcd', served.url, 'params', '--json']),
     run(['params', '--json', '--path-version', 'v1beta1', '--service', 'intento', '--lcd', served.url]),
-    runProcess(['params', '--json', '--lcd', served.url], { env: { FLOW_QUERY_LCD: gone.served.url } }),
   ])
   expect(others.map(one => one.stdout)).toEqual(others.map(() => stdout))
 })
 
+test('reads nodes from FLOW_QUERY_LCD, unless there is an option', async () => {
+  const { served } = serve({ flows: [flow({ label: 'Pay rent' })] })
+  const gone = 'http://127.0.0.1:9'
+  vi.stubEnv('FLOW_QUERY_LCD', `${gone}, ${served.url}`)
+  expect((await run(['flow', '1'])).stdout).toMatch(/^Flow 1 {2}Pay rent\n/)
+  vi.stubEnv('FLOW_QUERY_LCD', gone)
+  expect((await run(['flow', '1', '--lcd', served.url])).stdout).toMatch(/^Flow 1 {2}Pay rent\n/)
+  vi.unstubAllEnvs()
+})
+
 test('--height reads the state at that block', async () => {
-  const { lcd, served } = await serve({ flows: [flow()] })
+  const { lcd, served } = serve({ flows: [flow()] })
   const height = lcd.height
   lcd.advance(60_000)
   await run(['params', '--height', `${height}`, '--lcd', served.url])
@@ -220,7 +216,7 @@ describe('control characters in labels and errors are escaped', () => {
   const shown = 'a\\e]0;title\\u{7}\\e[31mred\\r\\nb\\u{202e}gnp.\\u{2028}x👩‍👩‍👧'
 
   test.each([['flow', '1'], ['flows'], ['flows', '--all']])('%s %s', async (...args) => {
-    const { served } = await serve({ flows: [flow({ label })] })
+    const { served } = serve({ flows: [flow({ label })] })
     const { stdout } = await run([...args, '--lcd', served.url])
     expect(stdout).toContain(shown)
     const { screen } = await runInTerminal(200, [...args, '--lcd', served.url, '--no-color'])
@@ -229,7 +225,7 @@ describe('control characters in labels and errors are escaped', () => {
   })
 
   test('escapes control characters in an error', async () => {
-    const { lcd, served } = await serve({ flows: [] })
+    const { lcd, served } = serve({ flows: [] })
     lcd.fail({ status: 500, body: { code: 2, message: 'a\x1b[2Jb' } })
     expect((await run(['params', '--lcd', served.url])).stderr).toContain('a\\e[2Jb')
   })
@@ -237,7 +233,7 @@ describe('control characters in labels and errors are escaped', () => {
   test.each([['flow', '1', '--json'], ['flows', '--json'], ['flows', '--all', '--json'], ['export']])(
     '%s %s %s escapes them as JSON, so that programs parse the original text',
     async (...args) => {
-      const { served } = await serve({ flows: [flow({ label: `${label}\x7f\x9b2J\u2067` })] })
+      const { served } = serve({ flows: [flow({ label: `${label}\x7f\x9b2J\u2067` })] })
       const { stdout } = await run([...args.filter(Boolean), '--lcd', served.url])
       expect(JSON.parse(stdout.replace(/^\{\s*"flows": \[(.*)\],\s*"nextKey".*$/s, '$1')).label).toBe(
         `${label}\x7f\x9b2J\u2067`,
@@ -266,7 +262,7 @@ describe('malicious messages do not break the output', () => {
     [['flow', '1', '--json'], 1],
     [['export'], 3],
   ])('%j', async (args, count) => {
-    const { lcd, served } = await serve({ flows })
+    const { lcd, served } = serve({ flows })
     for (const [path, pattern] of [
       ['flows', /\/flows/],
       ['flow/1', /\/flow\/1$/],
@@ -290,58 +286,35 @@ describe('never prints passwords and keys in URLs', () => {
     [['params', '--lcdd=https://user:secret@lcd.example.org'], 'unknown option'],
     [['flow', 'https://user:secret@lcd.example.org'], 'A flow ID is an integer'],
   ])('%j', async (args, message) => {
-    const { stdout, stderr, status } = await run([...args, '--timeout', '500'])
+    const { stdout, stderr, status } = await run(args)
     expect(stderr).toContain(message)
     expect(stderr).not.toContain('secret')
     expect([stdout, status]).toEqual(['', 2])
   })
 
   test('redacts the password in a redirect', async () => {
-    const { server, url } = await listening((_, response) =>
-      response.writeHead(302, { location: 'https://user:secret@lcd.example.org/?apikey=secret' }).end(),
-    )
+    const headers = { location: 'https://user:secret@lcd.example.org/?apikey=secret' }
+    const url = serveOther({ fetch: async () => new Response(null, { status: 302, headers }) })
     const { stdout } = await run(['check-node', url])
-    server.close()
     expect(stdout).toContain('https://***@lcd.example.org/?apikey=***')
     expect(stdout).not.toContain('secret')
   })
 })
 
-test('ends silently with status 141 if the reader of its output closes the pipe', async () => {
-  const { served } = await serve({ flows: Array.from({ length: 2_000 }, () => flow()) })
-  const running = startProcess(['flows', '--all', '--json', '--lcd', served.url])
-  await running.says('\n')
-  running.child.stdout.destroy()
-  expect(await running.finished).toMatchObject({ stderr: '', status: 141 })
-})
-
-test('an error exits with status 141 if the reader of stderr closes the pipe', async () => {
-  const { served } = await serve({})
-  const running = startProcess(['flow', '404', '--lcd', served.url])
-  running.child.stderr.destroy()
-  expect(await running.finished).toMatchObject({ status: 141 })
-})
-
-describe('Ctrl-C aborts the requests and exits with status 130', () => {
-  test.each([[['params']], [['flows', '--all']], [['export']]])('%j', async args => {
-    // This node never responds, and notices when the client closes the connection.
-    const { server, url } = await listening()
-    const running = startProcess([...args, '--lcd', url])
-    const [, response] = await once(server, 'request')
-    const left = once(response, 'close')
-    running.interrupt()
-    expect(await running.finished).toMatchObject({ stdout: '', stderr: '', status: 130 })
-    await left
-    server.close()
-  })
-
-  test('Ctrl-C in a terminal exits with status 130', async () => {
-    const { server, url } = await listening()
-    const running = startInRealTerminal(['flow', '1', '--lcd', url])
-    await once(server, 'request')
-    running.child.stdin.write('\x03')
-    expect(await running.finished).toMatchObject({ status: 130 })
-    server.closeAllConnections()
-    server.close()
-  })
-})
+test.each([[['params']], [['flows', '--all']], [['export']]])(
+  'Ctrl-C aborts the requests of %j and exits with status 130',
+  async args => {
+    const signals: (AbortSignal | null | undefined)[] = []
+    const url = serveOther({
+      fetch: (_, init) => {
+        signals.push(init?.signal)
+        return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+      },
+    })
+    const { interrupt, finished } = start([...args, '--lcd', url])
+    await until(() => signals.length > 0)
+    interrupt()
+    expect(await finished()).toMatchObject({ stdout: '', stderr: '', status: 130 })
+    expect(signals.every(signal => signal?.aborted)).toBe(true)
+  },
+)

@@ -1,6 +1,6 @@
-import { createClock, createLcd } from '@flow-query/testing'
-import { serveLcd } from '@flow-query/testing/serve'
-import { beforeAll, expect, test } from 'vitest'
+import { createClock } from '@flow-query/testing'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeNodes, serve } from '../test/node.js'
 import { run } from '../test/run.js'
 
 // The chain made its last block months ago. The reader's clock keeps running.
@@ -8,15 +8,14 @@ import { run } from '../test/run.js'
 const start = '2026-01-01T10:00:00Z'
 let url: string
 
-beforeAll(async () => {
+beforeEach(() => {
   const clock = createClock(start)
   const flow = { interval: '60s', startTime: start, execTime: '2026-01-01T10:01:00Z', endTime: '2027-01-01T10:00:00Z' }
-  const lcd = createLcd({ flows: [flow, flow], clock: clock.now })
+  url = serve({ flows: [flow, flow], clock: clock.now }).served.url
   clock.advance(90_000)
-  const served = await serveLcd(lcd, { port: 0 })
-  url = served.url
-  return () => served.close()
+  vi.setSystemTime('2026-04-01T10:00:00Z')
 })
+afterEach(closeNodes)
 
 test.each([
   ['explain 1', /Was due .* ago, .*\. The newest block is from 1 Jan 2026, 10:01:\d\d/],

@@ -9,9 +9,9 @@ import {
 } from '@flow-query/format'
 import { flowHealth, verdictOf } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { replay } from '../test/replay.js'
-import { freezeTime, run } from '../test/run.js'
+import { run } from '../test/run.js'
 
 /**
  * The real outcome of each recorded flow, and the fix. This is the table in `v1-outcomes/README.md` in core's terms:
@@ -102,9 +102,9 @@ describe.each([
   ['first', 'while-they-run.json'],
   ['second', 'after-their-end.json'],
 ] as const)('at the %s height', async (height, file) => {
-  const node = await replay(`v1-outcomes/${file}`)
+  const node = replay(`v1-outcomes/${file}`)
   afterAll(node.close)
-  const client = createFlowClient({ lcd: node.url, versions: [v1], timeout: 300_000 })
+  const client = createFlowClient({ lcd: node.url, fetch: node.fetch, versions: [v1] })
   const now = node.time
 
   test('the expected outcomes include all recorded flows', () => {
@@ -159,7 +159,7 @@ describe.each([
       expect(flowHealth(flow, page, chainTimeAt(now))).toMatchObject({ state: 'waiting', for: 'answer' })
       return
     }
-    freezeTime(now)
+    vi.setSystemTime(now)
     const { stdout, stderr } = await run(['explain', id, '--lcd', node.url])
     expect(stderr).toBe('')
     // The forecast can be worse than the health, but only of a flow that still runs.

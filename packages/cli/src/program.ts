@@ -5,7 +5,7 @@ import { version } from './package.js'
 import type { Context } from './settings.js'
 import { columnsOf, type OutputStream } from './terminal/terminal.js'
 
-export type Surroundings = Pick<Context, 'signal' | 'terminal' | 'shutdown'>
+export type Surroundings = Pick<Context, 'signal' | 'terminal' | 'network' | 'shutdown'>
 
 interface CommandEntry {
   name: string

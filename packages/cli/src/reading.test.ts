@@ -1,9 +1,8 @@
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
 import { address, flow, historyEntry, state } from '@flow-query/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeNodes, recordedNode, serve, type TestNode } from '../test/node.js'
-import { startInRealTerminal } from '../test/process.js'
-import { freezeTime, leftOn, run, runInTerminal } from '../test/run.js'
+import { leftOn, run, runInTerminal } from '../test/run.js'
 
 afterAll(closeNodes)
 
@@ -12,12 +11,13 @@ describe.each(['v1', 'v1beta1'] as const)('%s', version => {
   let client: FlowClient
   let owner: string
   beforeAll(async () => {
-    node = await recordedNode(version)
+    node = recordedNode(version)
     owner = node.lcd.flow(1)?.owner ?? ''
-    client = createFlowClient({ lcd: node.served.url, versions: [v1, v1beta1], timeout: 300_000 })
+    client = createFlowClient({ lcd: node.lcd.url, fetch: node.lcd.fetch, versions: [v1, v1beta1] })
   })
 
-  beforeEach(() => freezeTime(node.at))
+  afterAll(closeNodes)
+  beforeEach(() => vi.setSystemTime(node.at))
   const withNode = (args: readonly string[]) => [...args, '--lcd', node.served.url]
 
   const commands = [
@@ -118,7 +118,7 @@ describe('--limit counts matching rows', () => {
   const ids = (text: string): string[] => JSON.parse(text).flows.map(({ id }: { id: string }) => id)
 
   test('flows --status reads pages until it has found enough flows', async () => {
-    const { served, lcd } = await serve({ flows })
+    const { served, lcd } = serve({ flows })
     const args = ['flows', '--status', 'active', '--limit', '5', '--lcd', served.url]
     const { stdout, stderr } = await run(args)
     expect(stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([50, 100, 150, 200, 250])
@@ -137,7 +137,7 @@ describe('--limit counts matching rows', () => {
 
   test('flows --status --owner reads pages until it has found enough flows', async () => {
     const owner = flow().owner
-    const { served } = await serve({ flows: flows.map(one => ({ ...one, owner })) })
+    const { served } = serve({ flows: flows.map(one => ({ ...one, owner })) })
     const { stdout } = await run([
       'flows',
       '--owner',
@@ -160,7 +160,7 @@ describe('--limit counts matching rows', () => {
         ...(index % 100 === 0 && { executed: false, errors: ['balance too low to deduct expected fee'] }),
       }),
     )
-    const { served } = await serve({ flows: [flow()], history: { 1: entries } })
+    const { served } = serve({ flows: [flow()], history: { 1: entries } })
     const args = ['history', '1', '--failed', '--lcd', served.url]
     const two = await run([...args, '--limit', '2'])
     expect(two.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([201, 101])
@@ -173,7 +173,7 @@ describe('--limit counts matching rows', () => {
   })
 
   test('flows --status fails if a node returns the same page key again', async () => {
-    const { served, lcd } = await serve({ flows })
+    const { served, lcd } = serve({ flows })
     const { body } = lcd.reply({
       method: 'GET',
       target: '/intento/intent/v1/flows?pagination.limit=2',
@@ -189,7 +189,7 @@ describe('agents --all', () => {
   const trustlessAgents = Array.from({ length: 250 }, () => ({}))
 
   test('agents --all reads all pages and shows progress', async () => {
-    const { served, lcd } = await serve({ state: state({ trustlessAgents }) })
+    const { served, lcd } = serve({ state: state({ trustlessAgents }) })
     const { screen } = await runInTerminal(80, ['agents', '--all', '--lcd', served.url])
     expect(screen).toContain(' of 250 agents')
     for (const { agentAddress } of lcd.state.trustlessAgents) expect(screen).toContain(agentAddress)
@@ -197,7 +197,7 @@ describe('agents --all', () => {
   })
 
   test('agents --all fails if a node returns the same page key again', async () => {
-    const { served, lcd } = await serve({ state: state({ trustlessAgents }) })
+    const { served, lcd } = serve({ state: state({ trustlessAgents }) })
     lcd.fail({
       query: 'trustlessAgents',
       rewrite: body => ({ ...body, pagination: { next_key: 'AAAA', total: '250' } }),
@@ -210,7 +210,7 @@ describe('agents --all', () => {
   })
 
   test('agents and flows report a chain without them', async () => {
-    const { served } = await serve({ flows: [] })
+    const { served } = serve({ flows: [] })
     expect(await run(['agents', '--lcd', served.url])).toMatchObject({
       stdout: '',
       stderr: 'This chain has no agents.\n',
@@ -226,7 +226,7 @@ describe('agents --all', () => {
 test('flow says that its agent does not exist', async () => {
   const agentAddress = address('nobody', 'into', 32)
   const trustlessAgent = { agentAddress, feeLimit: [], connectionId: 'connection-0' }
-  const { served } = await serve({ flows: [flow({ trustlessAgent })] })
+  const { served } = serve({ flows: [flow({ trustlessAgent })] })
   const { stdout } = await run(['flow', '1', '--lcd', served.url])
   expect(stdout).toContain(
     `${agentAddress}  on connection-0\n                 This agent does not exist on this chain.\n`,
@@ -236,28 +236,28 @@ test('flow says that its agent does not exist', async () => {
 test('agent shows an agent without a connection', async () => {
   const agentAddress = address('new', 'into', 32)
   const trustlessAgents = [{ agentAddress, icaConfig: null, feeConfig: null }]
-  const { served } = await serve({ state: state({ trustlessAgents }) })
+  const { served } = serve({ state: state({ trustlessAgents }) })
   const { stdout } = await run(['agent', agentAddress, '--lcd', served.url])
   expect(stdout).toMatchSnapshot()
 })
 
 test.each(['16', '19', '21'])('flow %s runs on another chain', async id => {
-  const { served, at } = await recordedNode('v1')
-  freezeTime(at)
+  const { served, at } = recordedNode('v1')
+  vi.setSystemTime(at)
   expect((await run(['flow', id, '--lcd', served.url])).stdout).toMatchSnapshot()
 })
 
 test('shows a run as past even if the local clock is behind the node', async () => {
   const at = Date.parse('2026-11-20T21:00:00Z')
   const actualExecTime = '2026-11-20T21:00:02.5Z'
-  const { served } = await serve({ flows: [flow({}, at)], history: { 1: [historyEntry({ actualExecTime })] } })
-  freezeTime(at)
+  const { served } = serve({ flows: [flow({}, at)], history: { 1: [historyEntry({ actualExecTime })] } })
+  vi.setSystemTime(at)
   const { screen } = await runInTerminal(80, ['history', '1', '--lcd', served.url, '--no-color'])
   expect(screen).toMatch(/^ {2}1 {2}now {3}✓ Succeeded/m)
 })
 
 test('ica prints only the address', async () => {
-  const { served, lcd } = await recordedNode('v1')
+  const { served, lcd } = recordedNode('v1')
   const [account] = lcd.state.interchainAccounts
   const { owner = '', connectionId = '', address = '' } = account ?? {}
   const { stdout } = await run(['ica', owner, connectionId, '--lcd', served.url])
@@ -267,9 +267,8 @@ test('ica prints only the address', async () => {
 })
 
 test('uses colors in a terminal, but not with --no-color or in a pipe', async () => {
-  const { served } = await recordedNode('v1')
+  const { served } = recordedNode('v1')
   const args = ['flow', '1', '--lcd', served.url]
-  expect(await startInRealTerminal(args).finished).toMatchObject({ stdout: expect.stringContaining('\x1b[1m') })
   expect((await runInTerminal(80, args)).screen).toContain('\x1b[1m')
   expect((await runInTerminal(80, args, { TERM: 'dumb' })).screen).not.toContain('\x1b[')
   expect((await runInTerminal(80, args, { NO_COLOR: '1' })).screen).not.toContain('\x1b[')
@@ -278,7 +277,7 @@ test('uses colors in a terminal, but not with --no-color or in a pipe', async ()
 })
 
 test('--all shows progress on stderr in a terminal, without damaging the table', async () => {
-  const { served } = await serve({ flows: Array.from({ length: 450 }, () => flow()) })
+  const { served } = serve({ flows: Array.from({ length: 450 }, () => flow()) })
   const args = ['flows', '--all', '--lcd', served.url]
   const { screen } = await runInTerminal(80, args)
   expect(screen).toContain(' of 450 flows')

@@ -1,3 +1,4 @@
+import type { FlowClientOptions } from '@flow-query/core'
 import type { Terminal } from './terminal/terminal.js'
 
 export interface Settings {
@@ -21,9 +22,13 @@ export interface Context {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   terminal: Terminal
+  /** Reaches nodes in another way than over the network of this machine. */
+  network?: Network | undefined
   /** A server sets how long it may take to end after SIGTERM, in milliseconds. */
   shutdown?: { timeout: number } | undefined
 }
+
+export type Network = Pick<FlowClientOptions, 'fetch' | 'WebSocket'>
 
 /** Ends the process with this exit code and prints no error. */
 export class ExitStatus extends Error {

@@ -8,7 +8,7 @@ import { createOutput } from './terminal/output.js'
 
 let url: string
 beforeAll(async () => {
-  url = (await recordedNode('v1')).served.url
+  url = recordedNode('v1').served.url
 })
 afterAll(closeNodes)
 

@@ -1,12 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { replay } from '../test/replay.js'
-import { freezeTime, run } from '../test/run.js'
+import { run } from '../test/run.js'
 
-const node = await replay('v1-truth/1400.json')
+const node = replay('v1-truth/1400.json')
 afterAll(node.close)
 
 test('failing --next lists flows with a comparison that fails each run', async () => {
-  freezeTime(node.time)
+  vi.setSystemTime(node.time)
   const { stdout } = await run(['failing', '--next', '24h', '--limit', '100', '--lcd', node.url, '--json'])
   const { forecasts }: { forecasts: { flow: { id: string }; risks: { kind: string }[] }[] } = JSON.parse(stdout)
   const causes = new Map(forecasts.map(({ flow, risks }) => [flow.id, risks.map(({ kind }) => kind)]))

@@ -14,7 +14,10 @@ export interface Running {
   says: (text: string | RegExp) => Promise<void>
   /** Interrupts the command like Ctrl-C. */
   interrupt: () => void
-  finished: Promise<Finished>
+  /** Sends SIGTERM. */
+  terminate: () => void
+  /** Waits until the command ends. */
+  finished: () => Promise<Finished>
 }
 
 /** Adds a timeout for requests that a slow machine doesn't reach, unless there is one. */
@@ -26,7 +29,7 @@ export function patient(args: readonly string[]): readonly string[] {
 export function follow(
   streams: { stdout: Readable; stderr: Readable },
   status: Promise<number | null>,
-): Omit<Running, 'interrupt'> {
+): Omit<Running, 'interrupt' | 'terminate'> {
   const seen = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const)
@@ -37,7 +40,7 @@ export function follow(
   const finished = status.then(status => ({ ...seen, status }))
   return {
     seen,
-    finished,
+    finished: () => finished,
     says(text) {
       const all = () => seen.stdout + seen.stderr
       const has = () => (typeof text === 'string' ? all().includes(text) : text.test(all()))

@@ -1,62 +1,69 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   createLcd,
+  type Exchange,
   type Lcd,
   type LcdOptions,
   replayRecordings,
   stateFromRecording,
   type Version,
 } from '@flow-query/testing'
-import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
+import { addServer, type MemoryServer, removeServer } from './network.js'
 
-export interface TestNode {
+/** An in-memory node at an address of the network that commands use in tests. */
+export interface ServedNode {
   lcd: Lcd
-  served: ServedLcd
+  served: { url: string; close: () => void }
+}
+
+export interface TestNode extends ServedNode {
   /** The block time of the recorded state. */
   at: number
 }
 
-const served: Pick<ServedLcd, 'close'>[] = []
+const served: ServedNode['served'][] = []
 
 /** Serves the recorded state of a real node. Its clock does not advance. */
-export async function recordedNode(version: Version): Promise<TestNode> {
-  const file = new URL(`../../testing/recordings/${version}-interchain/state.json`, import.meta.url)
-  const state = stateFromRecording(JSON.parse(readFileSync(file, 'utf8')))
-  return { ...(await serve({ version, state })), at: Date.parse(state.time) }
+export function recordedNode(version: Version): TestNode {
+  const state = stateFromRecording(exchangesIn(`${version}-interchain/state.json`))
+  return { ...serve({ version, state }), at: Date.parse(state.time) }
 }
 
 /** Serves the recorded responses of both chains at the end of `v1-truth`. Returns the options that select them. */
-export async function truthNodes(): Promise<string[]> {
-  const url = async (file: string) => {
-    const exchanges = JSON.parse(
-      readFileSync(new URL(`../../testing/recordings/v1-truth/${file}`, import.meta.url), 'utf8'),
-    )
-    const answer = replayRecordings({ 'http://node': exchanges })
-    const server = createServer(async (request, response) => {
-      const { status, headers, body } = await answer(`http://node${request.url}`).then(async answer => ({
-        status: answer.status,
-        headers: Object.fromEntries(answer.headers),
-        body: await answer.text(),
-      }))
-      response.writeHead(status, headers).end(body)
-    })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    served.push({ close: () => new Promise(resolve => server.close(() => resolve())) })
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
-  return ['--lcd', await url('end.json'), '--chain', `connection-0=${await url('end.other-chain.json')}`]
+export function truthNodes(): string[] {
+  const [chain, other] = ['end.json', 'end.other-chain.json'].map(file => {
+    const replayed = replayRecordings({ 'http://node': exchangesIn(`v1-truth/${file}`) })
+    return serveOther({ fetch: input => replayed(`http://node${pathOf(input)}`) })
+  })
+  return ['--lcd', `${chain}`, '--chain', `connection-0=${other}`]
 }
 
-export async function serve(options: LcdOptions, latency = 0): Promise<{ lcd: Lcd; served: ServedLcd }> {
+export function serve(options: LcdOptions): ServedNode {
   const lcd = createLcd(options)
-  const one = await serveLcd(lcd, { latency })
+  return { lcd, served: serveAt(addServer(lcd)) }
+}
+
+/** Serves something else than an in-memory node. Returns its URL. */
+export function serveOther(server: Partial<MemoryServer>): string {
+  return serveAt(addServer(server)).url
+}
+
+function serveAt(url: string): ServedNode['served'] {
+  const one = { url, close: () => removeServer(url) }
   served.push(one)
-  return { lcd, served: one }
+  return one
 }
 
 /** Closes all nodes. Pass it to `afterEach` or `afterAll`. */
-export async function closeNodes(): Promise<void> {
-  await Promise.all(served.splice(0).map(one => one.close()))
+export function closeNodes(): void {
+  for (const one of served.splice(0)) one.close()
+}
+
+export function exchangesIn(recording: string): Exchange[] {
+  return JSON.parse(readFileSync(new URL(`../../testing/recordings/${recording}`, import.meta.url), 'utf8'))
+}
+
+export function pathOf(input: Parameters<typeof fetch>[0]): string {
+  const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+  return pathname + search
 }

@@ -25,7 +25,7 @@ export function startProcess(args: readonly string[], { env, shell }: ProcessOpt
 
 /** Runs the built program and waits until it ends. */
 export function runProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Finished> {
-  return startProcess(args, options).finished
+  return startProcess(args, options).finished()
 }
 
 /** Starts the built program in a pseudoterminal with 80 columns, which combines stdout and stderr. */
@@ -40,7 +40,12 @@ export function startInRealTerminal(args: readonly string[]): RunningProcess {
 
 function followChild(child: ChildProcessWithoutNullStreams): RunningProcess {
   const ended = once(child, 'close').then(([status]: (number | null)[]) => status ?? null)
-  return { child, interrupt: () => child.kill('SIGINT'), ...follow(child, ended) }
+  return {
+    child,
+    interrupt: () => child.kill('SIGINT'),
+    terminate: () => child.kill('SIGTERM'),
+    ...follow(child, ended),
+  }
 }
 
 function quoted(text: string): string {

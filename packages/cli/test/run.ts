@@ -1,20 +1,25 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { vi } from 'vitest'
+import { until } from '../../../tests/setup/until.js'
 import { main } from '../src/main.js'
 import { ExitStatus } from '../src/settings.js'
 import { type Finished, follow, patient, type Running } from './follow.js'
+import { createNetwork } from './network.js'
+
+/** Slow tests, and tests through a gateway, run in real time. */
+const isVirtual = vi.isFakeTimers()
+const wait = isVirtual ? until : <Result>(promise: Promise<Result>) => promise
 
 const running = new Set<Running>()
-let hurrying: NodeJS.Timeout | undefined
 
-/** Stops the commands that a test started, and restores the real time. */
+/** Stops the commands that a test started. */
 export async function stopCommands(): Promise<void> {
-  clearInterval(hurrying)
-  vi.useRealTimers()
   for (const command of running) command.interrupt()
-  await Promise.all(Array.from(running, command => command.finished))
+  await Promise.all(Array.from(running, command => command.finished()))
   running.clear()
+  // Restores the date. Unit tests reset their clock.
+  if (!isVirtual) vi.useRealTimers()
 }
 
 /** Streams in memory instead of a terminal. */
@@ -31,7 +36,18 @@ export function start(args: readonly string[], stdin?: Readable): Running {
 export function run(args: readonly string[], input?: string): Promise<Finished> {
   const terminal = terminalOf()
   if (input !== undefined) terminal.stdin.end(input)
-  return startWith(args, terminal).finished
+  return startWith(args, terminal).finished()
+}
+
+/** Starts `flow-query` in a terminal of this width, which combines stdout and stderr, and in which people type into `stdin`. */
+export function startInTerminal(
+  columns: number,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Running & { stdin: PassThrough } {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true })
+  const screen = Object.assign(new PassThrough(), { isTTY: true, columns })
+  return { stdin, ...startWith(args, { stdin, stdout: screen, stderr: screen, env: { TERM: 'xterm', ...env } }) }
 }
 
 /** Runs `flow-query` in a terminal of this width. `screen` contains both stdout and stderr. */
@@ -40,18 +56,13 @@ export async function runInTerminal(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<{ screen: string; status: number | null }> {
-  const screen = Object.assign(new PassThrough(), { isTTY: true, columns })
-  const { stdout, status } = await startWith(args, { stdout: screen, stderr: screen, env: { TERM: 'xterm', ...env } })
-    .finished
+  const { stdout, status } = await startInTerminal(columns, args, env).finished()
   return { screen: stdout, status }
 }
 
-/**
- * The final content of the screen, after the progress bar was removed. The port in the node's address is replaced by a fixed one,
- * because it is different in each run.
- */
+/** The final content of the screen, after the progress bar was removed. */
 export function leftOn(screen: string): string {
-  return (screen.split('\x1b[2K').at(-1) ?? '').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:1317')
+  return screen.split('\x1b[2K').at(-1) ?? ''
 }
 
 /** The lines of a screen without the suggested command, which is not wrapped, so that it can be copied. */
@@ -59,35 +70,28 @@ export function wrappedLines(screen: string): string[] {
   return screen.split(/\r?\n/).filter(line => !/^To .*, run: flow-query /.test(line))
 }
 
-/** Freezes the clock until the end of the test, so that relative times such as "3 min ago" do not change. */
-export function freezeTime(milliseconds: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: milliseconds })
-}
-
-/**
- * Stops the clock and intervals until `hasBegun` returns true, and makes them run about twenty times as fast from then on. Timeouts of
- * requests and connections stay real, so this is for commands that wait for something that never happens.
- */
-export function hurry(hasBegun: () => boolean): void {
-  const { setInterval } = globalThis
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-  hurrying = setInterval(() => hasBegun() && vi.advanceTimersByTime(200), 10)
-}
-
-function startWith(
+export function startWith(
   args: readonly string[],
-  terminal: { stdin?: Readable; stdout: PassThrough; stderr: PassThrough; env: Record<string, string> },
+  terminal: { stdin: Readable; stdout: PassThrough; stderr: PassThrough; env: Record<string, string> },
 ): Running {
   const interruption = new AbortController()
   const streams = new Set([terminal.stdout, terminal.stderr])
-  const status = main(patient(args), {
-    terminal: { stdin: new PassThrough(), ...terminal },
+  const status = main(isVirtual ? args : patient(args), {
+    terminal,
+    network: createNetwork(),
     signal: interruption.signal,
   }).finally(async () => {
     for (const stream of streams) stream.end()
     await Promise.all(Array.from(streams, stream => finished(stream)))
   })
-  const one = { interrupt: () => interruption.abort(new ExitStatus(130)), ...follow(terminal, status) }
+  const { seen, says, finished: ended } = follow(terminal, status)
+  const one: Running = {
+    seen,
+    says: text => wait(says(text)),
+    interrupt: () => interruption.abort(new ExitStatus(130)),
+    terminate: () => interruption.abort(new ExitStatus(143)),
+    finished: () => wait(ended()),
+  }
   running.add(one)
   return one
 }

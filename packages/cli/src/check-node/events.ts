@@ -20,6 +20,7 @@ export interface EventOptions {
   rpc: string | null
   lcd: string
   client: FlowClient
+  WebSocket: FlowClient['WebSocket']
   timeout: number
   signal: AbortSignal
 }
@@ -29,7 +30,7 @@ const maximumWait = 20_000
 /** How long an event may arrive after its run, in milliseconds. This is longer than a block. */
 const eventTimeout = 3_000
 
-export function eventSteps({ rpc, lcd, client, timeout, signal }: EventOptions): Step[] {
+export function eventSteps({ rpc, lcd, client, WebSocket, timeout, signal }: EventOptions): Step[] {
   const step = (topic: string, run: Step['run']): Step => ({ group: 'events', topic, run })
   const listening = new AbortController()
   const untilEnd = AbortSignal.any([signal, listening.signal])
@@ -37,7 +38,7 @@ export function eventSteps({ rpc, lcd, client, timeout, signal }: EventOptions):
   let connected = false
   return [
     step('subscriptions', async () => {
-      const node = { rpc: rpc ?? lcd, WebSocket: undefined }
+      const node = { rpc: rpc ?? lcd, WebSocket }
       const status = await firstStatus(node, events => heard.push(...events), timeout, untilEnd)
       connected = status?.state === 'connected'
       if (connected) return pass(`accepted by ${rpc ?? lcd}`)

@@ -2,19 +2,17 @@ import { type Version, v1, v1beta1 } from '@flow-query/core'
 import { fieldsOf } from '../fields.js'
 import { withoutTrailingSlashes } from '../node/address.js'
 import { type Finding, fails, pass, type StepResult } from './finding.js'
-import { type Answer, createProbe, type Get, Unanswered } from './probe.js'
+import { type Answer, createProbe, type Get, type ProbeOptions, Unanswered } from './probe.js'
 
 export interface Presence {
   findings: Finding[]
   found: { version: Version; get: Get; height: number | null } | null
 }
 
-export interface PresenceOptions {
+export interface PresenceOptions extends ProbeOptions {
   url: string
   service: string
   versions: readonly Version[]
-  timeout: number
-  signal: AbortSignal
 }
 
 export async function findNode(options: PresenceOptions): Promise<Presence> {
@@ -51,8 +49,8 @@ export async function findNode(options: PresenceOptions): Promise<Presence> {
 
 export const knownVersions: readonly Version[] = [v1, v1beta1]
 
-function probeOf({ url, service, timeout, signal }: PresenceOptions, { name }: Version): Get {
-  return createProbe(`${withoutTrailingSlashes(url)}/${encodeURIComponent(service)}/intent/${name}/`, timeout, signal)
+function probeOf({ url, service, ...options }: PresenceOptions, { name }: Version): Get {
+  return createProbe(`${withoutTrailingSlashes(url)}/${encodeURIComponent(service)}/intent/${name}/`, options)
 }
 
 function isParams(answer: Answer | undefined): boolean {

@@ -13,8 +13,14 @@ export interface Answer {
 
 export type Get = (path: string, init?: RequestInit) => Promise<Answer>
 
+export interface ProbeOptions {
+  timeout: number
+  signal: AbortSignal
+  fetch: typeof fetch
+}
+
 /** It doesn't retry or follow redirects. */
-export function createProbe(base: string, timeout: number, signal: AbortSignal): Get {
+export function createProbe(base: string, { timeout, signal, fetch }: ProbeOptions): Get {
   return async (path, init) => {
     const url = `${base}${path}`
     const deadline = AbortSignal.timeout(timeout)

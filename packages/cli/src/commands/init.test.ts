@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startInRealTerminal } from '../../test/process.js'
-import { run } from '../../test/run.js'
+import { run, startInTerminal } from '../../test/run.js'
 import { version } from '../package.js'
 import { frameworks } from '../settings.js'
 
@@ -110,19 +109,19 @@ test('without --framework, fails in a pipe and asks in a terminal until the answ
     stderr: expect.stringContaining('Missing --framework.'),
   })
 
-  const { child, says, finished } = startInRealTerminal(['init', folder])
+  const { stdin, says, finished } = startInTerminal(80, ['init', folder])
   await says('Framework (react, vue, svelte): ')
-  child.stdin.write('angular\n')
+  stdin.write('angular\n')
   await says(/Framework.*Framework/s)
-  child.stdin.write('Svelte\n')
-  expect((await finished).status).toBe(0)
+  stdin.write('Svelte\n')
+  expect((await finished()).status).toBe(0)
   expect(filesOf(folder)).toContain('src/App.svelte')
 })
 
 test('writes nothing after Ctrl-C at the question', async () => {
-  const { child, says, finished } = startInRealTerminal(['init', folder])
+  const { says, interrupt, finished } = startInTerminal(80, ['init', folder])
   await says('Framework')
-  child.stdin.write('\x03')
-  expect((await finished).status).toBe(130)
+  interrupt()
+  expect((await finished()).status).toBe(130)
   expect(filesOf(parent)).toEqual([])
 })

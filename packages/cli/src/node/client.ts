@@ -32,21 +32,24 @@ export async function readTime({ client, height, options }: Access): Promise<Cha
   return { ...time, readAt: height === undefined ? Math.max(time.readAt, block) : block }
 }
 
-export async function accessOf({ settings, signal }: Context): Promise<Access> {
+export async function accessOf(context: Context): Promise<Access> {
   let answeredAt: number | null = null
   const client = createFlowClient({
-    ...(await chainOf(settings)),
+    ...(await chainOf(context)),
     onResponse: response => {
       answeredAt = response.height
     },
   })
-  return { client, height: settings.height, options: { signal }, answeredAt: () => answeredAt }
+  return { client, height: context.settings.height, options: { signal: context.signal }, answeredAt: () => answeredAt }
 }
 
-export async function chainOf(settings: Settings): Promise<FlowClientOptions> {
+export async function chainOf({
+  settings,
+  network,
+}: Pick<Context, 'settings' | 'network'>): Promise<FlowClientOptions> {
   const { service, timeout, pathVersion, chain: chains } = settings
   const versions = { v1: [v1], v1beta1: [v1beta1], auto: [v1, v1beta1] }[pathVersion]
-  const node = settings.embedded ? await embeddedNode(settings) : namedNode(settings)
+  const node = settings.embedded ? await embeddedNode(settings) : { ...network, ...namedNode(settings) }
   return { ...node, versions, service, timeout, chains }
 }
 

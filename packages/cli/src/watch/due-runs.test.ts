@@ -1,21 +1,14 @@
 import { createFlowClient } from '@flow-query/core'
 import { chainTimeAt, createLcd, type LcdOptions } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checkInterval, createWatchedDueRuns, type SeenRun, type Watched } from './due-runs.js'
 import { createQueue } from './queue.js'
-
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** Watches a chain. By default, it has one flow that runs every ten seconds, first in three seconds. */
 function watching(lcdOptions: LcdOptions = {}, watched: Partial<Watched> = {}) {
   const execTime = new Date(Date.now() + 3_000).toISOString()
   const lcd = createLcd({ flows: [{ interval: '10s', execTime }], clock: () => Date.now(), ...lcdOptions })
-  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, timeout: 300_000 })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   const { signal } = new AbortController()
   const onError = vi.fn()
   const onRun = vi.fn(async (_: SeenRun) => {})

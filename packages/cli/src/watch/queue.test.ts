@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { until } from '../../../../tests/setup/until.js'
 import { createQueue } from './queue.js'
 
 function createTestQueue(limit: number) {
@@ -20,7 +20,7 @@ test('runs functions in order, one at a time, and continues after a failure', as
   })
   push(async () => Promise.reject(new Error('of 2')))
   push(async () => void done.push(3))
-  await waitFor(() => expect(done).toEqual([1, 3]))
+  await until(() => expect(done).toEqual([1, 3]))
   expect(onError.mock.calls).toEqual([[new Error('of 2')]])
 })
 
@@ -33,9 +33,9 @@ test('drops functions above the limit, and reports their number at their positio
     done.push(name)
   }
   for (let name = 0; name < 1_000; name++) push(work(name))
-  await waitFor(() => expect(done).toEqual([0, 1, 2, '997 dropped']))
+  await until(() => expect(done).toEqual([0, 1, 2, '997 dropped']))
   push(work(1_000))
-  await waitFor(() => expect(done.at(-1)).toBe(1_000))
+  await until(() => expect(done.at(-1)).toBe(1_000))
 })
 
 test('drops waiting functions after an abort and reports no error', async () => {
@@ -47,9 +47,9 @@ test('drops waiting functions after an abort and reports no error', async () => 
   })
   for (let count = 0; count < 100; count++) push(waiting)
   abort()
-  await idle()
-  await idle()
+  await until(idle())
+  await until(idle())
   push(waiting)
-  await idle()
+  await until(idle())
   expect([waiting, onError, onDropped].map(call => call.mock.calls.length)).toEqual([0, 0, 0])
 })

@@ -53,7 +53,7 @@ async function run(context: Context, database: string, options: SyncOptions): Pr
       'With several nodes, sync requires a name for the chain.',
       'Pass --chain-id, for example --chain-id intento-1.',
     )
-  const chain = await chainOf(settings)
+  const chain = await chainOf(context)
   const { runSync } = await import('@flow-query/sync/command').catch(notInstalled)
   const output = createOutput(context)
   const plain = painterOf(false)

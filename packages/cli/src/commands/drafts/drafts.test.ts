@@ -32,7 +32,7 @@ const good = {
 /** A node on which the owner has 10 INTO and two flows. Flow 2 sends 100 INTO. */
 async function node(): Promise<{ lcd: Lcd; url: string }> {
   const schedule = { interval: '3600s', startTime: '2026-11-20T21:00:00Z', endTime: '2026-11-21T21:00:00Z' }
-  const { lcd, served } = await serve({
+  const { lcd, served } = serve({
     flows: [
       { owner, label: 'Pay rent', msgs: [send('5')], ...schedule },
       { owner, label: 'Pay back', msgs: [send('100000000')], ...schedule },
@@ -157,7 +157,7 @@ test('check-flow reads at most 5 MB, and names a directory', async () => {
     })(),
   )
   const running = start(['check-flow', '-', '--lcd', url], endless)
-  expect(await running.finished).toMatchObject({ status: 2, stderr: expect.stringContaining('more than 5 MB') })
+  expect(await running.finished()).toMatchObject({ status: 2, stderr: expect.stringContaining('more than 5 MB') })
   expect(await run(['check-flow', folder, '--lcd', url])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('EISDIR'),
@@ -168,7 +168,7 @@ test('Ctrl-C ends check-flow while it waits for standard input', async () => {
   const { url } = await node()
   const running = start(['check-flow', '-', '--lcd', url])
   running.interrupt()
-  expect(await running.finished).toMatchObject({ status: 130, stderr: '' })
+  expect(await running.finished()).toMatchObject({ status: 130, stderr: '' })
 })
 
 describe('draft', () => {

@@ -17,7 +17,7 @@ const ica = { portId: `icacontroller-${owner}`, connectionId: 'connection-0' }
 
 /** A node whose flow 1 sends less than the owner has, flow 2 sends more, and flow 3 runs on another chain. */
 async function node(): Promise<{ lcd: Lcd; url: string }> {
-  const { lcd, served } = await serve({
+  const { lcd, served } = serve({
     flows: [
       { owner, label: 'Pay rent', msgs: [send('600000')] },
       { owner, label: 'Pay twice', msgs: [send('600000'), send('600000')] },

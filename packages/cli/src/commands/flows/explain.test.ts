@@ -3,17 +3,17 @@ import { describeFlow, describeNextRuns, describeSummary, explainVerdict, phrase
 import { flowHealth, flowVerdict, summarizeHistory } from '@flow-query/insights'
 import { forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { chainTimeAt } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ended, hourly, now, runs, stopOnFailure } from '../../../test/flows.js'
 import { closeNodes, recordedNode, serve, truthNodes } from '../../../test/node.js'
-import { freezeTime, run, runInTerminal, wrappedLines } from '../../../test/run.js'
+import { run, runInTerminal, wrappedLines } from '../../../test/run.js'
 
-beforeEach(() => freezeTime(now))
+beforeEach(() => vi.setSystemTime(now))
 afterEach(closeNodes)
 
 /** The output of `explain` for a flow with these outcomes. */
 async function explained(flow: ReturnType<typeof hourly>, outcomes: string): Promise<string> {
-  const { served, lcd } = await serve({ flows: [flow], history: { 1: runs(flow, outcomes) } })
+  const { served, lcd } = serve({ flows: [flow], history: { 1: runs(flow, outcomes) } })
   lcd.accounts.balances[flow.owner] = [{ denom: 'uinto', amount: '1000000000' }]
   const { stdout, stderr, status } = await run(['explain', '1', '--lcd', served.url])
   expect([stderr, status]).toEqual(['', 0])
@@ -64,7 +64,7 @@ test('omits the history of a flow that has not run yet', async () => {
 
 test('a flow that will stop says so first, and counts no runs after that', async () => {
   const flow = hourly()
-  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, '...') } })
+  const { served } = serve({ flows: [flow], history: { 1: runs(flow, '...') } })
   const { stdout } = await run(['explain', '1', '--lcd', served.url])
   expect(stdout).toMatch(/\n\nWill stop in 30 min: 0\.0692 INTO short\.\nThe next run will fail: /)
   expect(stdout).toContain('\nRuns in 30 min, and the flow is expected to stop at this run.\n')
@@ -72,7 +72,7 @@ test('a flow that will stop says so first, and counts no runs after that', async
 
 test('shows the health if the facts for a forecast are missing', async () => {
   const flow = hourly()
-  const { served, lcd } = await serve({ flows: [flow], history: { 1: runs(flow, 'F..') } })
+  const { served, lcd } = serve({ flows: [flow], history: { 1: runs(flow, 'F..') } })
   lcd.fail({ path: 'balances', status: 400, body: { code: 2, message: 'out of order', details: [] } })
   const { stdout, stderr, status } = await run(['explain', '1', '--lcd', served.url])
   expect(stdout).toContain('\n\nHealthy so far, since run 2 (1 h ago).\nIts next runs were not forecast.\n')
@@ -82,7 +82,7 @@ test('shows the health if the facts for a forecast are missing', async () => {
 
 test('draws the history with colored blocks in a terminal and with letters elsewhere', async () => {
   const flow = hourly()
-  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, '..F') } })
+  const { served } = serve({ flows: [flow], history: { 1: runs(flow, '..F') } })
   const args = ['explain', '1', '--lcd', served.url]
   expect((await runInTerminal(80, args)).screen).toContain('\x1b[32m▄\x1b[39m\x1b[32m▄\x1b[39m\x1b[31m█\x1b[39m\n')
   expect((await runInTerminal(80, args, { NO_COLOR: '1' })).screen).toContain('\n..F\n')
@@ -91,7 +91,7 @@ test('draws the history with colored blocks in a terminal and with letters elsew
 
 test('wraps lines to the terminal width', async () => {
   const flow = hourly()
-  const { served } = await serve({ flows: [flow], history: { 1: runs(flow, 'F'.repeat(60)) } })
+  const { served } = serve({ flows: [flow], history: { 1: runs(flow, 'F'.repeat(60)) } })
   const { screen } = await runInTerminal(40, ['explain', '1', '--lcd', served.url, '--no-color'])
   expect(screen).toContain(`\n${'F'.repeat(40)}\n`)
   for (const line of wrappedLines(screen)) expect(line.length).toBeLessThanOrEqual(40)
@@ -100,9 +100,9 @@ test('wraps lines to the terminal width', async () => {
 test.each(['v1', 'v1beta1'] as const)(
   '--json prints the data and insights of core, and the text (%s)',
   async version => {
-    const { served, at } = await recordedNode(version)
-    freezeTime(at)
-    const client = createFlowClient({ lcd: served.url, versions: [v1, v1beta1], timeout: 300_000 })
+    const { lcd, served, at } = recordedNode(version)
+    vi.setSystemTime(at)
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [v1, v1beta1] })
     const id = '18'
     const [flow, page] = await Promise.all([client.flow({ id }), client.flowHistory({ id, limit: 100, reverse: true })])
     const { stdout, stderr } = await run(['explain', id, '--json', '--lcd', served.url])
@@ -140,7 +140,7 @@ test.each(['v1', 'v1beta1'] as const)(
 )
 
 test('reads the packets of runs with unclear results on the other chain', async () => {
-  const nodes = await truthNodes()
+  const nodes = truthNodes()
   const explain = async (id: string, args: string[]) =>
     (await run(['explain', id, ...args])).stdout.replace(/\s+/g, ' ')
   expect(await explain('77', nodes)).toContain(

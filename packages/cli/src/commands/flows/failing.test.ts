@@ -1,12 +1,12 @@
 import { createFlowClient } from '@flow-query/core'
 import { flowHealth, summarizeHistory } from '@flow-query/insights'
 import { address, chainTimeAt } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ended, hourly, now, runs } from '../../../test/flows.js'
 import { closeNodes, serve } from '../../../test/node.js'
-import { freezeTime, run, runInTerminal } from '../../../test/run.js'
+import { run, runInTerminal } from '../../../test/run.js'
 
-beforeEach(() => freezeTime(now))
+beforeEach(() => vi.setSystemTime(now))
 afterEach(closeNodes)
 
 const owner = address('owner')
@@ -14,7 +14,7 @@ const other = address('other')
 
 /** Serves a node with these flows, which have enough money. Each flow has the outcomes of its runs. */
 async function node(...flows: [flow: ReturnType<typeof hourly>, outcomes: string][]) {
-  const one = await serve({
+  const one = serve({
     flows: flows.map(([flow]) => flow),
     history: Object.fromEntries(flows.map(([flow, outcomes], index) => [index + 1, runs(flow, outcomes)])),
   })
@@ -125,7 +125,7 @@ test('--owner reads only histories of this owner, and omits the address in the o
 
 test('reads the history of each flow that ran once, and shows progress on stderr', async () => {
   const flows = Array.from({ length: 450 }, () => ended(1))
-  const { served, lcd } = await serve({ flows, history: { 350: runs(ended(1), 'F') } })
+  const { served, lcd } = serve({ flows, history: { 350: runs(ended(1), 'F') } })
   const { screen } = await runInTerminal(80, ['failing', '--no-color', '--lcd', served.url])
   expect(screen).toContain('Flow 350  Pay rent')
   expect(screen).toMatch(/[█░] \d+ of 450 flows/)
@@ -134,8 +134,8 @@ test('reads the history of each flow that ran once, and shows progress on stderr
 })
 
 test('--json prints the counts, and the worst flows with core’s insights and the printed text', async () => {
-  const { served } = await node([hourly(), '.F'], [hourly(), '.FF'], [hourly(), '.'], [ended(10), 'F'])
-  const client = createFlowClient({ lcd: served.url, timeout: 300_000 })
+  const { lcd, served } = await node([hourly(), '.F'], [hourly(), '.FF'], [hourly(), '.'], [ended(10), 'F'])
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
   const [flow, page] = await Promise.all([
     client.flow({ id: 2 }),
     client.flowHistory({ id: 2, limit: 5, reverse: true }),

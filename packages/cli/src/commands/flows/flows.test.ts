@@ -1,8 +1,8 @@
 import { address } from '@flow-query/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ended, hourly, now } from '../../../test/flows.js'
 import { closeNodes, serve } from '../../../test/node.js'
-import { freezeTime, run, runInTerminal } from '../../../test/run.js'
+import { run, runInTerminal } from '../../../test/run.js'
 
 const other = address('other')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
@@ -17,9 +17,9 @@ flows[239] = ended(1, { label: 'Rent', owner: other, msgs: [message('/cosmos.sta
 
 let url = ''
 beforeAll(async () => {
-  url = (await serve({ flows })).served.url
+  url = serve({ flows }).served.url
 })
-beforeEach(() => freezeTime(now))
+beforeEach(() => vi.setSystemTime(now))
 afterAll(closeNodes)
 
 async function found(...args: string[]): Promise<[ids: string[], total: number]> {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createClock, type Exchange, flow, stateFromRecording } from '@flow-query/testing'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeNodes, serve } from '../../../test/node.js'
-import { freezeTime, run } from '../../../test/run.js'
+import { run } from '../../../test/run.js'
 
 const recording = (file: string): Exchange[] =>
   JSON.parse(readFileSync(new URL(`../../../../testing/recordings/v1-forecast/${file}`, import.meta.url), 'utf8'))
@@ -16,8 +16,8 @@ const owner = 'into1w9hwf9gkzhcyry7kx903phf74t088ypyfa6z5q'
 
 let lcd: string
 beforeEach(async () => {
-  freezeTime(Date.parse(time))
-  lcd = (await serve({ state, clock: createClock(time).now })).served.url
+  vi.setSystemTime(Date.parse(time))
+  lcd = serve({ state, clock: createClock(time).now }).served.url
 })
 afterEach(closeNodes)
 
@@ -43,7 +43,7 @@ test('ends with 0 if the failure is later, or not certain', async () => {
 })
 
 test('counts from the newest block if the clock of this machine is behind', async () => {
-  freezeTime(Date.parse(time) - 172_800_000)
+  vi.setSystemTime(Date.parse(time) - 172_800_000)
   const { stdout, status } = await run(['forecast', '96', '--lcd', lcd])
   expect(stdout).toContain('Will stop in 5 s')
   expect(status).toBe(3)
@@ -67,7 +67,7 @@ describe('a dry run', () => {
     })
   }
   const soonAndLater = async () => {
-    const node = await serve({ flows: [dueIn(3_000_000), dueIn(4_000_000)], clock: createClock(time).now })
+    const node = serve({ flows: [dueIn(3_000_000), dueIn(4_000_000)], clock: createClock(time).now })
     for (const { owner, feeAddress } of node.lcd.state.flows)
       for (const address of [owner, feeAddress])
         node.lcd.accounts.balances[address] = [{ denom: 'uinto', amount: '5000000' }]
@@ -119,7 +119,7 @@ test('says how many flows run in the period', async () => {
     const at = new Date(Date.parse(time) + after).toISOString()
     return flow({ ...hourly, startTime: at, execTime: at })
   }
-  const { served } = await serve({ flows: [starting(60_000), starting(7_200_000)], clock: createClock(time).now })
+  const { served } = serve({ flows: [starting(60_000), starting(7_200_000)], clock: createClock(time).now })
   const noteOf = async (within: string) => (await run(['forecast', '--within', within, '--lcd', served.url])).stderr
   expect(await noteOf('30s')).toBe('No flow runs within 30 seconds.\n')
   expect(await noteOf('1h')).toMatch(/^The only flow that runs within 1 hour is (not )?expected to fail\.\n$/)

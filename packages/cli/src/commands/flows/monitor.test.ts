@@ -1,18 +1,17 @@
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { historyEntry, state } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { until } from '../../../../../tests/setup/until.js'
 import { closeNodes, serve } from '../../../test/node.js'
 import { run, start, stopCommands } from '../../../test/run.js'
 
 const failed = () => historyEntry({ executed: false, errors: ['insufficient funds'] })
 /** Starts a node with enough money, on which flow 1 is fine and flow 2 fails. Returns its URL. */
-async function aNode(): Promise<string> {
+function aNode(): string {
   const chain = state({ flows: [{ label: 'Fine' }, { label: 'Rent' }], history: { 1: [{}], 2: [failed()] } })
-  const { lcd, served } = await serve({ state: chain })
+  const { lcd, served } = serve({ state: chain })
   for (const { owner, feeAddress } of chain.flows)
     for (const account of [owner, feeAddress]) lcd.deposit(account, { denom: 'uinto', amount: '1000000000000' })
   return served.url
@@ -24,27 +23,23 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await stopCommands()
-  await closeNodes()
+  closeNodes()
+  vi.unstubAllGlobals()
   rmSync(folder, { recursive: true })
 })
 
 /** A webhook that answers with this status. */
-async function webhook(status = 204) {
+function webhook(status = 204) {
   const bodies: string[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
+  vi.stubGlobal('fetch', async (_: URL, { body }: { body: string }) => {
     bodies.push(body)
-    response.writeHead(status).end()
+    return new Response(null, { status })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  return { url: `http://127.0.0.1:${port}/token-of-a-chat`, bodies, close: () => server.close() }
+  return { url: 'https://chat.example.org/token-of-a-chat', bodies }
 }
 
 test('--dry-run prints the messages and the command that comes next', async () => {
-  const lcd = await aNode()
+  const lcd = aNode()
   const { stdout, stderr, status } = await run(['monitor', '--dry-run', '--chain-id', 'test-1', '--lcd', lcd])
   expect(status).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
@@ -58,41 +53,40 @@ test('--dry-run prints the messages and the command that comes next', async () =
 })
 
 test('--dry-run prints a message for a chat as a person reads it, and its body with --json', async () => {
-  const args = ['monitor', '--dry-run', '--format', 'slack', '--chain-id', 'test-1', '--lcd', await aNode()]
+  const args = ['monitor', '--dry-run', '--format', 'slack', '--chain-id', 'test-1', '--lcd', aNode()]
   const { stdout } = await run(args)
   expect(stdout).toMatch(/^🔴 Flow 2 “Rent” of into1\S+: .+\n(.+\n)?test-1\n$/)
   expect(JSON.parse((await run([...args, '--json'])).stdout)).toMatchObject({ text: expect.stringContaining('Rent') })
 })
 
 test('prints alerts and the command that explains them, without a webhook', async () => {
-  const lcd = await aNode()
+  const lcd = aNode()
   const one = start(['monitor', '--lcd', lcd, '--rpc', lcd])
   await one.says('For details, run: flow-query explain 2')
   expect(one.seen.stdout).toContain('Flow 2 “Rent”')
   one.interrupt()
-  expect(await one.finished).toMatchObject({ status: 130 })
+  expect(await one.finished()).toMatchObject({ status: 130 })
 })
 
 test('sends alerts to the webhook, and remembers them in the state file', async () => {
-  const lcd = await aNode()
-  const { url, bodies, close } = await webhook()
+  const lcd = aNode()
+  const { url, bodies } = webhook()
   const path = join(folder, 'state.json')
   const args = ['monitor', '--webhook', url, '--state', path, '--chain-id', 'test-1', '--lcd', lcd]
   const one = start([...args, '--format', 'slack'])
   await one.says('Flow 2')
-  await expect.poll(() => bodies.length).toBe(1)
+  await until(() => bodies.length === 1)
   expect(JSON.parse(bodies[0] ?? '').text).toContain('Flow 2 “Rent”')
-  await expect.poll(() => JSON.parse(readFileSync(path, 'utf8')).outbox.messages).toEqual([])
+  await until(() => expect(JSON.parse(readFileSync(path, 'utf8')).outbox.messages).toEqual([]))
   one.interrupt()
-  const { stdout, stderr } = await one.finished
+  const { stdout, stderr } = await one.finished()
   expect(stdout + stderr).not.toContain('token-of-a-chat')
   expect(readFileSync(path, 'utf8')).not.toContain('token-of-a-chat')
-  close()
 })
 
 test('ends with 1 if the webhook is gone, and never prints its URL', async () => {
-  const lcd = await aNode()
-  const { url, close } = await webhook(410)
+  const lcd = aNode()
+  const { url } = webhook(410)
   const { stdout, stderr, status } = await run([
     ...['monitor', '--webhook', url, '--state', join(folder, 'state.json')],
     ...['--chain-id', 'test-1', '--lcd', lcd],
@@ -100,7 +94,6 @@ test('ends with 1 if the webhook is gone, and never prints its URL', async () =>
   expect(status).toBe(1)
   expect(stderr).toContain('The webhook answered 410 Gone')
   expect(stdout + stderr).not.toContain('token-of-a-chat')
-  close()
 })
 
 test.each([
@@ -111,7 +104,7 @@ test.each([
   ['an invalid owner', ['--owner', 'into1', '--dry-run'], 2, 'bech32'],
   ['several nodes without a name', ['--lcd', 'http://b.example'], 2, 'Pass --chain-id'],
 ])('rejects %s', async (_, args, expected, message) => {
-  const { stdout, stderr, status } = await run(['monitor', ...args, '--lcd', await aNode()])
+  const { stdout, stderr, status } = await run(['monitor', ...args, '--lcd', aNode()])
   expect([status, stdout]).toEqual([expected, ''])
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('secret-path')

@@ -82,7 +82,7 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
   const { settings, signal, terminal } = context
   const { owner: owners, flow: ids, state, chainId = nameOfChain(context), ...others } = options
   if (settings.height !== undefined) throw new UsageError('monitor always reads the newest block.', 'Remove --height.')
-  const chain = await chainOf(settings)
+  const chain = await chainOf(context)
   const { MonitorError, runMonitor } = await import('@flow-query/monitor/command').catch(
     notInstalled('monitor', '@flow-query/monitor'),
   )

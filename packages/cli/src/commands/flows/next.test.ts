@@ -1,12 +1,12 @@
 import { createFlowClient } from '@flow-query/core'
 import { upcomingRuns } from '@flow-query/insights'
 import { address, chainTimeAt } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ended, hourly, now } from '../../../test/flows.js'
 import { closeNodes, recordedNode, serve } from '../../../test/node.js'
-import { freezeTime, leftOn, run, runInTerminal } from '../../../test/run.js'
+import { leftOn, run, runInTerminal } from '../../../test/run.js'
 
-beforeEach(() => freezeTime(now))
+beforeEach(() => vi.setSystemTime(now))
 afterEach(closeNodes)
 
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
@@ -22,7 +22,7 @@ test('lists upcoming runs, soonest first, with relative times in a terminal and 
     hourly({ label: 'Save', execTime: at(20) }),
     hourly({ label: 'One day', startTime: at(75), execTime: at(75), interval: '0s', endTime: at(75) }),
   ]
-  const { served } = await serve({ flows })
+  const { served } = serve({ flows })
   const args = ['next', '--limit', '4', '--lcd', served.url]
   const { stdout, stderr, status } = await run(args)
   expect(stdout).toMatchSnapshot()
@@ -32,26 +32,26 @@ test('lists upcoming runs, soonest first, with relative times in a terminal and 
 })
 
 test('--owner lists only runs of flows of this owner', async () => {
-  const { served } = await serve({ flows: [hourly({ owner: address('other') }), hourly({ owner })] })
+  const { served } = serve({ flows: [hourly({ owner: address('other') }), hourly({ owner })] })
   const args = ['next', '--owner', owner, '--limit', '2', '--lcd', served.url]
   expect(ids((await run([...args, '--json'])).stdout)).toEqual(['2', '2'])
   expect((await run(args)).stdout).not.toContain(owner)
 })
 
 test('explains an empty list', async () => {
-  const over = await serve({ flows: [ended(1)] })
+  const over = serve({ flows: [ended(1)] })
   const args = ['next', '--lcd', over.served.url]
   expect(await run(args)).toEqual({ stdout: '', stderr: 'No upcoming runs.\n', status: 0 })
   expect(JSON.parse((await run([...args, '--json'])).stdout)).toEqual({ runs: [] })
-  const empty = await serve({ flows: [] })
+  const empty = serve({ flows: [] })
   const { stderr } = await run(['next', '--lcd', empty.served.url])
   expect(stderr).toBe('This chain has no flows.\n')
 })
 
 test('--json prints the data of core', async () => {
-  const { served, at } = await recordedNode('v1')
-  freezeTime(at)
-  const { flows } = await createFlowClient({ lcd: served.url, timeout: 300_000 }).flows()
+  const { lcd, served, at } = recordedNode('v1')
+  vi.setSystemTime(at)
+  const { flows } = await createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }).flows()
   const { stdout, stderr } = await run(['next', '--json', '--lcd', served.url])
   expect(JSON.parse(stdout)).toEqual({ runs: upcomingRuns(flows, chainTimeAt(at), { limit: 20 }) })
   expect(stderr).toBe('')

@@ -1,10 +1,10 @@
 import { address } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ended, hourly, now } from '../../../test/flows.js'
 import { closeNodes, serve } from '../../../test/node.js'
-import { freezeTime, run } from '../../../test/run.js'
+import { run } from '../../../test/run.js'
 
-beforeEach(() => freezeTime(now))
+beforeEach(() => vi.setSystemTime(now))
 afterEach(closeNodes)
 
 const send = '/cosmos.bank.v1beta1.MsgSend'
@@ -18,7 +18,7 @@ const flows = [
 ]
 
 test('counts flows by status, message type and owner on all pages', async () => {
-  const { served } = await serve({ flows })
+  const { served } = serve({ flows })
   const { stdout, stderr, status } = await run(['stats', '--lcd', served.url])
   expect(stdout).toMatch(/^ {2}230 +96 % +○ Running$/m)
   expect(stdout).toMatch(/^ {3}10 +4 % +✓ Completed$/m)
@@ -33,7 +33,7 @@ test('counts flows by status, message type and owner on all pages', async () => 
 })
 
 test('--owner counts only flows of this owner', async () => {
-  const { served } = await serve({ flows })
+  const { served } = serve({ flows })
   const { stdout, stderr } = await run(['stats', '--owner', owner, '--lcd', served.url])
   expect(stdout).toMatchInlineSnapshot(`
     "Flows  Share  Status
@@ -52,14 +52,14 @@ test('--owner counts only flows of this owner', async () => {
 
 test('does not round shares to 0 % or 100 %', async () => {
   const many = Array.from({ length: 999 }, () => hourly({ owner }))
-  const { served } = await serve({ flows: [...many, ended(1, { owner })] })
+  const { served } = serve({ flows: [...many, ended(1, { owner })] })
   const { stdout } = await run(['stats', '--lcd', served.url])
   expect(stdout).toMatch(/^ {2}999 +>99 % +○ Running$/m)
   expect(stdout).toMatch(/^ {4}1 +<1 % +✓ Completed$/m)
 })
 
 test('--json contains all counts and owners', async () => {
-  const { served } = await serve({ flows })
+  const { served } = serve({ flows })
   const { stdout, stderr } = await run(['stats', '--json', '--lcd', served.url])
   const { owner: byOwner, ...counts } = JSON.parse(stdout)
   expect(counts).toEqual({
@@ -73,7 +73,7 @@ test('--json contains all counts and owners', async () => {
 })
 
 test('says that a chain or owner has no flows', async () => {
-  const { served } = await serve({ flows: [] })
+  const { served } = serve({ flows: [] })
   const args = ['stats', '--lcd', served.url]
   expect(await run(args)).toEqual({ stdout: '', stderr: 'This chain has no flows.\n', status: 0 })
   expect((await run([...args, '--owner', owner])).stderr).toContain('owns no flows on this chain')

@@ -1,15 +1,15 @@
 import { address, flow, type LcdOptions } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitFor } from '../../../../../tests/setup/wait-for.js'
-import { fullRpc } from '../../../test/full-rpc.js'
-import { closeNodes, serve } from '../../../test/node.js'
-import { hurry, start } from '../../../test/run.js'
+import { until } from '../../../../../tests/setup/until.js'
+import { FullRpc } from '../../../test/full-rpc.js'
+import { closeNodes, serve, serveOther } from '../../../test/node.js'
+import { start } from '../../../test/run.js'
 
 afterEach(closeNodes)
 
 /** Serves a node and starts `watch`. */
 async function watchingNode(options: LcdOptions, ...args: string[]) {
-  const node = await serve(options)
+  const node = serve(options)
   const one = start(['watch', ...args, '--lcd', node.served.url])
   await one.says('Watching')
   return { ...node, ...one }
@@ -30,7 +30,7 @@ test.each(['v1', 'v1beta1'] as const)(
     lcd.execute(1, { outcome: 'failed', error: 'balance too low to deduct expected fee' })
     await says('Pay rent  ✗ Failed  Insufficient balance for the fee\n')
     interrupt()
-    expect(await finished).toMatchObject({ status: 130 })
+    expect(await finished()).toMatchObject({ status: 130 })
   },
 )
 
@@ -54,7 +54,7 @@ describe('acknowledgements on v1beta1', () => {
   })
 
   test('names only the sender if the packet was sent before the watch began', async () => {
-    const { served, lcd } = await serve({ version: 'v1beta1', flows: flows() })
+    const { served, lcd } = serve({ version: 'v1beta1', flows: flows() })
     for (const id of [1, 2]) lcd.execute(id, { outcome: 'unacknowledged' })
     const [all, ofFlow, ofOwner] = [[], ['1'], ['--owner', lcd.flow(1)?.owner ?? '']].map(args =>
       start(['watch', ...args, '--lcd', served.url]),
@@ -128,7 +128,7 @@ test('reports once that the node fails, and once that it responds again', async 
   const { length } = lcd.requests
   const recover = lcd.fail({ status: 503, body: 'down' })
   await says('Retrying.')
-  await waitFor(() => expect(lcd.requests.length).toBeGreaterThan(length + 10))
+  await until(() => lcd.requests.length > length + 10)
   recover()
   await says(/The node responds again\..*No runs/s)
   expect(seen.stderr.match(/Retrying|responds again/g)).toEqual(['Retrying', 'responds again'])
@@ -154,7 +154,6 @@ describe('the heartbeat', () => {
   })
 
   test('the heartbeat reports runs without an event', async () => {
-    hurry(() => true)
     const often = { interval: '2s', startTime: at(-60), execTime: at(1), endTime: at(3_600) }
     const { lcd, says } = await silent([later(), often])
     lcd.disturb({ drop: 1 })
@@ -169,36 +168,32 @@ test('Ctrl-C under load prints no error and drops waiting lines', async () => {
   for (let id = 1; id <= 2_000; id++) lcd.execute(id)
   await says('Flow 1 ')
   interrupt()
-  const { status, stderr } = await finished
+  const { status, stderr } = await finished()
   expect(status).toBe(130)
   expect(stderr).not.toContain('exit status')
 })
 
 test('reads flows when they are due if the node has too many WebSocket clients', async () => {
   const execTime = new Date(Date.now() + 10_000).toISOString()
-  const { lcd, served } = await serve({
+  const { served } = serve({
     flows: [flow({ label: 'Pay rent', execTime })],
     behave: () => ({ outcome: 'skipped' }),
   })
-  // Starts when the command reads all flows, after it has read the newest one twice.
-  hurry(() => lcd.requests.filter(({ query }) => query === 'flows').length > 2)
-  const rpc = await fullRpc()
-  const one = start(['watch', '--lcd', served.url, '--rpc', rpc.url])
+  const one = start(['watch', '--lcd', served.url, '--rpc', serveOther({ WebSocket: FullRpc })])
   await one.says(/accepts no more live connections \(max_subscription_clients 100 reached\)\. Reconnecting\./)
   await one.says(/no event {2}Flow 1 {2}Pay rent {2}– Skipped/)
-  rpc.close()
 })
 
 test('ends if the first request fails, because the address or the URL is probably wrong', async () => {
-  const { served, lcd } = await serve({ flows: [] })
+  const { served, lcd } = serve({ flows: [] })
   const ofOtherChain = ['--owner', 'cosmos17xpfvakm2amg962yls6f84z3kell8c5lserqta']
-  expect(await start(['watch', ...ofOtherChain, '--lcd', served.url]).finished).toEqual({
+  expect(await start(['watch', ...ofOtherChain, '--lcd', served.url]).finished()).toEqual({
     stdout: '',
     stderr: expect.stringContaining('invalid Bech32 prefix; expected into, got cosmos.'),
     status: 2,
   })
   lcd.fail({ body: '<h1>Welcome</h1>' })
-  expect(await start(['watch', '--lcd', served.url]).finished).toEqual({
+  expect(await start(['watch', '--lcd', served.url]).finished()).toEqual({
     stdout: '',
     stderr: expect.stringContaining('isn’t an Intento node'),
     status: 1,
@@ -206,9 +201,9 @@ test('ends if the first request fails, because the address or the URL is probabl
 })
 
 test('keeps reconnecting if there is no RPC', async () => {
-  const { served } = await serve({ flows: [] })
+  const { served } = serve({ flows: [] })
   const one = start(['watch', '--lcd', served.url, '--rpc', served.url.replace(/:\d+$/, ':1')])
   await one.says('Reconnecting.')
   one.interrupt()
-  expect(await one.finished).toMatchObject({ stdout: '', status: 130 })
+  expect(await one.finished()).toMatchObject({ stdout: '', status: 130 })
 })

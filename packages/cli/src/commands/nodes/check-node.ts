@@ -31,7 +31,7 @@ export const define: Define = (command, context) =>
     .action(url => run(context(), url))
 
 async function run(context: Context, address: string): Promise<void> {
-  const { settings, signal } = context
+  const { settings, signal, network: { fetch = globalThis.fetch, WebSocket } = {} } = context
   const url = checkedAddress(address)
   const output = createOutput(context)
   const { service = 'intento', timeout = 5_000, pathVersion } = settings
@@ -45,7 +45,7 @@ async function run(context: Context, address: string): Promise<void> {
     if (!settings.json) await print(output, finding)
   }
 
-  const { findings: first, found } = await findNode({ url, service, versions, timeout, signal })
+  const { findings: first, found } = await findNode({ url, service, versions, timeout, signal, fetch })
   for (const finding of first) await report(finding)
   if (found) {
     const { version } = found
@@ -57,7 +57,7 @@ async function run(context: Context, address: string): Promise<void> {
         service,
         timeout,
         retries: 0,
-        fetch: abortable(signal),
+        fetch: abortable(fetch, signal),
       }),
     }
     const samples: Samples = { first: undefined, newest: undefined, agent: undefined }
@@ -67,8 +67,8 @@ async function run(context: Context, address: string): Promise<void> {
       ...errorSteps(node, samples),
       ...heightSteps(node),
       ...pageSteps(node),
-      ...forecastSteps(node, samples, createProbe(`${withoutTrailingSlashes(url)}/`, timeout, signal)),
-      ...eventSteps({ rpc, lcd: url, client: node.client, timeout, signal }),
+      ...forecastSteps(node, samples, createProbe(`${withoutTrailingSlashes(url)}/`, { timeout, signal, fetch })),
+      ...eventSteps({ rpc, lcd: url, client: node.client, WebSocket, timeout, signal }),
     ]
     for await (const finding of findingsOf(steps, signal)) await report(finding)
   }
@@ -83,7 +83,7 @@ async function run(context: Context, address: string): Promise<void> {
   if (findings.some(({ status }) => status === 'fails')) throw new ExitStatus(1)
 }
 
-function abortable(signal: AbortSignal): typeof fetch {
+function abortable(fetch: typeof globalThis.fetch, signal: AbortSignal): typeof fetch {
   return (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.any(init?.signal ? [signal, init.signal] : [signal]) })
 }

@@ -1,20 +1,19 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFlowClient } from '@flow-query/core'
-import type { ServedLcd } from '@flow-query/testing/serve'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeNodes, serve } from '../../../test/node.js'
-import { startProcess } from '../../../test/process.js'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '../../../../../tests/setup/until.js'
+import { createNetwork } from '../../../test/network.js'
+import { closeNodes, type ServedNode, serve } from '../../../test/node.js'
 import { run, start } from '../../../test/run.js'
 
-let served: ServedLcd
-beforeAll(async () => {
-  served = (await serve({ flows: [{}] })).served
+const { fetch } = createNetwork()
+let served: ServedNode['served']
+beforeEach(() => {
+  served = serve({ flows: [{}] }).served
 })
-afterAll(closeNodes)
+afterEach(closeNodes)
 
 async function startGateway(...args: string[]) {
   const one = start(['gateway', '--port', '0', ...args])
@@ -24,19 +23,19 @@ async function startGateway(...args: string[]) {
 
 test('serves the flows of the node until Ctrl-C', async () => {
   const { url, interrupt, finished } = await startGateway('--lcd', served.url)
-  expect((await createFlowClient({ lcd: url, timeout: 300_000 }).flow({ id: 1 })).id).toBe('1')
+  expect((await createFlowClient({ lcd: url, fetch }).flow({ id: 1 })).id).toBe('1')
   const read = await run(['flow', '1', '--json', '--lcd', url])
   expect(JSON.parse(read.stdout)).toMatchObject({ id: '1' })
   interrupt()
-  expect(await finished).toMatchObject({ stderr: '', status: 130 })
+  expect(await finished()).toMatchObject({ stderr: '', status: 130 })
   await expect(fetch(url)).rejects.toThrow()
 })
 
 test('says at the start that its node can not be reached, and starts anyway', async () => {
-  const { seen, interrupt, finished } = await startGateway('--lcd', 'http://127.0.0.1:1')
-  expect(seen.stderr).toContain("127.0.0.1:1 can't be reached")
+  const { seen, interrupt, finished } = await startGateway('--lcd', 'http://127.0.0.1:9')
+  expect(seen.stderr).toContain("127.0.0.1:9 can't be reached")
   interrupt()
-  await finished
+  await finished()
 })
 
 test('rejects --height', async () => {
@@ -64,49 +63,44 @@ test.each(['gateway', 'metrics', 'mcp'])('%s requires a node', async command => 
 test.each(['gateway --port', 'gateway --port 0 --metrics-port', 'metrics --port', 'mcp --port', 'serve --port'])(
   '%s explains that a port is in use',
   async command => {
-    const { port } = served
-    const failed = await run([...command.split(' '), `${port}`, '--lcd', served.url])
-    expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining(`Port ${port} is in use.`) })
+    const failed = await run([...command.split(' '), '1317', '--lcd', served.url])
+    expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining('Port 1317 is in use.') })
   },
 )
 
 test('reads options from a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flow-query-gateway-'))
   const path = join(folder, 'gateway.json')
-  writeFileSync(path, JSON.stringify({ lcd: [served.url], rpc: served.rpc, 'rate-limit': 1, port: 1 }))
+  writeFileSync(path, JSON.stringify({ lcd: [served.url], rpc: served.url, 'rate-limit': 1, port: 1 }))
   const { url, interrupt, finished } = await startGateway('--config', path)
   const flow = `${url}/intento/intent/v1/flow/1`
   expect([(await fetch(flow)).status, (await fetch(flow)).status]).toEqual([200, 429])
   interrupt()
-  await finished
+  await finished()
   rmSync(folder, { recursive: true })
 })
 
 test.each([
-  ['gateway --port 0 --embedded --shutdown-delay 0s', 'Press Ctrl-C to stop.'],
-  ['metrics --port 0 --embedded', 'Press Ctrl-C to stop.'],
+  ['gateway', 'Press Ctrl-C to stop.'],
+  ['metrics', 'Press Ctrl-C to stop.'],
   ['mcp --port 0', 'Press Ctrl-C to stop.'],
-  ['monitor --embedded', 'flow-query explain'],
+  ['mcp', 'Serving'],
+  ['monitor', 'flow-query explain'],
 ])('%s ends with exit code 0 after SIGTERM, so that supervisors do not report a failure', async (command, text) => {
-  const one = startProcess(command.split(' '), { env: { FLOW_QUERY_LCD: served.url } })
-  await one.says(text)
-  one.child.kill('SIGTERM')
-  expect(await one.finished).toMatchObject({ status: 0 })
+  const { says, terminate, finished } = start([...command.split(' '), '--embedded'])
+  await says(text)
+  terminate()
+  expect(await finished()).toMatchObject({ status: 0 })
 })
 
-test.each(['gateway --port 0 --shutdown-delay 0s', 'metrics --port 0 --flow 1', 'monitor --flow 1'])(
+test.each(['gateway', 'metrics --flow 1', 'monitor --flow 1'])(
   '%s ends with exit code 0 after SIGTERM while it waits for its node',
   async command => {
-    const node = createServer()
-    const connected = once(node, 'connection')
-    node.listen(0, '127.0.0.1')
-    await once(node, 'listening')
-    const { port } = node.address() as AddressInfo
-    const one = startProcess([...command.split(' '), '--lcd', `http://127.0.0.1:${port}`])
-    const [socket] = await connected
-    one.child.kill('SIGTERM')
-    expect(await one.finished).toMatchObject({ status: 0 })
-    socket.destroy()
-    node.close()
+    const { lcd, served } = serve({ flows: [{}] })
+    lcd.fail({ hang: true })
+    const { terminate, finished } = start([...command.split(' '), '--lcd', served.url])
+    await until(() => lcd.requests.length > 0)
+    terminate()
+    expect(await finished()).toMatchObject({ status: 0 })
   },
 )

@@ -3,7 +3,7 @@ import { type Define, duration, examples, integerFrom, port } from '../../defini
 import { checkedRpc, redacted } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, isTerminated, notInstalled, notListening, untilInterrupted } from '../../node/serving.js'
-import { CommandError, type Context, type Settings, UsageError } from '../../settings.js'
+import { CommandError, type Context, UsageError } from '../../settings.js'
 import { bold, createOutput, dim } from '../../terminal/output.js'
 
 interface GatewayOptions {
@@ -63,7 +63,7 @@ async function run(context: Context, options: GatewayOptions): Promise<void> {
   if (settings.height !== undefined)
     throw new UsageError('gateway serves all blocks.', 'Remove --height. Clients choose a block with a header.')
   if (others.redis !== undefined) checkRedis(others.redis)
-  const chain = await chainFor(settings)
+  const chain = await chainFor(context)
   const { startGateway } = await import('@flow-query/gateway/command').catch(
     notInstalled('gateway', '@flow-query/gateway'),
   )
@@ -127,8 +127,9 @@ function checkRedis(text: string): void {
 }
 
 /** Returns the nodes. Without --rpc, events come from the first node that has its RPC at the same URL. */
-async function chainFor({ rpc: text, ...settings }: Settings) {
-  const { lcd, rpc, fetch, WebSocket, service, timeout } = await chainOf(settings)
+async function chainFor({ settings, network }: Context) {
+  const { rpc: text, ...others } = settings
+  const { lcd, rpc, fetch, WebSocket, service, timeout } = await chainOf({ settings: others, network })
   const named = text
     ?.split(/[\s,]+/)
     .filter(Boolean)

@@ -25,7 +25,7 @@ export const define: Define = (command, context) =>
 
 async function run(context: Context, { http, port = 7464, maxFlows }: McpOptions): Promise<void> {
   const { settings, signal, terminal } = context
-  const chain = await chainOf(settings)
+  const chain = await chainOf(context)
   const { runMcp } = await import('@flow-query/mcp/command').catch(notInstalled('mcp', '@flow-query/mcp'))
   const output = createOutput(context)
   const { stdin, stdout } = terminal

@@ -52,7 +52,7 @@ async function run(context: Context, options: MetricsOptions): Promise<void> {
   const { settings, signal } = context
   const { port, host, owner: owners, flow: flows, all, maxFlows } = options
   if (settings.height !== undefined) throw new UsageError('metrics always reads the newest block.', 'Remove --height.')
-  const chain = await chainOf(settings)
+  const chain = await chainOf(context)
   const { startMetrics } = await import('@flow-query/monitor/command').catch(
     notInstalled('metrics', '@flow-query/monitor'),
   )

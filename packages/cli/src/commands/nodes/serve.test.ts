@@ -1,39 +1,43 @@
-import { createServer } from 'node:http'
 import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
 import { expect, test } from 'vitest'
+import { until } from '../../../../../tests/setup/until.js'
+import { addServer, createNetwork, removeServer } from '../../../test/network.js'
 import { start } from '../../../test/run.js'
 
+const { fetch } = createNetwork()
+
 async function serving(...args: string[]) {
-  const one = start(['serve', '--port', '0', ...args])
+  const one = start(['serve', ...args])
   await one.says('Press Ctrl-C to stop.')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(one.seen.stdout)?.[0] ?? ''
-  const client = (version: typeof v1): FlowClient =>
-    createFlowClient({ lcd: url, versions: [version], timeout: 300_000 })
+  const client = (version: typeof v1): FlowClient => createFlowClient({ lcd: url, fetch, versions: [version] })
   return { ...one, url, client }
 }
 
-test('says that it uses another port if the usual one is in use', async () => {
-  const other = createServer()
-  // Another program may already use the port, which has the same effect.
-  await new Promise<void>(resolve => other.once('error', () => resolve()).listen(1317, '127.0.0.1', resolve))
-  const { says, seen, interrupt, finished } = start(['serve'])
-  await says('Press Ctrl-C to stop.')
-  interrupt()
-  await finished
-  other.close()
+test('uses the next port if the usual one is in use, and says so', async () => {
+  const other = addServer({})
+  const { url, seen } = await serving()
+  expect([other, url]).toEqual(['http://127.0.0.1:1317', 'http://127.0.0.1:1318'])
   expect(seen.stderr).toContain('Port 1317 is in use, so another one is used.')
-  expect(seen.stdout).not.toContain('127.0.0.1:1317')
+  removeServer(other)
 })
 
 test('serves both API versions and a Swagger page until Ctrl-C', async () => {
   const { url, client, interrupt, finished } = await serving()
   const [newer, older] = await Promise.all([client(v1).flow({ id: 40 }), client(v1beta1).flow({ id: 40 })])
   expect(newer).toEqual(older)
-  const page = await fetch(`${url}/swagger/`)
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const initializer = await fetch(`${url}/swagger/swagger-initializer.js`)
+  expect([initializer.status, initializer.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   interrupt()
-  expect(await finished).toMatchObject({ stderr: '', status: 130 })
+  expect(await finished()).toMatchObject({ stderr: '', status: 130 })
   await expect(fetch(url)).rejects.toThrow()
+})
+
+test('--latency delays each response', async () => {
+  const { url, client } = await serving('--latency', '300')
+  const startedAt = Date.now()
+  await until(client(v1).params())
+  expect([url, Date.now() - startedAt]).toEqual(['http://127.0.0.1:1317', 300])
 })
 
 test.each([[[]], [['--flows', '500']]])('serve %j returns the same flows in both API versions', async args => {
@@ -43,7 +47,7 @@ test.each([[[]], [['--flows', '500']]])('serve %j returns the same flows in both
     height = response.height ?? 0
   }
   const times = async (version: typeof v1, height?: number) => {
-    const client = createFlowClient({ lcd: url, versions: [version], onResponse, timeout: 300_000 })
+    const client = createFlowClient({ lcd: url, fetch, versions: [version], onResponse })
     const { flows } = await client.flows({ limit: 1_000, height })
     return flows.map(({ id, owner, startTime, execTime }) => ({ id, owner, startTime, execTime }))
   }
@@ -73,4 +77,14 @@ test('--seed selects the generated chain', async () => {
   const [first, again, other] = [await label(), await label('--seed', '1'), await label('--seed', '2')]
   expect(again).toBe(first)
   expect(other).not.toBe(first)
+})
+
+test('explains that a port is in use', async () => {
+  const url = addServer({})
+  const { finished } = start(['serve', '--port', '1317'])
+  expect(await finished()).toMatchObject({
+    status: 1,
+    stderr: 'flow-query: Port 1317 is in use.\n  Choose another port with --port, or use --port 0 for any free port.\n',
+  })
+  removeServer(url)
 })
