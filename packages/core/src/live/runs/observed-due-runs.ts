@@ -25,7 +25,12 @@ export function createObservedDueRuns(client: FlowClient, queries: () => ChainQu
     updatedWhileDue(events: readonly FlowEvent[]): ReadonlySet<string> {
       const updated = new Set(events.flatMap(({ type, id }) => (type === 'updated' && id !== null ? [id] : [])))
       const now = Date.now()
-      return new Set(runsOf(queries(), updated).flatMap(([{ id, dueAt }]) => (dueAt <= now ? [id] : [])))
+      const isDue = ([{ dueAt, overAt }]: [DueRun, number]) => dueAt <= now && now < overAt
+      return new Set(
+        runsOf(queries(), updated)
+          .filter(isDue)
+          .map(([{ id }]) => id),
+      )
     },
 
     takeDue(): string[] {
