@@ -31,7 +31,6 @@ async function checkPage(page: Page, world: World): Promise<string[]> {
       continue
     }
     if (state?.error) say(`shows an error for ${name}: ${state.error.message}`)
-    if (state?.isInvalidated) say(`knows that ${name} is stale`)
     const difference = differenceOf(options, state?.data, truth)
     if (difference) say(`shows another ${name} than the chain has: ${difference}`)
   }
