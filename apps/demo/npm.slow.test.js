@@ -1,5 +1,45 @@
-import { expect, test } from 'vitest'
-import { builtPage, pageAt, type } from './test/npm.js'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { waitFor } from '../../tests/setup/wait-for.js'
+import { builtPage, pageAt, type, urlsIn } from './test/npm.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flow-query-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Writes a shell script and returns its path. */
+function script(/** @type {string} */ content) {
+  const path = join(folder, 'script')
+  writeFileSync(path, `#!/bin/sh\n${content}\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+test('stops the build and serves nothing if npm is killed during the build', async () => {
+  const started = join(folder, 'started')
+  // A build that takes a minute.
+  const turbo = script(`touch ${started}\nexec sleep 60`)
+  const { npm, end, seen } = await type('npm run demo', 'Building', { TURBO_BINARY_PATH: turbo })
+  await waitFor(() => expect(existsSync(started)).toBe(true))
+  const killed = Date.now()
+  npm.kill('SIGKILL')
+  await end
+  expect(Date.now() - killed).toBeLessThan(55_000)
+  expect(urlsIn(seen.output)).toEqual({})
+})
+
+test('npm run demo -- angular: fails before the build, even in a shell without `exec`', async () => {
+  // Like Windows, this shell looks up all commands on the PATH.
+  const shell = script('exec env -S "$2"')
+  const { end, seen } = await type('npm run demo -- angular', undefined, { npm_config_script_shell: shell })
+  expect(await end).toEqual([1, null])
+  expect(seen.output).toContain('Unknown app "angular". Use one of: explorer, react, vue, svelte')
+  expect(seen.output).not.toContain('Building')
+})
 
 test.each(
   /** @type {const} */ ([

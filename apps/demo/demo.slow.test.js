@@ -34,13 +34,18 @@ function run(env) {
   cleanUps.push(() => child.kill('SIGKILL'))
   const seen = { output: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (seen.output += data))
-  const exit = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  const exit = once(child, 'close').then(([code, signal]) => code ?? signal)
+  let hasEnded = false
+  exit.then(() => {
+    hasEnded = true
+  })
   /** @param {RegExp} pattern @returns {Promise<RegExpExecArray>} */
   const says = async pattern => {
     for (;;) {
       const found = pattern.exec(seen.output)
       if (found) return found
-      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+      if (hasEnded) throw new Error(`The demo ended without the text ${pattern}: ${seen.output}`)
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), exit])
     }
   }
   return { exit, says, seen }
