@@ -1,6 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { address, createClock, createLcd, state } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
+import { until } from '../../../tests/setup/until.js'
 import { testChain } from '../test/chain.js'
 
 const now = Date.parse('2026-06-15T12:00:00Z')
@@ -144,7 +145,7 @@ describe('an evaluation', () => {
   test('continues in the next evaluation if reading takes longer than the budget', async () => {
     const { lcd, evaluator } = await chainOf(3, [2], 500)
     const recover = lcd.fail({ query: 'flowHistory', hang: true })
-    const first = await evaluator.evaluate()
+    const first = await until(evaluator.evaluate())
     expect(first.isComplete).toBe(false)
     expect(first.flows.map(({ health }) => health.state)).toEqual(['unknown', 'unknown', 'unknown'])
     recover()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLcd, state } from '@flow-query/testing'
 import { afterEach, expect, test, vi } from 'vitest'
+import { until } from '../../../tests/setup/until.js'
 import { monitorOwner } from '../examples/monitor.js'
 
 const failed = { executed: false, errors: ['insufficient funds'] }
@@ -28,8 +29,7 @@ test('the example reports a failing flow until it is stopped', async () => {
   const stop = new AbortController()
   const seen: string[] = []
   const running = monitorOwner(owner, join(folder, 'state.json'), text => seen.push(text), stop.signal)
-  const ended = expect(running).rejects.toThrow('stopped by the test')
-  await expect.poll(() => seen).toEqual([expect.stringContaining('open: Rent: Failing')])
+  await until(() => expect(seen).toEqual([expect.stringContaining('open: Rent: Failing')]))
   stop.abort(new Error('stopped by the test'))
-  await ended
+  await expect(until(running)).rejects.toThrow('stopped by the test')
 })

@@ -6,7 +6,7 @@ import { createClock, createLcd, historyEntry, type Lcd, state } from '@flow-que
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../test/chain.js'
-import { type Receiver, startReceiver } from '../../test/receiver.js'
+import { createReceiver } from '../../test/memory-receiver.js'
 import type { Alert } from './alert.js'
 import type { MessageFormat } from './formats.js'
 import { createMonitor, type Monitor, type MonitorOptions } from './monitor.js'
@@ -20,21 +20,10 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const failure = { executed: false, errors: ['insufficient funds'] }
 
 let folder: string
-let receivers: Receiver[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'flow-query-monitor-'))
-  receivers = []
 })
-afterEach(async () => {
-  await Promise.all(receivers.map(receiver => receiver.close()))
-  rmSync(folder, { recursive: true })
-})
-
-async function receive(...args: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const receiver = await startReceiver(...args)
-  receivers.push(receiver)
-  return receiver
-}
+afterEach(() => rmSync(folder, { recursive: true }))
 
 /** A chain of hourly flows with enough money. They have run once, half an hour ago. */
 async function chainOf(
@@ -204,7 +193,7 @@ describe('alerts', () => {
 
   test('a thousand flows that fail at once cause one message', async () => {
     const failing = Array.from({ length: 1_000 }, (_, index) => index + 1)
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const chain = await chainOf(1_000, failing)
     const { step } = await monitorOf(chain, { url })
     expect(await step()).toHaveLength(1_000)
@@ -344,7 +333,7 @@ describe('a bad node', () => {
   })
 
   test('whose chain starts again ends all alerts, and the next ones have other IDs', async () => {
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const store = () => fileStore(join(folder, 'state.json'), 'test-1')
     const chain = await chainOf(2, [2])
     const before = await monitorOf(chain, { url, store: store() })
@@ -384,11 +373,11 @@ describe('a bad node', () => {
 
 describe('delivery', () => {
   test('signs messages according to Standard Webhooks', async () => {
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const { step, alerts } = await monitorOf(await chainOf(1, [1]), { url })
     await step()
     const [{ body, headers, id } = expect.fail()] = requests
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
       type: 'flow.failing',
       data: {
         chain: 'test-1',
@@ -399,27 +388,27 @@ describe('delivery', () => {
         cause: 'insufficientFunds',
       },
     })
-    expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow()
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow()
     expect(id).toMatch(/^msg_/)
   })
 
   test('signs with both secrets while one is replaced, so that each of them verifies', async () => {
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const newSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
     const { step } = await monitorOf(await chainOf(1, [1]), { url, secret: [secret, newSecret] })
     await step()
     const [{ body, headers } = expect.fail()] = requests
     expect(headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/)
     for (const one of [secret, newSecret])
-      expect(new Webhook(one).verify(body, headers as Record<string, string>)).toMatchObject({ type: 'flow.failing' })
+      expect(new Webhook(one).verify(body, headers)).toMatchObject({ type: 'flow.failing' })
   })
 
   test('writes a message to the state file before it is sent, and removes it afterwards', async () => {
     const path = join(folder, 'state.json')
     let during: unknown
-    const { url, requests } = await receive(response => {
+    const { url, requests } = createReceiver(() => {
       during = JSON.parse(readFileSync(path, 'utf8')).outbox.messages
-      response.end()
+      return new Response()
     })
     const { step } = await monitorOf(await chainOf(1, [1]), { url, store: fileStore(path, 'test-1') })
     await step()
@@ -428,7 +417,7 @@ describe('delivery', () => {
   })
 
   test('repeats failed messages with the same ID and the same body', async () => {
-    const { url, requests } = await receive((response, index) => response.writeHead(index < 2 ? 500 : 204).end())
+    const { url, requests } = createReceiver((_, index) => new Response(null, { status: index < 2 ? 500 : 204 }))
     const chain = await chainOf(1, [1])
     const { step, notes } = await monitorOf(chain, { url })
     await step()
@@ -445,7 +434,7 @@ describe('delivery', () => {
 
   test('survives hours of errors, then sends what happened in order', async () => {
     let isDown = true
-    const { url, delivered } = await receive(response => response.writeHead(isDown ? 502 : 204).end())
+    const { url, delivered } = createReceiver(() => new Response(null, { status: isDown ? 502 : 204 }))
     const chain = await chainOf(3)
     const { step, alerts } = await monitorOf(chain, { url })
     for (let round = 0; round < 30; round++) {
@@ -468,8 +457,8 @@ describe('delivery', () => {
   })
 
   test('sends the alerts about all other flows if the receiver rejects malformed text', async () => {
-    const { url, delivered } = await receive((response, _, { body }) =>
-      response.writeHead(/Flow 7\b/.test(body) ? 400 : 204).end(),
+    const { url, delivered } = createReceiver(
+      ({ body }) => new Response(null, { status: /Flow 7\b/.test(body) ? 400 : 204 }),
     )
     const failing = Array.from({ length: 26 }, (_, index) => index + 1)
     const { step, notes } = await monitorOf(await chainOf(26, failing), { url })
@@ -484,8 +473,8 @@ describe('delivery', () => {
   })
 
   test('obeys Retry-After', async () => {
-    const { url, requests } = await receive((response, index) =>
-      response.writeHead(index === 0 ? 429 : 204, { 'retry-after': '3600' }).end(),
+    const { url, requests } = createReceiver(
+      (_, index) => new Response(null, { status: index === 0 ? 429 : 204, headers: { 'retry-after': '3600' } }),
     )
     const chain = await chainOf(1, [1])
     const { step } = await monitorOf(chain, { url })
@@ -500,27 +489,28 @@ describe('delivery', () => {
 
   test('ends after 410, and stays disabled after a restart', async () => {
     const path = join(folder, 'state.json')
-    const { url, requests } = await receive(response => response.writeHead(410).end())
+    const { url, requests } = createReceiver(() => new Response(null, { status: 410 }))
     const chain = await chainOf(1, [1])
     const { step } = await monitorOf(chain, { url, store: fileStore(path, 'test-1') })
     await expect(step()).rejects.toThrow('410 Gone')
     await expect(monitorOf(chain, { url, store: fileStore(path, 'test-1') })).rejects.toThrow(MonitorError)
-    const other = await receive()
+    const other = createReceiver()
     await monitorOf(chain, { url: other.url, store: fileStore(path, 'test-1') })
     expect(requests).toHaveLength(1)
   })
 
   test('does not follow redirects', async () => {
-    const other = await receive()
-    const { url } = await receive(response => response.writeHead(307, { location: other.url }).end())
+    const { url, requests } = createReceiver(() => new Response(null, { status: 307 }))
     const { step, notes } = await monitorOf(await chainOf(1, [1]), { url })
     await step()
-    expect(other.requests).toEqual([])
+    expect(requests.map(({ redirect }) => redirect)).toEqual(['manual'])
     expect(notes).toEqual(['The webhook failed: it answered 307. Retrying.'])
   })
 
   test('never mentions the URL, not even if the request fails', async () => {
-    const { url } = await receive(response => response.destroy())
+    const { url } = createReceiver(({ url }) => {
+      throw new TypeError(`fetch failed: ${url}`, { cause: { code: 'ECONNRESET' } })
+    })
     const { step, notes, alerts } = await monitorOf(await chainOf(1, [1]), { url: `${url}/T0/secret-token` })
     await step()
     expect(notes).toHaveLength(1)
@@ -528,7 +518,7 @@ describe('delivery', () => {
   })
 
   test('combines the alerts of a period', async () => {
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const chain = await chainOf(3, [1])
     const { step } = await monitorOf(chain, { url, digest: 20 * minute })
     await step()
@@ -550,7 +540,7 @@ describe('chat messages', () => {
     query = '',
     label = evil,
   ): Promise<{ body: Record<string, unknown>; url: string }> {
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const chain = await chainOf(1, [1])
     chain.lcd.updateFlow(1, { label })
     const { step } = await monitorOf(chain, { url: `${url}${query}`, format })
@@ -609,7 +599,7 @@ describe('chat messages', () => {
 describe('the state file', () => {
   test('survives a restart, so that no alert is repeated', async () => {
     const path = join(folder, 'state.json')
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const chain = await chainOf(3, [2])
     const first = await monitorOf(chain, { url, store: fileStore(path, 'test-1') })
     expect(await first.step()).toHaveLength(1)
@@ -621,7 +611,7 @@ describe('the state file', () => {
   })
 
   test('gives an alert that begins again after a restart another ID', async () => {
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const chain = await chainOf(1)
     const { feeAddress } = withoutWallet(chain.lcd)
     const setBalance = (amount: string) => {
@@ -651,7 +641,7 @@ describe('the state file', () => {
   })
 
   test('if it can’t be written, this is reported once, and alerts are still sent', async () => {
-    const { url, requests } = await receive()
+    const { url, requests } = createReceiver()
     const chain = await chainOf(3, [2])
     const path = join(folder, 'missing', 'state.json')
     const { step, notes } = await monitorOf(chain, { url, store: fileStore(path, 'test-1') })
@@ -680,7 +670,7 @@ describe('the state file', () => {
 })
 
 test('the heartbeat stops while the node does not answer', async () => {
-  const { url, requests } = await receive()
+  const { url, requests } = createReceiver()
   const chain = await chainOf(1)
   const { step, beat } = await monitorOf(chain, { heartbeat: new URL(url) })
   await step()
@@ -699,10 +689,7 @@ test('the heartbeat stops while the node does not answer', async () => {
 })
 
 test('a heartbeat that fails is reported once, and once when it works again', async () => {
-  const { url, requests } = await receive(response => {
-    response.statusCode = requests.length <= 2 ? 503 : 200
-    response.end()
-  })
+  const { url, requests } = createReceiver((_, index) => new Response(null, { status: index < 2 ? 503 : 200 }))
   const chain = await chainOf(1)
   const { step, beat, notes } = await monitorOf(chain, { heartbeat: new URL(url) })
   for (let beats = 0; beats < 4; beats++) {

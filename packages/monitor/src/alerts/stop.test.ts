@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
-import { startReceiver } from '../../test/receiver.js'
+import { until } from '../../../../tests/setup/until.js'
+import { createReceiver } from '../../test/memory-receiver.js'
 import type { Message } from './outbox.js'
 import { monitorFlows } from './run.js'
 
@@ -14,9 +13,13 @@ async function stopWhileSending() {
   const folder = mkdtempSync(join(tmpdir(), 'flow-query-monitor-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const stateFile = join(folder, 'state.json')
-  const responses: ServerResponse[] = []
-  const receiver = await startReceiver(response => void responses.push(response))
-  onTestFinished(receiver.close)
+  let accept = () => {}
+  const receiver = createReceiver(
+    () =>
+      new Promise(resolve => {
+        accept = () => resolve(new Response())
+      }),
+  )
   const lcd = createLcd({ flows: [{ interval: '3600s' }], clock: Date.now })
   lcd.execute(1, { outcome: 'failed' })
   const stopped = new AbortController()
@@ -25,11 +28,11 @@ async function stopWhileSending() {
     { lcd: lcd.url, fetch: lcd.fetch },
     { webhook: { url: receiver.url }, stateFile, minRuns: 0, minTime: 0, signal: stopped.signal },
   ).catch((error: unknown) => error)
-  await waitFor(() => expect(responses).toHaveLength(1))
+  await until(() => receiver.requests.length === 1)
   stopped.abort(reason)
   return {
-    response: responses[0] as ServerResponse,
-    hasEnded: async () => expect(await ended).toBe(reason),
+    accept: () => accept(),
+    hasEnded: async () => expect(await until(ended)).toBe(reason),
     /** The number of failed attempts, if the message is in the state file. */
     savedAttempts() {
       const messages: Message[] = JSON.parse(readFileSync(stateFile, 'utf8')).outbox.messages
@@ -39,8 +42,8 @@ async function stopWhileSending() {
 }
 
 test('a message that the receiver accepts after the monitor was stopped is not sent again', async () => {
-  const { response, hasEnded, savedAttempts } = await stopWhileSending()
-  response.end()
+  const { accept, hasEnded, savedAttempts } = await stopWhileSending()
+  accept()
   await hasEnded()
   expect(savedAttempts()).toBeUndefined()
 })

@@ -1,36 +1,15 @@
-import { setMaxListeners } from 'node:events'
-import { createFlowClient, type Flow, type FlowClientOptions, toDate } from '@flow-query/core'
+import type { FlowClientOptions } from '@flow-query/core'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { WebSocket } from 'ws'
-import { mirrorSelected, pause } from '../alerts/source.js'
-import type { EvaluatedFlow, Evaluation } from '../evaluate.js'
-import { createEvaluator, type Evaluator } from '../evaluator.js'
-import { registerFlowMetrics, registerNodeMetrics } from './chain.js'
-import { createNodeChecks } from './nodes.js'
+import { type CollectorOptions, createCollector } from './collector.js'
 import { serveMetrics } from './server.js'
 
-export interface MetricsOptions {
-  /** The addresses whose flows get their own metrics. */
-  owners?: readonly string[] | undefined
-  /** The IDs of flows that get their own metrics. */
-  flows?: readonly string[] | undefined
-  /** Counts all flows of the chain, even if owners or flows are named. */
-  all?: boolean | undefined
-  /** The maximum number of flows with their own metrics. Defaults to 1,000. */
-  maxFlows?: number | undefined
+export interface MetricsOptions extends CollectorOptions {
   /** The port to listen on, or 0 for a free port. Defaults to 9464. */
   port?: number | undefined
   /** The host to listen on. Defaults to `127.0.0.1`, which other machines can't reach. */
   host?: string | undefined
-  /** The time between evaluations, in milliseconds. Defaults to 15,000. */
-  interval?: number | undefined
   /** Called with the URL of the metrics as soon as the server listens. */
   onListening?: ((url: string) => void | Promise<void>) | undefined
-  onEvaluation?: ((evaluation: Evaluation) => void) | undefined
-  /** Called if an evaluation fails. */
-  onError?: ((error: unknown) => void) | undefined
-  /** Aborting the signal ends the start. After that, use `close`. */
-  signal?: AbortSignal | undefined
 }
 
 export interface Metrics {
@@ -38,12 +17,6 @@ export interface Metrics {
   /** Stops the server and all requests to nodes. */
   close: () => Promise<void>
 }
-
-const defaultInterval = 15_000
-/** The time between evaluations in milliseconds, until all flows have been read. */
-const retryDelay = 1_000
-/** Flows of a named owner that ended longer ago have no metrics, because their number only grows. */
-const endedWithin = 7 * 86_400_000
 
 /**
  * Serves the metrics of a chain for Prometheus. If owners or flows are named, only these are read, unless `all` is set.
@@ -54,84 +27,20 @@ const endedWithin = 7 * 86_400_000
  * @throws {FlowQueryError} if a named flow doesn't exist, or an owner is no address
  */
 export async function startMetrics(chain: FlowClientOptions, options: MetricsOptions = {}): Promise<Metrics> {
-  const { owners = [], flows = [], all = false, maxFlows, port = 9464, host = '127.0.0.1' } = options
-  const { interval = defaultInterval, onListening, onEvaluation, onError } = options
-  const stopped = new AbortController()
-  const { signal } = stopped
-  // Each mirror and each request in progress listens to the signal, so Node would warn about a leak.
-  setMaxListeners(0, signal)
-  const stop = () => stopped.abort(options.signal?.reason)
-  if (options.signal?.aborted) stop()
-  options.signal?.addEventListener('abort', stop, { once: true })
-  // Node 20 has no global WebSocket.
-  const client = createFlowClient({ WebSocket, ...chain })
+  const { port = 9464, host = '127.0.0.1', onListening } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  let evaluation: Evaluation | undefined
-  registerNodeMetrics(registry, createNodeChecks({ chain }))
-  const metrics = registerFlowMetrics(registry, {
-    evaluation: () => evaluation,
-    isNamed: namedBy(owners, flows),
-    maxFlows,
-  })
+  const collector = createCollector(registry, chain, options)
   const server = await serveMetrics({ registry, port, host })
-
-  const evaluated = (next: Evaluation) => {
-    evaluation = next
-    metrics.update(next)
-    onEvaluation?.(next)
+  const close = async () => {
+    await Promise.all([collector.stop(), server.close()])
   }
   try {
     await onListening?.(server.url)
-    const selection = all ? { owners: [], ids: [] } : { owners, ids: flows }
-    const selected = await mirrorSelected(client, selection, () => {}, signal)
-    const evaluator = createEvaluator(client, { ...selected, signal })
-    const running = evaluateAgainAndAgain(evaluator, { interval, onEvaluation: evaluated, onError, signal })
-    return {
-      url: server.url,
-      async close() {
-        stopped.abort()
-        await Promise.all([running, server.close()])
-      },
-    }
+    await collector.start()
+    return { url: server.url, close }
   } catch (error) {
-    stopped.abort()
-    await server.close()
+    await close()
     throw error
   }
-}
-
-interface EvaluationLoop {
-  interval: number
-  onEvaluation: (evaluation: Evaluation) => void
-  onError?: ((error: unknown) => void) | undefined
-  signal: AbortSignal
-}
-
-async function evaluateAgainAndAgain(evaluator: Evaluator, loop: EvaluationLoop): Promise<void> {
-  const { interval, onEvaluation, onError, signal } = loop
-  while (!signal.aborted) {
-    let isComplete = false
-    try {
-      const evaluation = await evaluator.evaluate()
-      isComplete = evaluation.isComplete
-      onEvaluation(evaluation)
-    } catch (error) {
-      if (!signal.aborted) onError?.(error)
-    }
-    await pause(isComplete ? interval : Math.min(interval, retryDelay), signal).catch(() => {})
-  }
-}
-
-function namedBy(owners: readonly string[], flows: readonly string[]): (flow: EvaluatedFlow) => boolean {
-  const [ownerSet, flowSet] = [new Set(owners), new Set(flows)]
-  return ({ flow, status }) => {
-    if (flowSet.has(flow.id)) return true
-    if (!ownerSet.has(flow.owner)) return false
-    return status === 'active' || status === 'scheduled' || lastTimeOf(flow) > Date.now() - endedWithin
-  }
-}
-
-function lastTimeOf({ execTime }: Flow): number {
-  return toDate(execTime)?.getTime() ?? 0
 }
