@@ -4,6 +4,7 @@ import { flowDryRunQueryOptions } from '@flow-query/insights/query'
 import { address, createLcd, type Exchange, type Lcd, stateFromRecording } from '@flow-query/testing'
 import { hashKey, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
+import { until } from '../../../../../tests/setup/until.js'
 import { flowOf } from '../../../../core/test/flows.js'
 import { dryRunFlow } from '../index.js'
 
