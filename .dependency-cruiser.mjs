@@ -93,7 +93,7 @@ const layers = {
     'lookup',
     'number',
   ],
-  'packages/contract/src': ['index', 'scenarios', 'every', 'pages', 'framework', 'app'],
+  'packages/contract/src': ['index', 'scenarios', 'every', 'pages', 'framework', 'app', 'clock'],
   'packages/sync/src': [
     'command',
     'index',
