@@ -2,7 +2,8 @@ import { createFlowClient, v1 } from '@flow-query/core'
 import * as react from '@flow-query/react'
 import * as reactCollection from '@flow-query/react/collection'
 import { address, createLcd, flow, historyEntry, state, trustlessAgent } from '@flow-query/testing'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { serveOther } from '../../../../packages/cli/test/node'
 import { run } from '../../../../packages/cli/test/run'
 import { until } from '../../../../tests/setup/until.js'
 import { paths } from '../router/paths'
@@ -17,11 +18,8 @@ const lcd = createLcd({
     trustlessAgents: [trustlessAgent({ agentAddress, feeConfig: { feeAdmin: owner, feeCoinsSupported: [] } })],
   }),
 })
-const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, versions: [v1] })
-beforeEach(() => {
-  vi.stubGlobal('fetch', lcd.fetch)
-  onTestFinished(() => void vi.unstubAllGlobals())
-})
+const client = createFlowClient({ lcd: serveOther(lcd), fetch: lcd.fetch, versions: [v1] })
+const nodes = { lcd: client.settings.endpoints[0]?.url ?? '', rpc: null }
 
 const hooks = { '': react, '/collection': reactCollection }
 
@@ -34,7 +32,7 @@ describe.each([
   paths.agent(agentAddress),
   paths.params,
 ])('the API drawer of the page %s', path => {
-  const requests = apiRequests(path, client, { lcd: lcd.url, rpc: null })
+  const requests = apiRequests(path, client, nodes)
 
   test('shows hooks that exist', () => {
     for (const { hook } of requests) expect(Object.keys(hooks[hook.entry])).toContain(hook.name)
@@ -51,7 +49,7 @@ describe.each([
 })
 
 test('a command prints the data of the hook', async () => {
-  const [shown] = apiRequests(paths.flow('1'), client, { lcd: lcd.url, rpc: null })
+  const [shown] = apiRequests(paths.flow('1'), client, nodes)
   const { stdout } = await until(run(shown?.command.split(' ').slice(2) ?? []))
   expect(parse(stdout)).toEqual(await client.flow({ id: 1 }))
 })
