@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { until } from '../../../../../tests/setup/until.js'
 import { createNetwork } from '../../../test/network.js'
 import { closeNodes, recordedNode } from '../../../test/node.js'
@@ -15,7 +15,9 @@ async function startMetrics(...args: string[]) {
 }
 
 test('serves metrics of a node until Ctrl-C', async () => {
-  const { served } = recordedNode('v1')
+  const { served, at } = recordedNode('v1')
+  // A block in the future isn't believed.
+  vi.setSystemTime(at)
   const { url, interrupt, finished } = await startMetrics('--lcd', served.url)
   await until(async () => expect(await (await fetch(url)).text()).toMatch(/^intento_flows_complete 1$/m))
   const text = await (await fetch(url)).text()
