@@ -2,6 +2,7 @@ import { address, createClock, createLcd, type LcdOptions } from '@flow-query/te
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { resetClock } from '../../../tests/setup/clock.js'
+import { until } from '../../../tests/setup/until.js'
 import { clientOf } from '../test/client.js'
 import { runs } from '../test/runs.js'
 import { changes, lostEvents, type Step } from '../test/steps.js'
@@ -76,6 +77,20 @@ describe('loading', () => {
     expect(idsOf(mirror)).toEqual(Array.from({ length: 250 }, (_, index) => `${index + 1}`))
     expect(mirror.height).toBe(lcd.height)
     expect(mirror.changedSince(lcd.height)).toEqual([])
+  })
+
+  test('knows its block when it is ready, even if the chain is already at a later block when the connection opens', async () => {
+    const { mirror, lcd } = start({ lcd: { flows: Array.from({ length: 250 }, () => ({ owner })) } })
+    const first = lcd.height
+    lcd.fail({ path: 'pagination.key', slow: 5_000 })
+    lcd.disturb({ delay: 1_000 })
+    await vi.advanceTimersByTimeAsync(500)
+    lcd.advance(60_000)
+    await until(mirror.ready)
+
+    expect([mirror.flows.size, mirror.height]).toEqual([250, first])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(mirror.height).toBe(lcd.height)
   })
 
   test('with an `owner`, contains only the flows of this owner', async () => {

@@ -6,11 +6,11 @@ test('repeats a running load if the node was already at a later block when the c
   heights.loadStarted()
   expect(heights.require(20)).toBe(true)
   heights.responseArrived(10)
-  expect([heights.loadSucceeded(), heights.isBehind]).toEqual([false, true])
+  expect([heights.loadSucceeded(), heights.isBehind, heights.complete]).toEqual([false, true, 10])
 
   heights.loadStarted()
   heights.responseArrived(20)
-  expect([heights.loadSucceeded(), heights.isBehind]).toEqual([true, false])
+  expect([heights.loadSucceeded(), heights.isBehind, heights.complete]).toEqual([true, false, 20])
 })
 
 test('is behind until the node has reported its height, or the connection is lost', () => {

@@ -82,10 +82,12 @@ export class Heights {
       this.#oldest = null
     }
     const goesBack = this.#complete !== null && this.#lowest < this.#complete
-    if (this.#lowest < this.#required || goesBack) return false
-    this.#required = 0
+    if (goesBack) return false
+    // Even if events were missed, the rows contain all changes up to the oldest response.
     this.#complete = this.#lowest
     this.#oldest ??= this.#lowest
+    if (this.#lowest < this.#required) return false
+    this.#required = 0
     return true
   }
 
