@@ -93,6 +93,24 @@ describe('loading', () => {
     expect(mirror.height).toBe(lcd.height)
   })
 
+  test('a load that failed and continues has the height of its oldest flows', async () => {
+    const { mirror, lcd } = start({
+      lcd: { flows: Array.from({ length: 450 }, () => ({ owner })) },
+      client: { rpc: undefined, retries: 0 },
+    })
+    const first = lcd.height
+    lcd.fail({ path: 'pagination.key', status: 503, times: 20 })
+    await vi.advanceTimersByTimeAsync(50)
+    expect(mirror.status).toMatchObject({ loaded: 100, error: { kind: 'node' } })
+    lcd.recover()
+    lcd.advance(60_000)
+    lcd.updateFlow(1, { label: 'changed' })
+    await until(mirror.ready)
+
+    expect(mirror.flows.get('1')?.label).not.toBe('changed')
+    expect(mirror.height).toBe(first)
+  })
+
   test('with an `owner`, contains only the flows of this owner', async () => {
     const { mirror, lcd, batches } = await started({ owner })
     expect(idsOf(mirror)).toEqual(['1', '2'])

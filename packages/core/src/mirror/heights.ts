@@ -64,6 +64,8 @@ export class Heights {
 
   loadStarted(): void {
     this.#isLoading = true
+    // A first load that failed continues, and keeps the rows that it has read.
+    if (this.#complete === null) return
     this.#lowest = Number.POSITIVE_INFINITY
     this.#highest = 0
   }
