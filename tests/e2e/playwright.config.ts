@@ -5,7 +5,7 @@ import { shared } from '../setup/playwright.js'
 import type { Options } from './src/explorer.js'
 
 /**
- * `--grep @smoke` runs a short test of each app. `--grep-invert @slow` leaves out the slow tests and the second project, because a tag
+ * `--grep @smoke` runs a short test of each app. `--grep-invert @slow` omits the slow tests and the second project, because a tag
  * in the name of a project applies to all its tests.
  */
 export default defineConfig<Options>({

@@ -9,7 +9,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runProcess, startInRealTerminal, startProcess } from '../test/process.js'
 
-// What only the built program can show: its exit codes, signals, pipes, environment and terminal.
+// Only the built program can show its exit codes, signals, pipes, environment and terminal.
 
 async function nodeAt(options: LcdOptions): Promise<string> {
   const { url, close } = await serveLcd(createLcd(options))

@@ -14,7 +14,7 @@ const nothing = createLcd({ flows: [] })
 nothing.fail({ refuse: true })
 nothing.disturb({ refuse: true })
 
-/** Makes a server reachable. The default is a port of its own, the first of which is 1317. Returns the URL. */
+/** Makes a server reachable. By default, it gets the next free port, starting at 1317. Returns the URL. */
 export function addServer(
   { fetch, WebSocket = nothing.WebSocket }: Partial<MemoryServer>,
   origin = freeOrigin(),

@@ -43,9 +43,9 @@ export async function startWithLimits(options: GatewayOptions, limits: Limits): 
 
 interface CreatedGateway extends Pick<Gateway, 'unreachable' | 'close'> {
   readonly app: FastifyInstance
-  /** The server of `/metrics`, which is `app` if the metrics have no port of their own. */
+  /** The server of `/metrics`, which is `app` if `metricsPort` is not set. */
   readonly metricsApp: FastifyInstance
-  /** Closes a gateway that nobody has used. */
+  /** Closes a gateway that has never listened. */
   readonly abandon: () => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Gateway, GatewayOptions } from '../src/index.js'
 import { type MemoryServer, memoryServer } from './memory-server.js'
 
 export interface MemoryGateway extends Gateway, MemoryServer {
-  /** Reads the metrics, which can have a port of their own. */
+  /** The server of the metrics, which can have a separate port. */
   readonly metrics: MemoryServer
 }
 

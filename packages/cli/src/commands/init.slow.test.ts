@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startInRealTerminal } from '../../test/process.js'
 
-test('asks for the framework in a terminal, and writes nothing after Ctrl-C', async () => {
+test('lets people choose the framework in a terminal, and writes nothing after Ctrl-C', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'flow-query-init-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const { child, says, finished } = startInRealTerminal(['init', join(parent, 'my-flows')])

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../../test/mcp.js'
 import { startProcess } from '../../../test/process.js'
 
-// The built program listens, answers and stops. What it answers is tested in memory.
+// The built program listens, answers and stops. Unit tests check the responses.
 
 const urlIn = (text: string) => /http:\/\/127\.0\.0\.1:\d+[/\w]*/.exec(text)?.[0] ?? ''
 
