@@ -44,6 +44,8 @@ export function bindingConfig({
   const virtual = { ...jsdom, ...unit, setupFiles: [...unit.setupFiles, ...all.setupFiles] }
   const resolve = { conditions: [source, ...conditions.page] }
   const ssr = { resolve: { conditions: [source, ...conditions.server] } }
+  // The global setup renders pages on a server.
+  const environments = { __vitest__: ssr }
   return {
     test: {
       projects: [
@@ -51,12 +53,14 @@ export function bindingConfig({
           plugins,
           resolve,
           ssr,
+          environments,
           test: { ...virtual, include: ['{src,examples}/**/*.test.{ts,tsx}'] },
         },
         {
           plugins,
           resolve: { ...resolve, alias: { [library]: `${library}-floor` } },
           ssr,
+          environments,
           test: {
             ...virtual,
             name: 'floor',
@@ -77,6 +81,7 @@ export function bindingConfig({
           plugins,
           resolve: { conditions: [source, ...page] },
           ssr,
+          environments,
           optimizeDeps: { include: ['@flow-query/contract > @tanstack/query-persist-client-core', ...dependencies] },
           test: {
             ...all,
