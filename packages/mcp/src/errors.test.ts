@@ -1,6 +1,6 @@
 import { createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
 import { afterEach, describe, expect, test } from 'vitest'
-import { waitFor } from '../../../tests/setup/wait-for.js'
+import { until } from '../../../tests/setup/until.js'
 import { type Assistant, assistantOf } from '../test/ask.js'
 import type { FlowServerOptions } from './index.js'
 
@@ -118,16 +118,16 @@ describe('requests end with the call', () => {
     const cancellation = new AbortController()
     const call = client.callTool({ name: 'find_flows', arguments: {} }, { signal: cancellation.signal })
     const rejected = expect(call).rejects.toThrow()
-    await waitFor(() => expect(lcd.state.started).toBe(1))
+    await until(() => expect(lcd.state.started).toBe(1))
     cancellation.abort()
     await rejected
-    await waitFor(() => expect(lcd.state.aborted).toBe(1))
+    await until(() => expect(lcd.state.aborted).toBe(1))
   })
 
   test('an answer that takes too long aborts its requests and says what to do', async () => {
     const lcd = hanging(oneFlow())
     const { ask } = await asking(lcd as never, { timeout: 100 })
-    const reply = await ask('list_failing')
+    const reply = await until(ask('list_failing'))
     expect(reply).toMatchObject({
       isError: true,
       text: expect.stringContaining('took longer than 0.1 s. Ask about fewer'),

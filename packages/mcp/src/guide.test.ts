@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createLcd, flow } from '@flow-query/testing'
-import { serveLcd } from '@flow-query/testing/serve'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { routeFor } from '../examples/route.js'
 import { askWith, assistantOf } from '../test/ask.js'
 
@@ -17,8 +16,12 @@ test('the guide lists all tools and resources', async () => {
 })
 
 test('the example serves the tools as a route', async () => {
-  const served = await serveLcd(createLcd({ flows: [flow({ label: 'Pay rent' })] }))
-  const route = routeFor(served.url)
+  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
+  vi.stubGlobal('fetch', lcd.fetch)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  const route = routeFor(lcd.url)
   const client = new Client({ name: 'test', version: '1.0.0' })
   const transport = new StreamableHTTPClientTransport(new URL('https://app.example.org/mcp'), {
     fetch: async (url, init) => route(new Request(url, init)),
@@ -26,5 +29,4 @@ test('the example serves the tools as a route', async () => {
   await client.connect(transport)
   expect(await askWith(client, 'find_flows')).toMatchObject({ data: { flows: [{ id: '1' }] } })
   await client.close()
-  await served.close()
 })

@@ -19,9 +19,28 @@ export interface HttpServer {
 
 const path = '/mcp'
 
+export interface HttpHandler {
+  answer: (request: Request) => Promise<Response>
+  close: () => Promise<void>
+}
+
 /**
- * Serves the protocol at `/mcp` on the loopback interface. It rejects requests with the `Host` or `Origin` of another machine, because
- * a web page could send them through DNS rebinding.
+ * Answers requests to `/mcp`. It rejects requests with the `Host` or `Origin` of another machine, because a web page could send them
+ * through DNS rebinding.
+ */
+export function createHttpHandler(factory: McpServerFactory, onError: (error: Error) => void): HttpHandler {
+  const handler = createMcpHandler(factory, { onerror: onError, maxRequestBodySize: 1_000_000 })
+  return {
+    answer: async request =>
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+      originValidationResponse(request, localhostAllowedOrigins()) ??
+      (new URL(request.url).pathname === path ? await handler.fetch(request) : new Response(null, { status: 404 })),
+    close: () => handler.close(),
+  }
+}
+
+/**
+ * Serves the protocol at `/mcp` on the loopback interface.
  *
  * @param port 0 uses any free port
  */
@@ -30,7 +49,7 @@ export async function serveHttp(
   port: number,
   onError: (error: Error) => void,
 ): Promise<HttpServer> {
-  const handler = createMcpHandler(factory, { onerror: onError, maxRequestBodySize: 1_000_000 })
+  const handler = createHttpHandler(factory, onError)
   // An assistant can think for a minute between two calls. The default of five seconds closes its connection in the meantime.
   const server = createServer({ keepAliveTimeout: 120_000 }, (incoming, outgoing) => {
     const closed = new AbortController()
@@ -42,11 +61,7 @@ export async function serveHttp(
   })
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
-    const request = requestFrom(incoming, signal)
-    const response =
-      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-      originValidationResponse(request, localhostAllowedOrigins()) ??
-      (new URL(request.url).pathname === path ? await handler.fetch(request) : new Response(null, { status: 404 }))
+    const response = await handler.answer(requestFrom(incoming, signal))
     // Closes the connection after an early answer, because the rest of the body would be read as the next request.
     if (!incoming.complete) outgoing.shouldKeepAlive = false
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))

@@ -26,6 +26,34 @@ test('answers about the demo chain stay within the limit, and cursors reach all 
   await assistant.close()
 })
 
+test('list_failing lists each failing flow of the demo chain once', async () => {
+  const now = () => Date.parse(start)
+  const assistant = await assistantOf(createDemoLcd({ clock: now }), { now })
+  const ids: string[] = []
+  let checked = 0
+  let cursor: string | null = null
+  let calls = 0
+  do {
+    const { data, isError, text } = await assistant.ask('list_failing', { limit: 30, ...(cursor && { cursor }) })
+    expect(isError, text).toBe(false)
+    const { failing, nextCursor, flowsChecked } = data as unknown as {
+      failing: { id: string }[]
+      nextCursor: string | null
+      flowsChecked: number
+    }
+    ids.push(...failing.map(({ id }) => id))
+    checked = Math.max(checked, flowsChecked)
+    cursor = nextCursor
+    calls++
+  } while (cursor && calls < 20)
+  expect(cursor).toBeNull()
+  expect(checked).toBe(200)
+  expect(calls).toBeGreaterThan(2)
+  expect(ids.length).toBeGreaterThan(30)
+  expect(new Set(ids).size).toBe(ids.length)
+  await assistant.close()
+})
+
 test('with 65,000 flows, an answer reads a limited number of flows, says so, and continues with a cursor', async () => {
   const lcd = createLcd({ clock: createClock(start).now, flows: Array.from({ length: 65_000 }, () => ({})) })
   const assistant = await assistantOf(lcd, { maxFlows: 2_000, now: () => Date.parse(start) })
