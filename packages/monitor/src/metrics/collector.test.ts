@@ -27,7 +27,7 @@ async function collect(options: CollectorOptions, lcd: Lcd): Promise<string> {
       ...options,
     },
   )
-  onTestFinished(() => until(collector.stop()))
+  onTestFinished(() => until(collector.close()))
   await until(collector.start())
   await until(() => isComplete)
   return until(registry.metrics())

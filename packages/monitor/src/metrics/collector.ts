@@ -22,7 +22,7 @@ export interface CollectorOptions {
   onEvaluation?: ((evaluation: Evaluation) => void) | undefined
   /** Called if an evaluation fails. */
   onError?: ((error: unknown) => void) | undefined
-  /** Aborting the signal ends the start. After that, stop the collector. */
+  /** Aborting the signal ends the start. After that, use `close`. */
   signal?: AbortSignal | undefined
 }
 
@@ -30,7 +30,7 @@ export interface Collector {
   /** @throws {FlowQueryError} if a named flow doesn't exist, or an owner is no address */
   start: () => Promise<void>
   /** Stops all requests to nodes. */
-  stop: () => Promise<void>
+  close: () => Promise<void>
 }
 
 const defaultInterval = 15_000
@@ -72,7 +72,7 @@ export function createCollector(registry: Registry, chain: FlowClientOptions, op
       const evaluator = createEvaluator(client, { ...selected, signal })
       running = evaluateAgainAndAgain(evaluator, { interval, onEvaluation: evaluated, onError, signal })
     },
-    async stop() {
+    async close() {
       stopped.abort()
       await running
     },

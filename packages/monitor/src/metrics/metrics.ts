@@ -33,7 +33,7 @@ export async function startMetrics(chain: FlowClientOptions, options: MetricsOpt
   const collector = createCollector(registry, chain, options)
   const server = await serveMetrics({ registry, port, host })
   const close = async () => {
-    await Promise.all([collector.stop(), server.close()])
+    await Promise.all([collector.close(), server.close()])
   }
   try {
     await onListening?.(server.url)
