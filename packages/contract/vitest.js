@@ -17,7 +17,7 @@ const throughGateway = [
 
 /**
  * Returns the Vitest options of a binding. The project `unit` has all tests, `floor` has those that depend on TanStack Query and
- * runs them with its oldest supported version, `gateway slow` runs the contract with a gateway in front of the node, and `browser slow` runs
+ * runs them with its oldest supported version, `gateway nightly` runs the contract with a gateway in front of the node, and `browser slow` runs
  * in Chromium.
  *
  * @param {object} binding
@@ -73,7 +73,7 @@ export function bindingConfig({
                 plugins,
                 resolve: { ...resolve, alias: throughGateway },
                 ssr,
-                test: { ...jsdom, name: 'gateway slow', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
+                test: { ...jsdom, name: 'gateway nightly', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
               },
             ]
           : []),

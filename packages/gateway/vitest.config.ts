@@ -22,7 +22,7 @@ export default defineConfig({
       ...bySuite,
       // Tests of other packages with a gateway between the client and the in-memory node. Tests of failing connections, such as
       // `request.test.ts`, are not included, because the node then fails behind the gateway. The property test of live flows isn't
-      // included either, because it needs a simulated clock. `read.property.test.ts` checks that reads never return data from before an event.
+      // included either, because it needs a virtual clock. `read.property.slow.test.ts` checks that reads never return data from before an event.
       throughGateway('core', {
         include: [
           'src/{client,mirror,query}.test.ts',
@@ -36,12 +36,12 @@ export default defineConfig({
       }),
       // With the older version, the gateway learns from other events which responses have changed.
       throughGateway('core', {
-        name: 'core-v1beta1 slow',
+        name: 'core-v1beta1 nightly',
         ...v1beta1,
         include: ['src/mirror.test.ts', 'src/live/live-flows.test.ts'],
       }),
       throughGateway('insights', {
-        name: 'insights-v1beta1 slow',
+        name: 'insights-v1beta1 nightly',
         ...v1beta1,
         include: ['src/query/live-facts.test.ts'],
       }),
@@ -65,6 +65,6 @@ function throughGateway(name: string, test: InlineConfig): TestProjectInlineConf
     extends: true,
     root: pathOf(`../${name}`),
     resolve: { alias },
-    test: { name: `${name} slow`, ...test },
+    test: { name: `${name} nightly`, ...test },
   }
 }
