@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { until } from '../../../../tests/setup/until.js'
 import { network } from '../../test/client.js'
 import { runs } from '../../test/runs.js'
 import { createFlowClient, type FlowClient } from '../client.js'
@@ -451,11 +452,14 @@ test('any scan yields all ids in order and without duplicates, despite failures 
         const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 5, timeout: 300_000 })
         const ids: number[] = []
         occur(0)
-        for await (const { id } of scanFlows(client, { pageSize, concurrency, from, to })) {
-          ids.push(Number(id))
-          occur(ids.length)
-          if (created.includes(ids.length)) lcd.addFlow()
+        const scan = async () => {
+          for await (const { id } of scanFlows(client, { pageSize, concurrency, from, to })) {
+            ids.push(Number(id))
+            occur(ids.length)
+            if (created.includes(ids.length)) lcd.addFlow()
+          }
         }
+        await until(scan())
         // New flows may be included if the first page is also the last.
         const last = Math.max(Math.min(to ?? flows, flows), ids.at(-1) ?? 0)
         expect(ids).toEqual(range(from || 1, last))
