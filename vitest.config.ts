@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { folders } from './scripts/packages.js'
 import { shared } from './tests/setup/vitest.js'
 
-/** All tests of the repository. Run the projects of one kind with `npx vitest --project '* fast'`. */
+/** All tests of the repository. Run the projects of one kind with `npx vitest --project '* unit'`. */
 export default defineConfig({
   test: {
     ...shared,
@@ -16,7 +16,7 @@ export default defineConfig({
   },
 })
 
-/** The projects in the configuration of a package, named `core fast` and `gateway slow`. */
+/** The projects in the configuration of a package, named `core unit` and `gateway slow`. */
 async function projectsOf(folder: string): Promise<TestProjectInlineConfiguration[]> {
   const path = join(folder, 'vitest.config.ts')
   if (!existsSync(path)) return []
