@@ -1,23 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { message } from '../../test/message.js'
 import { startReceiver } from '../../test/receiver.js'
-import type { Alert } from './alert.js'
-import { addAlerts, emptyOutbox, type Message } from './outbox.js'
 import { attempt, webhookTarget } from './webhook.js'
-
-const alert: Alert = {
-  id: 'a',
-  kind: 'node.silent',
-  status: 'open',
-  at: '2026-06-15T12:00:00Z',
-  flow: null,
-  run: null,
-  cause: 'oldBlock',
-  title: 'The node has no new blocks',
-  text: null,
-}
-
-const [message] = addAlerts(emptyOutbox, [alert], 0, 0).messages as [Message]
 
 async function attemptWith(answer: (response: ServerResponse) => void) {
   const { url, close } = await startReceiver(answer)

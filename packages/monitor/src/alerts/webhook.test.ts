@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
 import { createReceiver, type Received } from '../../test/memory-receiver.js'
-import type { Alert } from './alert.js'
-import { addAlerts, emptyOutbox, type Message } from './outbox.js'
+import { message } from '../../test/message.js'
 import { attempt, webhookTarget } from './webhook.js'
-
-const alert: Alert = {
-  id: 'a',
-  kind: 'node.silent',
-  status: 'open',
-  at: '2026-06-15T12:00:00Z',
-  flow: null,
-  run: null,
-  cause: 'oldBlock',
-  title: 'The node has no new blocks',
-  text: null,
-}
-
-const [message] = addAlerts(emptyOutbox, [alert], 0, 0).messages as [Message]
 
 function attemptWith(answer: Parameters<typeof createReceiver>[0]) {
   const { url } = createReceiver(answer)
