@@ -16,7 +16,7 @@ const mostIdleChecks = 500
  *
  *     await until(() => lcd.requests.length === 2)
  *     await until(() => expect(states).toContain('connected'))
- *     const { stdout } = await until(run(['get', '1']))
+ *     const flow = await until(client.flow({ id: 1 }))
  *
  * Fails after ten virtual minutes, with a list of the pending timers. A pending request appears as the timer of its timeout.
  *

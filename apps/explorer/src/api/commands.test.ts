@@ -5,7 +5,6 @@ import { address, createLcd, flow, historyEntry, state, trustlessAgent } from '@
 import { describe, expect, test } from 'vitest'
 import { serveOther } from '../../../../packages/cli/test/node'
 import { run } from '../../../../packages/cli/test/run'
-import { until } from '../../../../tests/setup/until.js'
 import { paths } from '../router/paths'
 import { apiRequests } from './requests'
 
@@ -40,7 +39,7 @@ describe.each([
 
   test.each(requests)('shows a command that prints JSON: $name', async ({ command }) => {
     expect(command).toMatch(/^npx @flow-query\/cli [^']+$/)
-    const { stdout, stderr, status } = await until(run(command.split(' ').slice(2)))
+    const { stdout, stderr, status } = await run(command.split(' ').slice(2))
     expect([stderr, status]).toEqual(['', 0])
     // Streams print one JSON value per line.
     const values = command.includes('--all') ? stdout.trim().split('\n').map(parse) : [parse(stdout)]
@@ -50,7 +49,7 @@ describe.each([
 
 test('a command prints the data of the hook', async () => {
   const [shown] = apiRequests(paths.flow('1'), client, nodes)
-  const { stdout } = await until(run(shown?.command.split(' ').slice(2) ?? []))
+  const { stdout } = await run(shown?.command.split(' ').slice(2) ?? [])
   expect(parse(stdout)).toEqual(await client.flow({ id: 1 }))
 })
 
