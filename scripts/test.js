@@ -53,12 +53,8 @@ const running = runTasks()
 chromium()
 report(await running)
 
-/** Installs what the suites need. Half of all dependencies belong to the documentation and the sites, which `npm test` alone doesn't use. */
 function install() {
-  const isDefault = selected.every(name => byDefault.includes(name))
-  const unneeded = isDefault ? ['docs', 'next', 'nuxt', 'sveltekit'] : []
-  const filters = unneeded.flatMap(app => ['--filter', `!./apps/${app}`])
-  const { status } = spawnSync('npm', ['run', '--silent', 'setup', '--', ...filters], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync('npm', ['run', '--silent', 'setup'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
 
