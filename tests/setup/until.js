@@ -38,7 +38,7 @@ export async function until(condition) {
 /** Waits until nothing more can happen without a timer. The virtual clock stands still. */
 export async function settle() {
   for (let turn = 0; turn < turns; turn++) await nextTurn()
-  await vi.dynamicImportSettled()
+  if (isImporting()) await vi.dynamicImportSettled()
   while (isThreadWorking()) await nextTurn()
 }
 
@@ -91,6 +91,14 @@ function neverMet(error) {
     pending.length > 0 ? `Pending timers:\n  ${pending.join('\n  ')}` : 'There are no pending timers.',
   ].join('\n')
   return new Error(message, { cause: error })
+}
+
+/** Vitest's own function waits for a millisecond, even if there is no import. */
+function isImporting() {
+  const { resolvingModules, evaluatedModules } = /** @type {any} */ (globalThis).__vitest_worker__
+  if (resolvingModules.size > 0) return true
+  for (const { promise, evaluated } of evaluatedModules.idToModuleMap.values()) if (promise && !evaluated) return true
+  return false
 }
 
 function nextTurn() {
