@@ -22,7 +22,7 @@ export default defineConfig({
       ...bySuite,
       // Tests of other packages with a gateway between the client and the in-memory node. Tests of failing connections, such as
       // `request.test.ts`, are not included, because the node then fails behind the gateway. The property test of live flows isn't
-      // included either, because it needs a virtual clock. `read.property.slow.test.ts` checks that reads never return data from before an event.
+      // included either, because it needs a virtual clock. `read.property.test.ts` checks that reads never return data from before an event.
       throughGateway('core', {
         include: [
           'src/{client,mirror,query}.test.ts',

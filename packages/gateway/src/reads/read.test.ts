@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ResponseCache } from './cache.js'
 import { Reader } from './read.js'
 import { createRoutes } from './routes.js'
 import type { Answer, Upstream } from './upstream.js'
-
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const path = '/intento/intent/v1/flow/1'
 

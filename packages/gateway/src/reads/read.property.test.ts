@@ -1,15 +1,12 @@
 import { changesFrom, type FlowEvent } from '@flow-query/core/live'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { RawResponse } from '../raw-response.js'
 import type { SharedResponses } from '../redis/shared-responses.js'
 import { ResponseCache } from './cache.js'
 import { Reader, type ReadResponse } from './read.js'
 import { createRoutes } from './routes.js'
 import type { Answer, Upstream } from './upstream.js'
-
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const ids = ['1', '2']
 const targets = [

@@ -1,6 +1,6 @@
 import type { FlowEventListener } from '@flow-query/core/live'
 import { expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { settle, until } from '../../../../tests/setup/until.js'
 import { measureEventLag } from './event-lag.js'
 
 function eventsWith(height: number, time: string) {
@@ -23,16 +23,15 @@ test('measures the seconds from a block to its events', async () => {
   const onLag = vi.fn()
   measureEventLag(events, onLag, () => now)
   arrive(7)
-  await waitFor(() => expect(onLag).toHaveBeenCalledWith(1.25))
+  await until(() => expect(onLag).toHaveBeenCalledWith(1.25))
 })
 
 test('measures nothing if the node is already at a later block', async () => {
-  const { events, nodeStatus, arrive } = eventsWith(8, time)
+  const { events, arrive } = eventsWith(8, time)
   const onLag = vi.fn()
   measureEventLag(events, onLag, () => now)
   arrive(7)
-  await nodeStatus.mock.results[0]?.value
-  await new Promise(resolve => setImmediate(resolve))
+  await settle()
   expect(onLag).not.toHaveBeenCalled()
 })
 
