@@ -2,6 +2,8 @@ import { vi } from 'vitest'
 
 /** The time at which every unit test starts. */
 const start = Date.parse('2026-01-01T00:00:00Z')
+/** What `performance.now()` returns then. It is not 0, because some libraries take 0 for a missing value. */
+const uptime = 1_000
 
 const timers = /** @type {const} */ (['setTimeout', 'setInterval'])
 
@@ -15,7 +17,7 @@ export function installClock() {
     return
   }
   vi.useFakeTimers({
-    now: start,
+    now: start - uptime,
     toFake: [
       ...timers,
       'clearTimeout',
@@ -29,14 +31,16 @@ export function installClock() {
     ],
   })
   for (const name of timers) recordOrigins(name)
+  vi.advanceTimersByTime(uptime)
 }
 
 /** Removes all timers and sets the clock back. */
 export function resetClock() {
   // Undoes `vi.setSystemTime`. Otherwise, `performance.now()` would start with a negative number in the next test.
-  vi.setSystemTime(start + performance.now())
+  vi.setSystemTime(start - uptime + performance.now())
   vi.clearAllTimers()
   origins.clear()
+  vi.advanceTimersByTime(uptime)
 }
 
 /** Describes the pending timers, soonest first: `in 250 ms: setTimeout in retry (packages/core/src/request/get.ts:81)`. */
