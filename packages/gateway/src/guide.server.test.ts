@@ -10,7 +10,7 @@ import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { waitFor } from '../../../tests/setup/wait-for.js'
-import { startWith } from '../test/gateway.js'
+import { startWith } from '../test/served-gateway.js'
 
 const guide = readFileSync(new URL('../../../apps/docs/pages/guides/gateway.md', import.meta.url), 'utf8')
 

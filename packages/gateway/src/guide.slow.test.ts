@@ -3,7 +3,7 @@ import { createLcd, flow } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { expect, test, vi } from 'vitest'
 import { serveNodes } from '../examples/gateway.js'
-import { readerOf, startLive } from '../test/gateway.js'
+import { readerOf, startLive } from '../test/served-gateway.js'
 import { exposedHeaders } from './reads/reply.js'
 
 const guideUrl = new URL('../../../apps/docs/pages/guides/gateway.md', import.meta.url)

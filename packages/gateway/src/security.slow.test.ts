@@ -5,7 +5,7 @@ import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitFor } from '../../../tests/setup/wait-for.js'
-import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../test/gateway.js'
+import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../test/served-gateway.js'
 import { createRoutes } from './reads/routes.js'
 
 const v1 = '/intento/intent/v1'

@@ -24,6 +24,10 @@ export function memoryServer(server: Server): MemoryServer {
     return close.call(server, done)
   }
   const counted = server as Server & { _connections: number }
+  // Node.js checks the timeouts of headers and bodies in real time. It knows which connections are idle from this event on.
+  server.headersTimeout = 0
+  server.requestTimeout = 0
+  server.emit('listening')
 
   function connect(address = '127.0.0.1'): Socket {
     if (isClosed) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -59,7 +63,7 @@ function fetchOver(connect: () => Socket): typeof fetch {
       path: url.pathname + url.search,
       method: init.method ?? given?.method ?? 'GET',
       headers: { ...defaultHeaders, ...Object.fromEntries(new Headers(init.headers ?? given?.headers)) },
-      createConnection: connect,
+      createConnection: () => connect(),
     })
     request.once('socket', socket => socket.once('free', () => socket.end()))
     const incoming = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from '../../../../tests/setup/wait-for.js'
-import { chainPaths, eventsArrive, hasEvents, readerOf, startWith } from '../../test/gateway.js'
+import { chainPaths, eventsArrive, hasEvents, readerOf, startWith } from '../../test/served-gateway.js'
 
 const v1 = '/intento/intent/v1'
 const names = ['first', 'second'] as const

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { createLcd } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from '../../../../tests/setup/wait-for.js'
-import { eventsArrive, startWith } from '../../test/gateway.js'
+import { eventsArrive, startWith } from '../../test/served-gateway.js'
 import { createFailureLog } from './failures.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))

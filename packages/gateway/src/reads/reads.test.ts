@@ -1,26 +1,22 @@
 import { chainTime, createFlowClient } from '@flow-query/core'
 import { createClock, createLcd, flow } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { expect, test, vi } from 'vitest'
+import { settle, until } from '../../../../tests/setup/until.js'
 import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
 
-// Responses don't expire, so a slow machine causes no additional requests.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
-
 test('reads a flow once for many requests, and again after an event', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{ label: 'old' }, {}] })
-  await until(`${v1}/flow/1`, 'old')
+  const { lcd, get, readUntil } = await startLive({ flows: [{ label: 'old' }, {}] })
+  await readUntil(`${v1}/flow/1`, 'old')
   await get(`${v1}/flow/2`)
   const before = lcd.requests.length
   const replies = await Promise.all(Array.from({ length: 50 }, () => get(`${v1}/flow/1`)))
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   expect(lcd.requests.length).toBe(before)
   lcd.updateFlow(1, { label: 'new' })
-  await until(`${v1}/flow/1`, 'new')
+  await readUntil(`${v1}/flow/1`, 'new')
   await get(`${v1}/flow/2`)
   expect(lcd.requests.slice(before).map(({ target }) => target)).toEqual([`${v1}/flow/1`])
 })
@@ -28,13 +24,13 @@ test('reads a flow once for many requests, and again after an event', async () =
 test('merges identical requests that run at the same time', async () => {
   const { lcd, get } = await startLive({ flows: [{}] })
   lcd.fail({ slow: 100 })
-  const replies = await Promise.all(Array.from({ length: 20 }, () => get(`${v1}/flow/1`)))
+  const replies = await until(Promise.all(Array.from({ length: 20 }, () => get(`${v1}/flow/1`))))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect(lcd.requests.filter(({ query }) => query === 'flow')).toHaveLength(1)
 })
 
 test('an execution invalidates the flow, its history and the lists that contain it, and nothing else', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{}, {}] })
+  const { lcd, get, readUntil } = await startLive({ flows: [{}, {}] })
   const affected = [
     `${v1}/flow/1`,
     `${v1}/flows?pagination.limit=1`,
@@ -50,7 +46,7 @@ test('an execution invalidates the flow, its history and the lists that contain 
   ]
   for (const path of [...affected, ...others]) await get(path)
   lcd.execute(1)
-  await until(`${v1}/flow-history/1?pagination.limit=10`, 'scheduled_exec_time')
+  await readUntil(`${v1}/flow-history/1?pagination.limit=10`, 'scheduled_exec_time')
   const before = lcd.requests.length
   for (const path of [...affected, ...others]) await get(path)
   expect(lcd.requests.slice(before).map(({ target }) => target)).toEqual(affected.filter(path => path !== affected[3]))
@@ -58,31 +54,30 @@ test('an execution invalidates the flow, its history and the lists that contain 
 
 test('on v1beta1, an acknowledgement invalidates histories whose newest run has timed out', async () => {
   const flows = [{ selfHostedIca: { connectionId: 'connection-0', portId: `icacontroller-${owner}` } }]
-  const { lcd, get, until } = await startLive({ flows, version: 'v1beta1' })
+  const { lcd, get, readUntil } = await startLive({ flows, version: 'v1beta1' })
   const path = '/intento/intent/v1beta1/flow-history/1?pagination.limit=10'
   for (let run = 0; run < 2; run++) lcd.execute(1, { outcome: 'unacknowledged' })
   lcd.answer(1, { outcome: 'timedOut' })
-  await until(path, '"timed_out":true')
+  await readUntil(path, '"timed_out":true')
   await get(path)
   lcd.answer(1, { outcome: 'succeeded' })
-  // The clock doesn't advance, so the response doesn't expire.
-  while (!(await get(path)).text.includes('"executed":true')) await new Promise(resolve => setTimeout(resolve, 20))
+  await readUntil(path, '"executed":true')
 })
 
 test('with a limit of 0, a new flow changes the total', async () => {
-  const { lcd, get, until } = await startLive({ flows: Array.from({ length: 101 }, () => ({})) })
+  const { lcd, get, readUntil } = await startLive({ flows: Array.from({ length: 101 }, () => ({})) })
   const path = `${v1}/flows?pagination.limit=0`
   expect((await get(path)).text).toContain('"total":"101"')
   lcd.addFlow({})
-  await until(path, '"total":"102"')
+  await readUntil(path, '"total":"102"')
 })
 
 test('forwards parameters in camel case, which nodes accept too', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{}, {}] })
+  const { lcd, get, readUntil } = await startLive({ flows: [{}, {}] })
   const path = `${v1}/flows?pagination.limit=1&pagination.countTotal=true`
   expect((await get(path)).text).toContain('"total":"2"')
   lcd.addFlow({})
-  await until(path, '"total":"3"')
+  await readUntil(path, '"total":"3"')
   await get(`${v1}/flows?pagination.countTotal=true&pagination.limit=1&pagination.count_total=false`)
   expect(requestsOf(lcd).map(({ target }) => target)).toEqual([
     `${v1}/flows?pagination.count_total=true&pagination.limit=1`,
@@ -92,7 +87,7 @@ test('forwards parameters in camel case, which nodes accept too', async () => {
 })
 
 test('a new flow invalidates the last page of lists, and the pages of its owner', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{}, {}, {}] })
+  const { lcd, get, readUntil } = await startLive({ flows: [{}, {}, {}] })
   const full = `${v1}/flows?pagination.limit=2`
   const last = `${v1}/flows?pagination.key=AAAAAAAAAAM%3D&pagination.limit=2`
   const newest = `${v1}/flows?pagination.limit=1&pagination.reverse=true`
@@ -101,29 +96,29 @@ test('a new flow invalidates the last page of lists, and the pages of its owner'
   const missing = `${v1}/flow/4`
   for (const path of [full, last, newest, ofOwner, counted, missing]) await get(path)
   lcd.addFlow({ owner, label: 'just created' })
-  await until(last, 'just created')
-  await until(newest, 'just created')
-  await until(ofOwner, 'just created')
-  await until(counted, '"total":"4"')
-  await until(missing, 'just created')
+  await readUntil(last, 'just created')
+  await readUntil(newest, 'just created')
+  await readUntil(ofOwner, 'just created')
+  await readUntil(counted, '"total":"4"')
+  await readUntil(missing, 'just created')
   const before = lcd.requests.length
   await get(full)
   expect(lcd.requests.length).toBe(before)
 })
 
 test('the newest block is never earlier than the newest event', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{}], clock: createClock(Date.now()).now })
+  const { lcd, get, readUntil } = await startLive({ flows: [{}], clock: createClock(Date.now()).now })
   const status = '/cosmos/base/node/v1beta1/status'
   const history = `${v1}/flow-history/1?pagination.limit=10`
   await get(status)
   await get(history)
   lcd.execute(1)
-  await until(history, 'scheduled_exec_time')
+  await readUntil(history, 'scheduled_exec_time')
   expect((await get(status)).json).toMatchObject({ height: `${lcd.height}` })
 })
 
 test('a client reads the newest block of an old node through the gateway, and an event invalidates it', async () => {
-  const { lcd, url, get, until } = await startLive({ flows: [{}] })
+  const { lcd, url, fetch, get, readUntil } = await startLive({ flows: [{}] })
   const blockAt = (height: string) => ({ block: { header: { height, time: '2026-11-24T10:00:00Z' } } })
   const blocks = '/cosmos/base/tendermint/v1beta1/blocks/latest'
   const old = (height: string) => {
@@ -131,35 +126,35 @@ test('a client reads the newest block of an old node through the gateway, and an
     lcd.fail({ path: blocks, status: 200, body: blockAt(height) })
   }
   old('7')
-  const client = createFlowClient({ lcd: url, retries: 0, timeout: 300_000 })
+  const client = createFlowClient({ lcd: url, fetch, retries: 0 })
   expect(await chainTime(client)).toMatchObject({ height: '7', block: '2026-11-24T10:00:00Z' })
   await get(blocks)
   expect(lcd.requests.filter(({ target }) => target === blocks)).toHaveLength(1)
   lcd.recover()
   old('8')
   lcd.execute(1)
-  await until(blocks, '"height":"8"')
+  await readUntil(blocks, '"height":"8"')
 })
 
 test('reads each block once, because blocks never change', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{}] })
+  const { lcd, get, readUntil } = await startLive({ flows: [{}] })
   const block = `/cosmos/base/tendermint/v1beta1/blocks/${lcd.height}`
   const first = await get(block)
   lcd.execute(1)
-  await until(`${v1}/flow-history/1?pagination.limit=10`, 'scheduled_exec_time')
+  await readUntil(`${v1}/flow-history/1?pagination.limit=10`, 'scheduled_exec_time')
   expect(await get(block)).toMatchObject({ status: 200, text: first.text })
   expect(lcd.requests.filter(({ target }) => target === block)).toHaveLength(1)
 })
 
 test('after an interruption, a client that connects again gets the changes that no event announced', async () => {
-  const { lcd, url, get, until } = await startLive({ flows: [{ label: 'old' }] })
-  await until(`${v1}/flow/1`, 'old')
+  const { lcd, url, WebSocket, get, readUntil } = await startLive({ flows: [{ label: 'old' }] })
+  await readUntil(`${v1}/flow/1`, 'old')
   const restore = lcd.disturb({ refuse: true })
   lcd.cut()
   lcd.updateFlow(1, { label: 'new' })
-  await expect.poll(() => lcd.sockets).toBe(0)
+  await until(() => lcd.sockets === 0)
   restore()
-  await eventsArrive({ url })
+  await eventsArrive({ url, WebSocket })
   expect((await get(`${v1}/flow/1`)).text).toContain('new')
 })
 
@@ -171,10 +166,9 @@ test('a run invalidates the balances of the accounts that its flow names', async
   await get(path)
   const before = lcd.requests.length
   lcd.execute(1)
-  await waitFor(async () => {
-    await get(path)
-    expect(lcd.requests.slice(before).map(({ target }) => target)).toContain(path)
-  })
+  await settle()
+  await get(path)
+  expect(lcd.requests.slice(before).map(({ target }) => target)).toContain(path)
 })
 
 test('forwards the bytes and the errors of the node', async () => {
@@ -193,7 +187,7 @@ test('forwards the bytes and the errors of the node', async () => {
 })
 
 test('a past block is immutable, can be read from browsers, and is read once', async () => {
-  const { lcd, get, url } = await startLive({ flows: [{ label: 'old' }] })
+  const { lcd, get, url, fetch } = await startLive({ flows: [{ label: 'old' }] })
   const height = `${lcd.height}`
   lcd.updateFlow(1, { label: 'new' })
   const past = await get(`${v1}/flow/1`, { 'x-cosmos-block-height': height })
@@ -232,30 +226,30 @@ test('a client that has the newest response gets 304', async () => {
 })
 
 test('if all nodes fail, the last good response is served and marked as stale', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{ label: 'old' }] })
+  const { lcd, get, readUntil } = await startLive({ flows: [{ label: 'old' }] })
   const fresh = await get(`${v1}/flow/1`)
   expect(fresh.headers.has('x-flow-query-stale')).toBe(false)
   lcd.fail({ refuse: true })
   lcd.updateFlow(1, { label: 'new' })
-  const stale = await waitFor(async () => {
-    const reply = await get(`${v1}/flow/1`, { origin: 'https://page.example' })
-    expect(reply.headers.get('x-flow-query-stale')).toMatch(/^\d+$/)
-    return reply
-  })
+  await settle()
+  const stale = await get(`${v1}/flow/1`, { origin: 'https://page.example' })
+  expect(stale.headers.get('x-flow-query-stale')).toMatch(/^\d+$/)
   expect(stale).toMatchObject({ status: 200, text: fresh.text })
   expect(stale.headers.get('cache-control')).toBe('no-store')
   expect(stale.headers.get('access-control-expose-headers')).toContain('x-flow-query-stale')
   expect(await get(`${v1}/flow/2`)).toMatchObject({ status: 502, json: { code: 14 } })
   lcd.recover()
-  const recovered = await until(`${v1}/flow/1`, 'new')
+  // The error is repeated for a second.
+  vi.advanceTimersByTime(1_000)
+  const recovered = await readUntil(`${v1}/flow/1`, 'new')
   expect(recovered.headers.has('x-flow-query-stale')).toBe(false)
 })
 
 test('a client that retries after a temporary error recovers as early as with a node', async () => {
-  const { lcd, url } = await startLive({ flows: [{}] })
+  const { lcd, url, fetch } = await startLive({ flows: [{}] })
   lcd.fail({ status: 503, times: 1 })
-  const client = createFlowClient({ lcd: url, retries: 1, timeout: 300_000 })
-  expect((await client.flow({ id: 1 })).id).toBe('1')
+  const client = createFlowClient({ lcd: url, fetch, retries: 1 })
+  expect((await until(client.flow({ id: 1 }))).id).toBe('1')
   expect(requestsOf(lcd)).toHaveLength(2)
 })
 
@@ -282,7 +276,7 @@ test.each([
 test('the second node answers if the first one fails', async () => {
   const [first, second] = [createLcd({ flows: [{}] }), createLcd({ flows: [{}] })]
   first.fail({ status: 503 })
-  const { get } = readerOf((await startWith([first, second])).url)
+  const { get } = readerOf(await startWith([first, second]))
   expect((await get(`${v1}/flow/1`)).status).toBe(200)
   expect(second.requests.filter(({ target }) => target.startsWith(v1))).toHaveLength(1)
 })
@@ -290,35 +284,33 @@ test('the second node answers if the first one fails', async () => {
 test('the second node answers if the responses of the first one are too large', async () => {
   const lcds = [createLcd({ flows: [{}] }), createLcd({ flows: [{}] })] as const
   lcds[0].fail({ query: 'flow', padding: 2_000_000 })
-  const { get } = readerOf((await startWith(lcds, { maxBodyBytes: 1_000_000 })).url)
+  const { get } = readerOf(await startWith(lcds, { maxBodyBytes: 1_000_000 }))
   expect((await get(`${v1}/flow/1`)).status).toBe(200)
 })
 
 test('reads a node that lags behind again until it has the announced change', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{ label: 'old' }, {}] })
+  const { lcd, get, readUntil } = await startLive({ flows: [{ label: 'old' }, {}] })
   await get(`${v1}/flow/1`)
   lcd.lag = 1_000
   lcd.updateFlow(1, { label: 'new' })
-  const behind = await waitFor(async () => {
-    const reply = await get(`${v1}/flow/1`)
-    expect(reply.headers.get('x-flow-query-stale')).not.toBeNull()
-    return reply
-  })
+  await settle()
+  const behind = await until(get(`${v1}/flow/1`))
+  expect(behind.headers.get('x-flow-query-stale')).not.toBeNull()
   expect(behind.text).toContain('old')
   lcd.lag = 0
-  const { headers } = await until(`${v1}/flow/1`, 'new')
+  const { headers } = await readUntil(`${v1}/flow/1`, 'new')
   expect(headers.has('x-flow-query-stale')).toBe(false)
 })
 
 test('a node that lags behind is skipped if another one has the change', async () => {
   const [first, second] = [createLcd({ flows: [{ label: 'old' }] }), createLcd({ flows: [{ label: 'old' }] })]
-  const { get, until } = readerOf((await startWith([first, second])).url)
+  const { get, readUntil } = readerOf(await startWith([first, second]))
   await get(`${v1}/flow/1`)
   first.lag = 1_000
   second.updateFlow(1, { label: 'new' })
   second.advance(60_000)
   first.updateFlow(1, { label: 'new' })
-  const { headers } = await until(`${v1}/flow/1`, 'new')
+  const { headers } = await readUntil(`${v1}/flow/1`, 'new')
   expect(headers.has('x-flow-query-stale')).toBe(false)
 })
 
@@ -329,8 +321,8 @@ test('a node that lags behind is skipped if another one has the blocks from befo
   lagging.lag = 1_000
   const gateway = await startWith(lcds, { rpc: current.rpc, WebSocket: current.WebSocket })
   await eventsArrive(gateway)
-  const { get, until } = readerOf(gateway.url)
-  await until(`${v1}/flow/1`, 'new')
+  const { get, readUntil } = readerOf(gateway)
+  await readUntil(`${v1}/flow/1`, 'new')
   current.fail({ refuse: true })
   // An older response is better than none.
   expect((await get(`${v1}/flows?pagination.limit=5`)).text).toContain('old')
@@ -347,12 +339,12 @@ test('a response with a height that the chain has not reached does not hide late
     },
   })
   await eventsArrive(gateway)
-  const { get, until } = readerOf(gateway.url)
+  const { get, readUntil } = readerOf(gateway)
   const { headers } = await get(`${v1}/flow/1`)
   expect(headers.get('grpc-metadata-x-cosmos-block-height')).toBeNull()
   isWrong = false
   lcd.updateFlow(1, { label: 'new' })
-  await until(`${v1}/flow/1`, 'new')
+  await readUntil(`${v1}/flow/1`, 'new')
 })
 
 test('a flow that was due is read again although no event came', async () => {
@@ -366,7 +358,7 @@ test('a flow that was due is read again although no event came', async () => {
 })
 
 test('only a dry run may be a POST request, and its response is not cached', async () => {
-  const { lcd, url } = await startLive({ flows: [{}] })
+  const { lcd, url, fetch } = await startLive({ flows: [{}] })
   const post = (path: string, body: string) =>
     fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   const simulate = '/cosmos/tx/v1beta1/simulate'

@@ -4,7 +4,7 @@ import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { type FakeRedis, startFakeRedis } from '../../test/fake-redis.js'
-import { startWith } from '../../test/gateway.js'
+import { startWith } from '../../test/served-gateway.js'
 import { shareResponses } from './shared-responses.js'
 
 const mostReads = 2_000

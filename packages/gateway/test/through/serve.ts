@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Lcd } from '../../../testing/src/index.js'
 import { type ServedLcd, type ServeOptions, serveLcd as serveNode } from '../../../testing/src/serve.js'
 import { startWithLimits } from '../../src/gateway.js'
-import { hasEvents } from '../gateway.js'
 import { patience } from '../patience.js'
+import { hasEvents } from '../served-gateway.js'
 
 // The alias in vitest.config.ts replaces `@flow-query/testing/serve` with this file.
 export * from '../../../testing/src/serve.js'
