@@ -1,19 +1,15 @@
 import { createLcd, flow, type LcdOptions } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { expect, test, vi } from 'vitest'
+import { until } from '../../../../tests/setup/until.js'
 import { eventsArrive, readerOf, startWith } from '../../test/gateway.js'
-
-// The clock only moves when a test moves it.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
 
 /** A gateway in front of a node whose three flows run every minute. */
 async function start(options: LcdOptions = {}) {
-  const lcd = createLcd({ flows: Array.from({ length: 3 }, () => flow({ interval: '60s' })), ...options })
+  const execTime = new Date(Date.now() + 60_000).toISOString()
+  const lcd = createLcd({ flows: Array.from({ length: 3 }, () => flow({ execTime, interval: '60s' })), ...options })
   const gateway = await startWith(lcd)
   await eventsArrive(gateway)
-  const { get } = readerOf(gateway.url)
+  const { get } = readerOf(gateway)
   const api = `/intento/intent/${lcd.version}`
   return {
     lcd,
@@ -29,7 +25,7 @@ async function start(options: LcdOptions = {}) {
     /** Whether the gateway accepts clients for events. */
     accepts: () =>
       new Promise<string>(resolve => {
-        const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/websocket`)
+        const socket = new gateway.WebSocket(`${gateway.url.replace('http', 'ws')}/websocket`)
         socket.on('open', () => {
           socket.close()
           resolve('accepted')
@@ -41,7 +37,7 @@ async function start(options: LcdOptions = {}) {
 
 test('a node that never sends events counts as a node without events', async () => {
   const { lcd, get, api, run, accepts } = await start({ version: 'v1beta1', release: '0.9.2' })
-  await waitFor(async () => {
+  await until(async () => {
     await run()
     expect(await accepts()).toContain('501')
   })
@@ -54,17 +50,17 @@ test('a node that never sends events counts as a node without events', async () 
 
 test('if the events stop, clients are disconnected until they arrive again', async () => {
   const { lcd, gateway, run, accepts } = await start()
-  const client = new WebSocket(`${gateway.url.replace('http', 'ws')}/websocket`)
-  const closed = new Promise(resolve => client.on('close', resolve))
+  const client = new gateway.WebSocket(`${gateway.url.replace('http', 'ws')}/websocket`)
+  const closed = new Promise<number>(resolve => client.on('close', resolve))
   const restore = lcd.disturb({ drop: 1 })
-  await waitFor(async () => {
+  await until(async () => {
     await run()
     expect(await accepts()).toContain('501')
   })
-  expect(await closed).toBe(1012)
+  expect(await until(closed)).toBe(1012)
 
   restore()
-  await waitFor(async () => {
+  await until(async () => {
     lcd.execute(1)
     expect(await accepts()).toBe('accepted')
   })
@@ -75,7 +71,7 @@ test('a node whose runs emit no events does not count as silent', async () => {
     behave: () => ({ outcome: 'failed', error: 'conditions to execute not met: no response' }),
   })
   const histories = () => lcd.requests.filter(({ query }) => query === 'flowHistory').length
-  await waitFor(async () => {
+  await until(async () => {
     await run()
     expect(histories(), api).toBeGreaterThan(6)
   })
