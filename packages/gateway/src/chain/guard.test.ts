@@ -1,17 +1,12 @@
 import fs from 'node:fs'
 import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
 import { createLcd, type Lcd } from '@flow-query/testing'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
-import { chainPaths, eventsArrive, hasEvents, readerOf, startWith } from '../../test/served-gateway.js'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { until } from '../../../../tests/setup/until.js'
+import { chainPaths, eventsArrive, readerOf, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const names = ['first', 'second'] as const
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-  return () => void vi.useRealTimers()
-})
 
 /** Two nodes. A test can change their chain IDs, and stop them with `down`. */
 function twoNodes(chainIds: Record<string, string>) {
@@ -37,7 +32,7 @@ function twoNodes(chainIds: Record<string, string>) {
         return lcd.fetch(`${lcd.url}${pathname.replace('/secret', '')}`, init)
       },
     })
-    const { get } = readerOf(gateway.url)
+    const { get } = readerOf(gateway)
     const label = async () => {
       // Without events, responses expire after a second.
       vi.setSystemTime(Date.now() + 6_000)
@@ -130,7 +125,7 @@ test('ends if a lower block with a later time shows that the chain was restarted
       return lcd.fetch(input, init)
     },
   })
-  const { get } = readerOf(gateway.url)
+  const { get } = readerOf(gateway)
   expect((await get(`${v1}/flow/1`)).status).toBe(200)
   // A node that lags behind is at an earlier block too, but its time is also earlier.
   lcd.lag = 1
@@ -157,7 +152,7 @@ test('a node that reports a wrong height does not end the gateway', async () => 
       return lcds[isFirst ? 0 : 1].fetch(input, init)
     },
   })
-  const { get } = readerOf(gateway.url)
+  const { get } = readerOf(gateway)
   vi.advanceTimersByTime(60_000)
   expect((await get(`${v1}/flow/1`)).status).toBe(200)
   expect(onFatal).not.toHaveBeenCalled()
@@ -176,7 +171,7 @@ test('a node that reports an impossible height once does not end the gateway', a
       return lcd.fetch(input, init)
     },
   })
-  const { get } = readerOf(gateway.url)
+  const { get } = readerOf(gateway)
   isWrong = false
   vi.advanceTimersByTime(60_000)
   expect((await get(`${v1}/flow/1`)).status).toBe(200)
@@ -201,13 +196,13 @@ test('an RPC that later serves another chain is refused, and the next RPC is use
   await eventsArrive(gateway)
   chainId = 'other-1'
   lcd.cut()
-  await waitFor(() => expect(urls.at(-1)).toBe('two.test'))
+  await until(() => expect(urls.at(-1)).toBe('two.test'))
   lcd.cut()
-  const { get } = readerOf(gateway.url)
+  const { get } = readerOf(gateway)
   const problems = ['the RPC one.test is not used, because it belongs to the chain other-1 instead of intento-demo-1']
-  await waitFor(async () => expect((await get('/readyz')).json).toEqual({ status: 'ready', problems }))
+  await until(async () => expect((await get('/readyz')).json).toEqual({ status: 'ready', problems }))
   const metrics = (await get('/metrics')).text
   expect(metrics).toContain('flow_query_gateway_node_refused{node="one.test",api="rpc"} 1')
   expect(metrics).toContain('flow_query_gateway_node_refused{node="two.test",api="rpc"} 0')
-  await waitFor(async () => expect(await hasEvents(gateway)).toBe(true))
+  await eventsArrive(gateway)
 })

@@ -1,12 +1,9 @@
 import fs from 'node:fs'
 import { createLcd } from '@flow-query/testing'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
-import { eventsArrive, startWith } from '../../test/served-gateway.js'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { until } from '../../../../tests/setup/until.js'
+import { eventsArrive, startWith } from '../../test/gateway.js'
 import { createFailureLog } from './failures.js'
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => void vi.useRealTimers())
 
 test('logs the failure of each server once a minute', () => {
   const lines: string[] = []
@@ -25,7 +22,7 @@ test('a gateway logs why a node fails, without its key', async () => {
   onTestFinished(() => write.mockRestore())
   const lcd = createLcd()
   lcd.fail({ refuse: true })
-  const { url } = await startWith(lcd, { lcd: 'https://node-0.test/k3y', logLevel: 'warn' })
+  const { url, fetch } = await startWith(lcd, { lcd: 'https://node-0.test/k3y', logLevel: 'warn' })
   expect((await fetch(`${url}/intento/intent/v1/flow/1`)).status).toBe(502)
   const log = write.mock.calls.map(([, line]) => line).join('')
   expect(log).toContain('a node failed: https://node-0.test/***/intento/intent/v1/flow/1 could not be read')
@@ -45,7 +42,7 @@ test('a gateway logs once that no events arrive, and that they arrive again', as
     }
   }
   const gateway = await startWith(lcd, { WebSocket, logLevel: 'info' })
-  await waitFor(() => expect(attempts).toBeGreaterThan(2))
+  await until(() => expect(attempts).toBeGreaterThan(2))
   const log = () =>
     write.mock.calls
       .map(([, line]) => JSON.parse(`${line}`).msg as string)
