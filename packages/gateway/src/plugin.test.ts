@@ -3,25 +3,26 @@ import { type FlowEvent, watchFlows } from '@flow-query/core/live'
 import { createLcd } from '@flow-query/testing'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
-import { waitFor } from '../../../tests/setup/wait-for.js'
+import { until } from '../../../tests/setup/until.js'
+import { memoryServer } from '../test/memory-server.js'
 import { flowGateway } from './index.js'
 
 /** A server with a separate route, and a gateway below `/chain`. */
 async function startServer() {
   const lcd = createLcd({ flows: [{ label: 'Pay rent' }] })
   const app = Fastify()
-  onTestFinished(() => app.close())
+  onTestFinished(() => until(app.close()))
   app.get('/own', () => ({ own: true }))
   const { fetch, rpc, WebSocket } = lcd
-  await app.register(flowGateway, { prefix: '/chain', lcd: lcd.url, fetch, rpc, WebSocket })
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  return { lcd, app, url, chain: `${url}/chain` }
+  app.register(flowGateway, { prefix: '/chain', lcd: lcd.url, fetch, rpc, WebSocket })
+  await until(Promise.resolve(app.ready()))
+  const url = 'http://server.test'
+  return { lcd, app, url, chain: `${url}/chain`, ...memoryServer(app.server) }
 }
 
 test('reads and events have the prefix of the plugin, and other routes of the server stay the same', async () => {
-  const { lcd, url, chain } = await startServer()
-  const client = createFlowClient({ lcd: chain, rpc: chain, WebSocket, timeout: 300_000 })
+  const { lcd, url, chain, fetch, WebSocket } = await startServer()
+  const client = createFlowClient({ lcd: chain, rpc: chain, fetch, WebSocket })
   expect((await client.flow({ id: 1 })).label).toBe('Pay rent')
   const received: FlowEvent[] = []
   let state = ''
@@ -34,9 +35,9 @@ test('reads and events have the prefix of the plugin, and other routes of the se
     },
     signal: stop.signal,
   })
-  await waitFor(() => expect(state).toBe('connected'))
+  await until(() => expect(state).toBe('connected'))
   lcd.execute('1')
-  await waitFor(() => expect(received).toMatchObject([{ type: 'executed', id: '1' }]))
+  await until(() => expect(received).toMatchObject([{ type: 'executed', id: '1' }]))
 
   const own = await fetch(`${url}/own`)
   expect([await own.json(), own.headers.get('flow-query-gateway')]).toEqual([{ own: true }, null])
@@ -49,7 +50,7 @@ test('reads and events have the prefix of the plugin, and other routes of the se
 })
 
 test('does not handle other WebSockets of the server', async () => {
-  const { app, url } = await startServer()
+  const { app, url, WebSocket } = await startServer()
   app.server.on('upgrade', (request, socket) => {
     if (request.url === '/other') socket.end('HTTP/1.1 418 Teapot\r\n\r\n')
   })
@@ -61,14 +62,14 @@ test('does not handle other WebSockets of the server', async () => {
 test('closing the server closes the connection to the node', async () => {
   const { lcd, app } = await startServer()
   expect(lcd.sockets).toBe(1)
-  await app.close()
+  await until(app.close())
   expect(lcd.sockets).toBe(0)
 })
 
 test('the server does not start with nodes of different chains', async () => {
   const lcd = createLcd({ flows: [{}] })
   const app = Fastify()
-  onTestFinished(() => app.close())
+  onTestFinished(() => until(app.close()))
   const register = app.register(flowGateway, {
     lcd: ['https://one.test', 'https://two.test'],
     fetch: (input, init) =>
