@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { Readable, type Transform } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { type ClientOptions, WebSocket } from 'ws'
 import { socketPair } from './memory-socket.js'
@@ -91,8 +92,11 @@ function responseOf(incoming: IncomingMessage, url: URL): Response {
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
   const hasBody = ![204, 205, 304].includes(status)
   if (!hasBody) incoming.resume()
-  const stream = hasBody ? (Readable.toWeb(decoded(incoming)) as ReadableStream<Uint8Array<ArrayBuffer>>) : null
-  return Object.defineProperty(new Response(stream, { status, statusText, headers }), 'url', { value: url.href })
+  // `Readable.toWeb` throws an uncaught error if a body is canceled while data arrives.
+  const body = hasBody ? ReadableStream.from(decoded(incoming)) : null
+  return Object.defineProperty(new Response(body as BodyInit | null, { status, statusText, headers }), 'url', {
+    value: url.href,
+  })
 }
 
 function decoded(incoming: IncomingMessage): Readable {

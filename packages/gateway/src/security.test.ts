@@ -1,35 +1,15 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { createClock, createLcd, flow, type Lcd } from '@flow-query/testing'
-import { serveLcd } from '@flow-query/testing/serve'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { waitFor } from '../../../tests/setup/wait-for.js'
-import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../test/served-gateway.js'
+import { expect, test, vi } from 'vitest'
+import { settle, until } from '../../../tests/setup/until.js'
+import { eventsArrive, exchange, readerOf, requestsOf, startLive, startWith } from '../test/gateway.js'
+import { memoryServer } from '../test/memory-server.js'
 import { createRoutes } from './reads/routes.js'
 
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
-
-// Responses don't expire, so a slow machine causes no additional requests.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
-
-/** Sends raw bytes and returns everything that the gateway sent until it closed the connection. */
-function exchange(url: string, ...parts: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = ''
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
-      for (const part of parts) if (socket.writable) socket.write(part)
-    })
-    socket.setEncoding('utf8').on('data', text => {
-      received += text
-    })
-    // The gateway may reset the connection while the client is still sending.
-    socket.on('error', error => ((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? undefined : reject(error)))
-    socket.on('close', () => resolve(received))
-  })
-}
 
 function requestLine(line: string, headers = ''): string {
   return `${line} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n${headers}\r\n`
@@ -78,8 +58,8 @@ test.each([
   'GET /cosmos/tx/v1beta1/simulate',
   'PROPFIND /',
 ])('%s reaches no node', async line => {
-  const { lcd, url } = await startLive({ flows: [{}, {}] })
-  const received = await exchange(url, requestLine(line))
+  const { lcd, connect } = await startLive({ flows: [{}, {}] })
+  const received = await exchange({ connect }, requestLine(line))
   expect(received).not.toMatch(/^HTTP\/1\.1 [23]/)
   expect(received).not.toMatch(/^X-Injected/im)
   expect(targetsOf(lcd)).toEqual([])
@@ -90,8 +70,8 @@ test.each([
   ['/%zz', 400, 3],
   [`${v1}/flow/%`, 400, 3],
 ])('the response to %s has the format of a node', async (path, status, code) => {
-  const { url } = await startLive()
-  const received = await exchange(url, requestLine(`GET ${path}`))
+  const { connect } = await startLive()
+  const received = await exchange({ connect }, requestLine(`GET ${path}`))
   expect(received).toContain(`HTTP/1.1 ${status} `)
   expect(received).toMatch(/access-control-allow-origin: \*/i)
   expect(JSON.parse(received.slice(received.indexOf('{')))).toEqual({ code, message: expect.any(String), details: [] })
@@ -103,8 +83,8 @@ test.each([
   ['an invalid length', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400, 3],
   ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 3],
 ])('the response to %s has the format of a node, and ends the connection', async (_, request, status, code) => {
-  const { url } = await startLive()
-  const received = await exchange(url, request)
+  const { connect } = await startLive()
+  const received = await exchange({ connect }, request)
   expect(received).toContain(`HTTP/1.1 ${status} `)
   expect(JSON.parse(received.slice(received.indexOf('{')))).toEqual({ code, message: expect.any(String), details: [] })
 })
@@ -158,15 +138,20 @@ test('a node only receives URLs of allowed routes, regardless of the requested U
 })
 
 test('URLs in parameters and headers are not requested', async () => {
-  let requests = 0
-  const trap = createServer((_, response) => {
-    requests++
-    response.end('{}')
+  const lcd = createLcd({ flows: [{}] })
+  const hosts = new Set<string>()
+  const gateway = await startWith(lcd, {
+    fetch(input, init) {
+      hosts.add(new URL(`${input}`).host)
+      // A node that redirects must not send the gateway to another address.
+      expect(init?.redirect).toBe('manual')
+      return lcd.fetch(input, init)
+    },
   })
-  await new Promise<void>(resolve => trap.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`
-  const { lcd, url, get } = await startLive({ flows: [{}] })
+  const otherFetch = vi.spyOn(globalThis, 'fetch')
+  const address = 'http://trap.test'
   const encoded = encodeURIComponent(address)
+  const { get } = readerOf(gateway)
   await get(`${v1}/flows?pagination.key=${encoded}&url=${encoded}&lcd=${encoded}`)
   await get(`${v1}/address-to-ica?owner=${encoded}&connection_id=${encoded}`)
   await get(`${v1}/flow/1?callback=${encoded}`, {
@@ -177,12 +162,12 @@ test('URLs in parameters and headers are not requested', async () => {
     'x-rewrite-url': address,
     referer: address,
   })
-  await exchange(url, `GET ${v1}/flow/1 HTTP/1.1\r\nHost: ${new URL(address).host}\r\nConnection: close\r\n\r\n`)
-  // A node that redirects must not send the gateway to another address.
+  await exchange(gateway, `GET ${v1}/flow/1 HTTP/1.1\r\nHost: trap.test\r\nConnection: close\r\n\r\n`)
   lcd.fail({ status: 302, headers: { location: address }, body: '' })
   expect((await get(`${v1}/flow/2`)).status).not.toBe(200)
-  trap.close()
-  expect(requests).toBe(0)
+  expect([...hosts]).toEqual(['node-0.test'])
+  expect(otherFetch).not.toHaveBeenCalled()
+  otherFetch.mockRestore()
 })
 
 test('variants of one request share one cache key', async () => {
@@ -236,11 +221,12 @@ test('headers of clients neither fragment the cache nor reach a node', async () 
 })
 
 test('an error of a node is not remembered for longer than a second', async () => {
-  const { lcd, get, until } = await startLive({ flows: [{}] })
+  const { lcd, get } = await startLive({ flows: [{}] })
   const recover = lcd.fail({ status: 500, body: { code: 2, message: 'codespace intent code 302: not found: flow' } })
   expect((await get(`${v1}/flow/1`)).headers.get('cache-control')).toBe('no-store')
   recover()
-  await until(`${v1}/flow/1`, '"owner"')
+  vi.advanceTimersByTime(1_001)
+  expect((await get(`${v1}/flow/1`)).text).toContain('"owner"')
 })
 
 test('a response of one block is never served for another block', async () => {
@@ -267,10 +253,10 @@ function ignoringHeights(lcd: Lcd, isReported: boolean): typeof fetch {
 test('a node that ignores the height does not poison the cache of past blocks', async () => {
   const lcd = createLcd({ flows: [{ label: 'new' }] })
   const past = { 'x-cosmos-block-height': `${lcd.height - 1}` }
-  const reported = readerOf((await startWith(lcd, { fetch: ignoringHeights(lcd, true) })).url)
+  const reported = readerOf(await startWith(lcd, { fetch: ignoringHeights(lcd, true) }))
   expect((await reported.get(`${v1}/flow/1`, past)).status).toBe(502)
   expect((await reported.get(`${v1}/flow/1`)).status).toBe(200)
-  const unknown = readerOf((await startWith(lcd, { fetch: ignoringHeights(lcd, false) })).url)
+  const unknown = readerOf(await startWith(lcd, { fetch: ignoringHeights(lcd, false) }))
   const { status, headers } = await unknown.get(`${v1}/flow/1`, past)
   expect([status, headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
 })
@@ -289,17 +275,17 @@ test('the `Vary` header contains both headers that select a block', async () => 
 
 test('a clock that is set back does not keep responses longer', async () => {
   const lcd = createLcd({ flows: [{ label: 'old' }] })
-  const { get, until } = readerOf((await startWith(lcd, { rpc: [] })).url)
+  const { get, readUntil } = readerOf(await startWith(lcd, { rpc: [] }))
   expect((await get(`${v1}/flow/1`)).text).toContain('old')
   vi.setSystemTime(Date.now() - 3_600_000)
   lcd.updateFlow(1, { label: 'new' })
-  await until(`${v1}/flow/1`, 'new')
+  await readUntil(`${v1}/flow/1`, 'new')
 })
 
 test('rejects oversized URLs, headers, arguments and bodies', async () => {
-  const { lcd, url, get } = await startLive({ flows: [{}] })
-  expect(await exchange(url, requestLine(`GET ${v1}/flow/${'1'.repeat(20_000)}`))).toMatch(/^HTTP\/1\.1 4\d\d /)
-  expect(await exchange(url, requestLine(`GET ${v1}/flow/1`, `X-Large: ${'x'.repeat(20_000)}\r\n`))).toMatch(
+  const { lcd, connect, get } = await startLive({ flows: [{}] })
+  expect(await exchange({ connect }, requestLine(`GET ${v1}/flow/${'1'.repeat(20_000)}`))).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect(await exchange({ connect }, requestLine(`GET ${v1}/flow/1`, `X-Large: ${'x'.repeat(20_000)}\r\n`))).toMatch(
     /^HTTP\/1\.1 431 /,
   )
   expect((await get(`${v1}/flow/${'1'.repeat(300)}`)).status).toBe(501)
@@ -311,27 +297,28 @@ test('many different requests are sent to the nodes a few at a time', async () =
   const lcd = createLcd({ flows: Array.from({ length: 400 }, () => ({})) })
   let running = 0
   let most = 0
-  const fetch: typeof globalThis.fetch = async (url, init) => {
-    running++
-    most = Math.max(most, running)
-    try {
-      await new Promise(resolve => setTimeout(resolve, 20))
-      return await lcd.fetch(url, init)
-    } finally {
-      running--
-    }
-  }
-  const { url } = await startWith(lcd, { fetch, cacheBytes: 100_000 })
-  const statuses = await Promise.all(
-    Array.from({ length: 400 }, async (_, index) => {
-      const response = await globalThis.fetch(`${url}${v1}/flow/${index + 1}`)
-      await response.arrayBuffer()
-      return response.status
-    }),
-  )
+  const { url, fetch } = await startWith(lcd, {
+    async fetch(input, init) {
+      running++
+      most = Math.max(most, running)
+      try {
+        await new Promise(resolve => setTimeout(resolve, 20))
+        return await lcd.fetch(input, init)
+      } finally {
+        running--
+      }
+    },
+    cacheBytes: 100_000,
+  })
+  const responses = Array.from({ length: 400 }, async (_, index) => {
+    const response = await fetch(`${url}${v1}/flow/${index + 1}`)
+    await response.arrayBuffer()
+    return response.status
+  })
+  const statuses = await until(Promise.all(responses))
   expect(most).toBeLessThanOrEqual(64)
   expect(statuses.filter(status => status !== 200 && status !== 503)).toEqual([])
-  expect((await globalThis.fetch(`${url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
 test('an address with many requests does not make others wait for all of them', async () => {
@@ -342,25 +329,26 @@ test('an address with many requests does not make others wait for all of them', 
   const blocked = new Promise<void>(resolve => {
     release = resolve
   })
-  const fetch: typeof globalThis.fetch = async (url, init) => {
-    const { pathname } = new URL(`${url}`)
-    if (pathname.includes('/flow/')) {
-      started.push(pathname.slice(pathname.lastIndexOf('/') + 1))
-      if (!isFree) await blocked
-    }
-    return lcd.fetch(url, init)
-  }
-  const { url } = await startWith(lcd, { fetch, trustProxy: true })
+  const { url, fetch } = await startWith(lcd, {
+    async fetch(input, init) {
+      const { pathname } = new URL(`${input}`)
+      if (pathname.includes('/flow/')) {
+        started.push(pathname.slice(pathname.lastIndexOf('/') + 1))
+        if (!isFree) await blocked
+      }
+      return lcd.fetch(input, init)
+    },
+    trustProxy: true,
+  })
   const get = async (id: number, address: string) => {
-    const response = await globalThis.fetch(`${url}${v1}/flow/${id}`, { headers: { 'x-forwarded-for': address } })
+    const response = await fetch(`${url}${v1}/flow/${id}`, { headers: { 'x-forwarded-for': address } })
     return (await response.text()).length
   }
   const flood = Array.from({ length: 200 }, (_, index) => get(index + 1, '192.0.2.1'))
-  await waitFor(() => expect(started).toHaveLength(64))
-  // Health checks are answered after all requests that arrived before them.
-  await globalThis.fetch(`${url}/healthz`)
+  await settle()
+  expect(started).toHaveLength(64)
   const others = [get(250, '192.0.2.2'), get(200, '192.0.2.3')]
-  await globalThis.fetch(`${url}/healthz`)
+  await settle()
   isFree = true
   release()
   await Promise.all([...flood, ...others])
@@ -370,18 +358,16 @@ test('an address with many requests does not make others wait for all of them', 
 })
 
 test('a response of a node that is too large is dropped, even if it is small when compressed', async () => {
-  const lcd = createLcd({ flows: [{}] })
-  lcd.fail({ padding: 50_000_000 })
-  const served = await serveLcd(lcd)
-  const { url } = await startWith(lcd, { lcd: served.url, fetch: globalThis.fetch, maxBodyBytes: 1_000_000 })
-  const response = await fetch(`${url}${v1}/flow/1`)
-  expect([response.status, await response.json()]).toEqual([502, expect.objectContaining({ code: 8 })])
-  await served.close()
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  const body = gzipSync(`{"flow":{}}${' '.repeat(10_000_000)}`)
+  const node = memoryServer(createServer((_, response) => response.writeHead(200, headers).end(body)))
+  const { get } = readerOf(await startWith(createLcd(), { fetch: node.fetch, maxBodyBytes: 1_000_000 }))
+  expect(await get(`${v1}/flow/1`)).toMatchObject({ status: 502, json: { code: 8 } })
 })
 
 test('a node that sends too much does not hide the last good response', async () => {
   const lcd = createLcd({ flows: [{ label: 'old' }] })
-  const { get } = readerOf((await startWith(lcd, { rpc: [], maxBodyBytes: 1_000_000 })).url)
+  const { get } = readerOf(await startWith(lcd, { rpc: [], maxBodyBytes: 1_000_000 }))
   await get(`${v1}/flow/1`)
   lcd.fail({ padding: 2_000_000 })
   vi.setSystemTime(Date.now() + 5_000)
@@ -401,7 +387,7 @@ test.each<[string, string, string]>([
   ['null instead of rows', 'flows', '{"flow":null,"flows":[null,1,"a",[]],"pagination":[]}'],
   ['repeated fields', 'flow/1', '{"flow":{"id":"1","id":"2"},"flow":{"id":"3"}}'],
 ])('forwards %s unchanged', async (_, path, body) => {
-  const { url } = await startWith(createLcd(), {
+  const { url, fetch } = await startWith(createLcd(), {
     fetch: async () => new Response(body, { headers: { 'content-type': 'application/json' } }),
   })
   const response = await fetch(`${url}${v1}/${path}`)
@@ -416,13 +402,13 @@ test.each<[string, ResponseInit, string]>([
     '{"code":3,"message":"<script>"}',
   ],
 ])('a browser does not run %s of a node', async (_, init, body) => {
-  const { url } = await startWith(createLcd(), { fetch: async () => new Response(body, init) })
+  const { url, fetch } = await startWith(createLcd(), { fetch: async () => new Response(body, init) })
   const { headers } = await fetch(`${url}${v1}/flow/1`)
   expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['text/plain', 'nosniff'])
 })
 
 test.each([302, 304, 307])('status %i of a node is not forwarded', async status => {
-  const { url } = await startWith(createLcd(), { fetch: async () => new Response(null, { status }) })
+  const { url, fetch } = await startWith(createLcd(), { fetch: async () => new Response(null, { status }) })
   expect((await fetch(`${url}${v1}/flow/1`)).status).toBe(502)
 })
 
@@ -431,7 +417,7 @@ test('large lists are read one at a time, while other requests continue', async 
   const running = new Set<string>()
   let most = 0
   let release = () => {}
-  const { url } = await startWith(lcd, {
+  const { url, fetch } = await startWith(lcd, {
     async fetch(input, init) {
       const { search, pathname } = new URL(`${input}`)
       const isLarge = search.includes('limit')
@@ -448,15 +434,15 @@ test('large lists are read one at a time, while other requests continue', async 
   })
   const limits = ['1001', '020000', '20000', '0x4e20']
   const lists = limits.map(limit => fetch(`${url}${v1}/flows?pagination.limit=${limit}`))
-  await waitFor(() => expect(running.size).toBe(1))
+  await until(() => running.size === 1)
   expect((await fetch(`${url}${v1}/flow/1`)).status).toBe(200)
   let isDone = false
   const all = Promise.all(lists).finally(() => {
     isDone = true
   })
-  await waitFor(() => {
+  await until(() => {
     release()
-    expect(isDone).toBe(true)
+    return isDone
   })
   expect((await all).map(({ status }) => status)).toContain(200)
   expect(most).toBe(1)
@@ -465,7 +451,7 @@ test('large lists are read one at a time, while other requests continue', async 
 test('errors contain no names of nodes and no keys in URLs', async () => {
   const lcd = createLcd({ flows: [{}] })
   lcd.fail({ refuse: true })
-  const { url } = await startWith(lcd, { lcd: 'https://node-0.test/s3cret-key' })
+  const { url, fetch } = await startWith(lcd, { lcd: 'https://node-0.test/s3cret-key' })
   const texts = await Promise.all(
     [`/flow/1`, `/flows/${owner}`, '/params'].map(async path => (await fetch(url + v1 + path)).text()),
   )
@@ -473,15 +459,15 @@ test('errors contain no names of nodes and no keys in URLs', async () => {
 })
 
 test('a client that leaves does not stop the request of the others', async () => {
-  const { lcd, url } = await startLive({ flows: [{}] })
+  const { lcd, url, fetch } = await startLive({ flows: [{}] })
   lcd.fail({ slow: 300 })
   const leaving = new AbortController()
   const left = fetch(`${url}${v1}/flow/1`, { signal: leaving.signal }).catch(() => 'left')
-  await waitFor(() => expect(requestsOf(lcd)).toHaveLength(1))
+  await until(() => requestsOf(lcd).length === 1)
   const staying = fetch(`${url}${v1}/flow/1`)
   leaving.abort()
   expect(await left).toBe('left')
-  expect((await staying).status).toBe(200)
+  expect((await until(staying)).status).toBe(200)
   expect(requestsOf(lcd)).toHaveLength(1)
 })
 
@@ -496,7 +482,7 @@ test('a large response is forwarded without parsing it, and read again after any
         : lcd.fetch(`${lcd.url}${new URL(`${input}`).pathname}`, init),
   })
   await eventsArrive(gateway)
-  const read = () => fetch(`${gateway.url}${v1}/flows?pagination.limit=1000`)
+  const read = () => gateway.fetch(`${gateway.url}${v1}/flows?pagination.limit=1000`)
   const labelOf = async (reply: Response) => /"label":"(\d+)"/.exec(await reply.text())?.[1]
   const parse = vi.spyOn(JSON, 'parse')
   const [first, second] = [await read(), await read()]
@@ -504,9 +490,11 @@ test('a large response is forwarded without parsing it, and read again after any
   expect(parse.mock.calls.filter(([text]) => text.length > largest.length)).toEqual([])
   parse.mockRestore()
   lcd.updateFlow(2, { label: 'new' })
-  await waitFor(async () => expect(await labelOf(await read())).toBe(`${lcd.height}`))
+  await settle()
+  expect(await labelOf(await read())).toBe(`${lcd.height}`)
   // A proxy has cut the response, so the earlier one is served.
   end = ''
   lcd.updateFlow(2, { label: 'newer' })
-  await waitFor(async () => expect((await read()).headers.has('x-flow-query-stale')).toBe(true))
+  await settle()
+  expect((await read()).headers.has('x-flow-query-stale')).toBe(true)
 })
