@@ -1,10 +1,11 @@
 import { createFlowClient, type FlowClientOptions, v1, v1beta1 } from '@flow-query/core'
 import type { FlowCollection, FlowCollectionArgs } from '@flow-query/core/collection'
 import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
+import { until } from '../../../tests/setup/until.js'
 
 /** Loads a collection like TanStack Query does. Later calls pass the data of the previous call. */
 export function createPage(options: FlowClientOptions) {
-  const client = createFlowClient({ versions: [v1, v1beta1], timeout: 300_000, ...options })
+  const client = createFlowClient({ versions: [v1, v1beta1], ...options })
   const stored = new Map<string, FlowCollection>()
   const query = {
     queryKey: [] as readonly unknown[],
@@ -23,7 +24,7 @@ export function createPage(options: FlowClientOptions) {
     async load(args: FlowCollectionArgs = {}): Promise<FlowCollection> {
       const { queryKey, queryFn } = flowCollectionQueryOptions(client, args)
       query.queryKey = queryKey
-      const data = await queryFn({ queryKey, client: cache })
+      const data = await until(queryFn({ queryKey, client: cache }))
       cache.setQueryData(queryKey, data)
       return data
     },

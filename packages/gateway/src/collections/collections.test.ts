@@ -7,9 +7,10 @@ import { decodeSnapshotBlock, decodeSnapshotHeader, type SnapshotHeader } from '
 import { address, createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
+import { until } from '../../../../tests/setup/until.js'
 import { createPage } from '../../test/collection.js'
-import { eventsArrive, startWith } from '../../test/served-gateway.js'
+import { eventsArrive, startWith } from '../../test/gateway.js'
+import type { MemoryGateway } from '../../test/memory.js'
 import type { GatewayOptions } from '../index.js'
 import { compress } from './compress.js'
 import { sharedHeight } from './snapshots.js'
@@ -34,12 +35,13 @@ function createNode(count = 250, options: LcdOptions = {}): Lcd {
 async function startLive(lcd = createNode(), options: Partial<GatewayOptions> = {}) {
   const gateway = await startWith(lcd, options)
   await eventsArrive(gateway)
-  const get = (query = '', headers: Record<string, string> = {}) => fetch(gateway.url + path + query, { headers })
+  const { url, fetch } = gateway
+  const get = (query = '', headers: Record<string, string> = {}) => until(fetch(url + path + query, { headers }))
   const read = async (query = '') => parse(await (await get(query)).text())
-  const page = createPage({ lcd: gateway.url })
+  const page = createPage({ lcd: url, fetch })
   // The first response shows the client that the endpoint is a gateway.
   await page.client.params()
-  return { lcd, url: gateway.url, get, read, page, node: createPage({ lcd: lcd.url, fetch: lcd.fetch }) }
+  return { lcd, ...gateway, get, read, page, node: createPage({ lcd: lcd.url, fetch: lcd.fetch }) }
 }
 
 /** Returns the header and the flows of a snapshot. */
@@ -72,8 +74,8 @@ test('reads all flows from another node if the first one lags behind', async () 
   lagging.lag = 1_000
   const gateway = await startWith(nodes, { rpc, WebSocket })
   await eventsArrive(gateway)
-  const read = async () => parse(await (await fetch(gateway.url + path)).text())
-  await expect.poll(async () => (await read()).header.isCurrent).toBe(true)
+  const read = async () => parse(await (await gateway.fetch(gateway.url + path)).text())
+  await until(async () => (await read()).header.isCurrent)
   expect((await read()).flows[6]?.label).toBe('changed')
 })
 
@@ -94,14 +96,14 @@ test('a page reads only the flows that have changed since its last read', async 
 })
 
 test('the first request loads all flows, and each change causes one request to the node, which pages share', async () => {
-  const { page, lcd, url } = await startLive()
+  const { page, lcd, url, fetch } = await startLive()
   const seen = () =>
     lcd.requests.map(({ target }) => target.replace(/^.*\/v1\//, '')).filter(target => target.startsWith('flow'))
   expect(seen()).toEqual([])
   await page.load()
   const first = seen().length
   lcd.updateFlow(7, { label: 'changed' })
-  await Promise.all([page.load(), page.client.flow({ id: 7 }), createPage({ lcd: url }).client.flow({ id: 7 })])
+  await Promise.all([page.load(), page.client.flow({ id: 7 }), createPage({ lcd: url, fetch }).client.flow({ id: 7 })])
 
   expect(seen().slice(first)).toEqual(['flow/7'])
 })
@@ -141,7 +143,7 @@ test('if the node fails while flows are loading, the status is 503, and a later 
   const failed = await get()
   expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '5'])
   lcd.recover()
-  await expect.poll(async () => (await get()).status).toBe(200)
+  await until(async () => (await get()).status === 200)
 })
 
 test('responses have tags, and clients with the same tag get 304', async () => {
@@ -178,34 +180,39 @@ test('a big chain is not compressed again for each change, so pages request the 
   expect(flows).toEqual((await node.load()).flows)
   for (let id = 1; id <= 600; id++) lcd.updateFlow(id, { label: `Changed ${id}` })
   // More than half of the flows have changed, so all flows are sent.
-  await expect.poll(async () => (await read(`?since=${header.height}&chain=intento-demo-1`)).header.since).toBe(null)
+  await until(async () => (await read(`?since=${header.height}&chain=intento-demo-1`)).header.since === null)
   expect((await page.load()).flows).toEqual((await node.load()).flows)
 })
 
 test('a live page reads only changes after a lost connection', async () => {
-  const { lcd, url, node } = await startLive()
-  const client = createFlowClient({ lcd: url, rpc: url, WebSocket, timeout: 300_000 })
+  const { lcd, url, fetch, WebSocket, node } = await startLive()
+  const client = createFlowClient({ lcd: url, rpc: url, fetch, WebSocket })
   await client.params()
   const mirror = mirrorFlows(client)
   onTestFinished(mirror.close)
-  await mirror.ready
-  await expect.poll(() => mirror.status.live).toBe('connected')
+  await until(mirror.ready)
+  await until(() => mirror.status.live === 'connected')
   lcd.updateFlow(7, { label: 'while connected' })
-  await expect.poll(() => mirror.flows.get('7')?.label).toBe('while connected')
+  await until(() => mirror.flows.get('7')?.label === 'while connected')
   const before = mirror.flows.get('9')
   lcd.cut()
   lcd.updateFlow(8, { label: 'while disconnected' })
   lcd.addFlow({ owner: other, startTime: past, execTime: past, endTime: past })
-  await expect.poll(() => [mirror.flows.get('8')?.label, mirror.flows.size]).toEqual(['while disconnected', 251])
+  await until(() => expect([mirror.flows.get('8')?.label, mirror.flows.size]).toEqual(['while disconnected', 251]))
 
   expect([...mirror.flows.values()]).toEqual((await node.load()).flows)
   expect(mirror.flows.get('9')).toBe(before)
 })
 
 /** Unlike `fetch`, it sends no other headers and doesn't decompress the body. */
-function requestRaw(url: string, headers: OutgoingHttpHeaders): Promise<{ response: IncomingMessage; body: Buffer }> {
+function requestRaw(
+  { url, connect }: Pick<MemoryGateway, 'url' | 'connect'>,
+  headers: OutgoingHttpHeaders,
+): Promise<{ response: IncomingMessage; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    request(url, { headers }, async response => resolve({ response, body: await buffer(response) }))
+    request(url + path, { headers, createConnection: () => connect() }, async response =>
+      resolve({ response, body: await buffer(response) }),
+    )
       .on('error', reject)
       .end()
   })
@@ -219,9 +226,9 @@ test.each([
   // A client without the header accepts any encoding.
   [undefined, 'gzip'],
 ])('a client that accepts %s gets all flows with %s', async (accepted, encoding) => {
-  const { url } = await startLive()
+  const gateway = await startLive()
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
-  const { response, body } = await requestRaw(url + path, headers)
+  const { response, body } = await requestRaw(gateway, headers)
   expect(response.headers).toMatchObject({ 'content-encoding': encoding, 'content-length': `${body.length}` })
   const text = String(encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body))
   expect(parse(text).ids).toHaveLength(250)
@@ -230,8 +237,8 @@ test.each([
 test.each(['identity', '', 'deflate', 'gzip;q=0, *;q=0'])(
   'a client that only accepts the encodings "%s" gets an error',
   async accepted => {
-    const { url } = await startLive()
-    const { response, body } = await requestRaw(url + path, { 'accept-encoding': accepted })
+    const gateway = await startLive()
+    const { response, body } = await requestRaw(gateway, { 'accept-encoding': accepted })
     expect([response.statusCode, response.headers['content-encoding']]).toEqual([406, undefined])
     expect(JSON.parse(String(body))).toMatchObject({ code: 3, message: expect.stringContaining('gzip'), details: [] })
   },
@@ -280,7 +287,7 @@ test('clients that were offline for a similar time share a response', async () =
 })
 
 test('after any changes, updated collections equal those of the node', async () => {
-  const { lcd, page, node } = await startLive(createNode(30))
+  const { lcd, url, fetch, page, node } = await startLive(createNode(30))
   const change = fc.oneof(
     fc.record({ update: fc.integer({ min: 1, max: 30 }), label: fc.string({ unit: 'grapheme', maxLength: 20 }) }),
     fc.record({ run: fc.integer({ min: 1, max: 30 }) }),
@@ -293,7 +300,7 @@ test('after any changes, updated collections equal those of the node', async () 
         else if ('run' in one) lcd.execute(one.run)
         else lcd.addFlow({ owner: one.add })
       }
-      const reader = isNew ? createPage({ lcd: page.client.settings.endpoints[0]?.url ?? '' }) : page
+      const reader = isNew ? createPage({ lcd: url, fetch }) : page
       if (isNew) await reader.client.params()
       for (const args of [{}, { owner }]) {
         const { flows } = await reader.load(args)
@@ -305,15 +312,15 @@ test('after any changes, updated collections equal those of the node', async () 
 })
 
 test('a mirror that connects through the gateway is complete and receives changes', async () => {
-  const { lcd, url, read } = await startLive(createNode(500))
+  const { lcd, url, fetch, WebSocket, read } = await startLive(createNode(500))
   await read()
   lcd.advance(60_000)
-  const client = createFlowClient({ lcd: url, rpc: url, WebSocket, timeout: 300_000 })
+  const client = createFlowClient({ lcd: url, rpc: url, fetch, WebSocket })
   const mirror = mirrorFlows(client)
   onTestFinished(mirror.close)
-  await mirror.ready
-  await expect.poll(() => mirror.status).toMatchObject({ live: 'connected', error: null })
+  await until(mirror.ready)
+  await until(() => expect(mirror.status).toMatchObject({ live: 'connected', error: null }))
   lcd.updateFlow(1, { label: 'changed' })
-  await expect.poll(() => mirror.flows.get('1')?.label).toBe('changed')
-  expect([await mirror.settled(10_000), mirror.flows.size, mirror.status.error]).toEqual([true, 500, null])
+  await until(() => mirror.flows.get('1')?.label === 'changed')
+  expect([await until(mirror.settled(10_000)), mirror.flows.size, mirror.status.error]).toEqual([true, 500, null])
 })
