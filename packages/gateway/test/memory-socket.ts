@@ -36,7 +36,7 @@ export class MemorySocket extends Socket {
   override setTimeout(milliseconds: number, callback?: () => void): this {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (milliseconds > 0) this.#timer = setTimeout(() => this.emit('timeout'), milliseconds)
+    if (milliseconds > 0 && !this.destroyed) this.#timer = setTimeout(() => this.emit('timeout'), milliseconds)
     if (callback && milliseconds > 0) this.once('timeout', callback)
     else if (callback) this.removeListener('timeout', callback)
     return this
