@@ -1,10 +1,13 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
-import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { WebSocketServer } from 'ws'
+import { settle, until } from '../../../../tests/setup/until.js'
+import { memoryServer } from '../../test/memory-server.js'
 import { serverOptions } from '../limits/limits.js'
 import { registerHealth } from './health.js'
 import { endConnectionsWhileStopping, type ShutdownOptions, shutDown } from './shutdown.js'
+
+const url = 'http://gateway.test'
 
 async function start() {
   const app = Fastify(serverOptions())
@@ -22,7 +25,7 @@ async function start() {
     await answered
     return { status: 'answered' }
   })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await until(Promise.resolve(app.ready()))
   const stop = (options: Pick<ShutdownOptions, 'delay' | 'timeout'> & Partial<ShutdownOptions>) =>
     shutDown({
       apps: [app],
@@ -37,11 +40,11 @@ async function start() {
       },
       ...options,
     })
-  return { url, state, answer, requested, stop }
+  return { ...memoryServer(app.server), state, answer, requested, stop }
 }
 
 test('fails /readyz before it closes anything, and still answers requests after that', async () => {
-  const { url, state, stop } = await start()
+  const { fetch, state, stop } = await start()
   const seen: unknown[] = []
   const stopped = stop({
     delay: 0,
@@ -52,39 +55,41 @@ test('fails /readyz before it closes anything, and still answers requests after 
       seen.push((await fetch(`${url}/healthz`)).status, state.isUpstreamClosed)
     },
   })
-  expect(await stopped).toBe(true)
+  expect(await until(stopped)).toBe(true)
   expect(seen).toEqual([503, { status: 'stopping' }, 'close', 200, false])
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
 })
 
 test('answers requests in progress before it ends', async () => {
-  const { url, state, answer, requested, stop } = await start()
+  const { fetch, state, answer, requested, stop } = await start()
   const response = fetch(`${url}/slow`)
-  await waitFor(() => expect(requested).toHaveBeenCalled())
+  await settle()
+  expect(requested).toHaveBeenCalled()
   const stopped = stop({ delay: 0, timeout: 60_000 })
-  await waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow())
+  await until(() => expect(fetch(`${url}/healthz`)).rejects.toThrow())
   expect(state.isUpstreamClosed).toBe(false)
   answer()
   expect(await (await response).json()).toEqual({ status: 'answered' })
-  expect(await stopped).toBe(true)
+  expect(await until(stopped)).toBe(true)
   expect(state.isUpstreamClosed).toBe(true)
 })
 
 test('closes WebSocket clients with code 1001', async () => {
-  const { url, stop } = await start()
+  const { WebSocket, stop } = await start()
   const client = new WebSocket(url.replace('http', 'ws'))
   await new Promise(resolve => client.once('open', resolve))
   const closed = new Promise(resolve => client.once('close', resolve))
-  expect(await stop({ delay: 0, timeout: 60_000 })).toBe(true)
+  expect(await until(stop({ delay: 0, timeout: 60_000 }))).toBe(true)
   expect(await closed).toBe(1001)
 })
 
 test('destroys connections that are still open after the timeout', async () => {
-  const { url, state, requested, stop } = await start()
+  const { fetch, state, requested, stop } = await start()
   const response = fetch(`${url}/slow`)
   const failed = expect(response).rejects.toThrow()
-  await waitFor(() => expect(requested).toHaveBeenCalled())
-  expect(await stop({ delay: 0, timeout: 200 })).toBe(false)
+  await settle()
+  expect(requested).toHaveBeenCalled()
+  expect(await until(stop({ delay: 0, timeout: 200 }))).toBe(false)
   await failed
   expect(state.isUpstreamClosed).toBe(true)
 })
