@@ -1,24 +1,36 @@
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import net, { Socket } from 'node:net'
+import { onTestFinished, vi } from 'vitest'
+import { socketPair } from './memory-socket.js'
 
-/** How the server responds to the commands of a gateway: like Redis, with this error, never, or with something else. */
+/** How Redis responds to the commands of a gateway: as usual, with this error, never, or with something else. */
 type Behavior = 'works' | 'hangs' | { readonly error: string } | { readonly reply: string }
 
 export interface FakeRedis {
   readonly url: string
-  readonly port: number
   /** The names of all commands, without those that open a connection. */
   readonly commands: readonly string[]
   behavior: Behavior
-  readonly close: () => Promise<void>
+  /** Closes all connections, and refuses new ones until `start` is called. */
+  readonly stop: () => void
+  readonly start: () => void
 }
 
-/** A server that speaks enough of the protocol of Redis for a gateway, and that can fail in ways in which Redis can't be made to fail. */
-export async function startFakeRedis(port = 0): Promise<FakeRedis> {
+/** Redis in memory, for one test. It can fail in ways in which the real one can't be made to fail. */
+export function fakeRedis(): FakeRedis {
   const commands: string[] = []
   const values = new Map<string, Buffer>()
   const sockets = new Set<Socket>()
-  const server = createServer(socket => {
+  let isUp = true
+
+  const connect = vi.spyOn(net, 'createConnection').mockImplementation(() => {
+    if (!isUp) return new Socket().destroy(new Error('connect ECONNREFUSED 127.0.0.1:6379'))
+    const { client, server } = socketPair('127.0.0.1')
+    accept(server)
+    return client
+  })
+  onTestFinished(() => connect.mockRestore())
+
+  function accept(socket: Socket): void {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.once('close', () => sockets.delete(socket))
@@ -33,7 +45,7 @@ export async function startFakeRedis(port = 0): Promise<FakeRedis> {
         if (reply !== undefined) socket.write(reply)
       }
     })
-  })
+  }
 
   function replyTo([name = Buffer.alloc(0), ...args]: readonly Buffer[]): Buffer | string | undefined {
     const { behavior } = fake
@@ -58,20 +70,16 @@ export async function startFakeRedis(port = 0): Promise<FakeRedis> {
     return ':1\r\n'
   }
 
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   const fake: FakeRedis = {
-    url: `redis://127.0.0.1:${address.port}`,
-    port: address.port,
+    url: 'redis://redis.test',
     commands,
     behavior: 'works',
-    async close() {
-      if (!server.listening) return
+    start() {
+      isUp = true
+    },
+    stop() {
+      isUp = false
       for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
     },
   }
   return fake
