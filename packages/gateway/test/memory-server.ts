@@ -8,7 +8,7 @@ import { socketPair } from './memory-socket.js'
 
 export interface MemoryServer {
   readonly fetch: typeof fetch
-  readonly WebSocket: new (url: string | URL) => WebSocket
+  readonly WebSocket: new (url: string | URL, options?: ClientOptions) => WebSocket
   /** Opens a connection, over which tests can send any bytes. */
   readonly connect: (address?: string) => Socket
 }
