@@ -10,7 +10,7 @@ import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { waitFor } from '../../../tests/setup/wait-for.js'
-import { startWith } from '../test/served-gateway.js'
+import { startWithLimits } from './gateway.js'
 
 const guide = readFileSync(new URL('../../../apps/docs/pages/guides/gateway.md', import.meta.url), 'utf8')
 
@@ -59,8 +59,10 @@ async function startNginx(gatewayPort: string) {
 
 test('nginx forwards reads, revalidations, events and the addresses of visitors', async () => {
   const lcd = createLcd({ flows: [{}] })
+  const node = { lcd: lcd.url, rpc: lcd.rpc, fetch: lcd.fetch, WebSocket: lcd.WebSocket }
   const options = { trustProxy: ['127.0.0.1'], requestsPerMinute: 3 }
-  const gateway = await startWith(lcd, options, { events: { clientsPerAddress: 1 } })
+  const gateway = await startWithLimits({ ...node, ...options }, { events: { clientsPerAddress: 1 } })
+  onTestFinished(() => gateway.close())
   const nginx = await startNginx(new URL(gateway.url).port)
   const client = createFlowClient({ lcd: nginx.url, rpc: nginx.url, WebSocket, timeout: 300_000 })
   const ended = new AbortController()

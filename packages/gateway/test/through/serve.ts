@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import { WebSocket } from 'ws'
 import type { Lcd } from '../../../testing/src/index.js'
 import { type ServedLcd, type ServeOptions, serveLcd as serveNode } from '../../../testing/src/serve.js'
 import { startWithLimits } from '../../src/gateway.js'
+import { hasEvents } from '../gateway.js'
 import { patience } from '../patience.js'
-import { hasEvents } from '../served-gateway.js'
 
 // The alias in vitest.config.ts replaces `@flow-query/testing/serve` with this file.
 export * from '../../../testing/src/serve.js'
@@ -17,7 +18,7 @@ export async function serveLcd(lcd: Lcd, { port = 0, ...options }: ServeOptions 
   )
   // The gateway repeats requests that it sent before the node's events arrived, and some tests count requests. Some nodes have no
   // events. `vi.waitFor` would change the time of tests that freeze it.
-  for (let tries = 0; tries < 100 && !(await hasEvents(gateway)); tries++) await setTimeout(50)
+  for (let tries = 0; tries < 100 && !(await hasEvents({ url: gateway.url, WebSocket })); tries++) await setTimeout(50)
   return {
     url: gateway.url,
     rpc: gateway.url,
