@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
 import { createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { until } from '../../../tests/setup/until.js'
+import { settle, until } from '../../../tests/setup/until.js'
 import { startInMemory } from '../test/memory.js'
+import { memoryServer } from '../test/memory-server.js'
 
 test('a gateway in memory', async () => {
   const lcd = createLcd({ flows: [{ label: 'One' }] })
@@ -22,4 +24,28 @@ test('a gateway in memory', async () => {
   await until(() => expect(seen).toHaveLength(2))
   expect(seen).toEqual(['{"jsonrpc":"2.0","id":1,"result":{}}', 1001])
   await expect(gateway.fetch(gateway.url)).rejects.toThrow('fetch failed')
+})
+
+test('a server in memory sees the host that was requested, and the address of the client', async () => {
+  const seen: string[] = []
+  const server = createServer(({ headers, socket }, response) => {
+    seen.push(`${headers.host} from ${socket.remoteAddress}`)
+    response.end()
+  })
+  server.on('upgrade', ({ headers, socket }) => {
+    seen.push(`${headers.host} from ${socket.remoteAddress}`)
+    socket.destroy()
+  })
+  const { fetch, WebSocket, connect } = memoryServer(server)
+  await fetch('http://gateway-1.test/x')
+  await fetch('http://gateway-1.test:8080/x')
+  connect('2001:db8::1').write('GET / HTTP/1.1\r\nHost: raw.test\r\n\r\n')
+  new WebSocket('ws://gateway-2.test/x').onerror = () => {}
+  await settle()
+  expect(seen).toEqual([
+    'gateway-1.test from 127.0.0.1',
+    'gateway-1.test:8080 from 127.0.0.1',
+    'raw.test from 2001:db8::1',
+    'gateway-2.test from 127.0.0.1',
+  ])
 })

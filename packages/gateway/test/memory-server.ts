@@ -60,7 +60,10 @@ function fetchOver(connect: () => Socket): typeof fetch {
     const body = init.body ?? (await given?.text())
     signal?.throwIfAborted()
     const request = httpRequest({
-      host: url.host,
+      host: url.hostname,
+      port: url.port,
+      // Without it, the `Host` header contains the port 80.
+      defaultPort: 80,
       path: url.pathname + url.search,
       method: init.method ?? given?.method ?? 'GET',
       headers: { ...defaultHeaders, ...Object.fromEntries(new Headers(init.headers ?? given?.headers)) },
