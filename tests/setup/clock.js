@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 /** The time at which every unit test starts. */
 const start = Date.parse('2026-01-01T00:00:00Z')
-/** What `performance.now()` returns then. It is not 0, because some libraries take 0 for a missing value. */
+/** The value of `performance.now()` at that time. It is not 0, because some libraries treat 0 as a missing value. */
 const uptime = 1_000
 
 const timers = /** @type {const} */ (['setTimeout', 'setInterval'])
