@@ -433,6 +433,23 @@ describe('live updates', () => {
     expect([mirror.height, mirror.flows.size, gateway.requests.length]).toEqual([lcd.height, 250, 1])
   })
 
+  test('a mirror knows that the changes in a snapshot are newer than its pages', async () => {
+    const lcd = createLcd({ flows: [ended, ended], clock: createClock('2026-01-01T00:00:00Z').now })
+    const { url, rpc, WebSocket } = lcd
+    const mirror = mirrorFlows(createFlowClient({ lcd: url, rpc, WebSocket, fetch: gatewayOf(lcd).fetch }))
+    onTestFinished(mirror.close)
+    await until(mirror.ready)
+    await until(() => mirror.status.live === 'connected')
+    const before = Number(mirror.height)
+    lcd.cut()
+    lcd.advance(60_000)
+    lcd.updateFlow(2, { label: 'changed' })
+    await until(() => expect(mirror.height).toBe(lcd.height))
+
+    expect(mirror.changedSince(before)).toEqual([mirror.flows.get('2')])
+    expect(mirror.changedSince(lcd.height)).toEqual([])
+  })
+
   test.each([
     ['collections', 200],
     ['pages', 503],

@@ -2,7 +2,10 @@ import type { Flow } from '../types.js'
 
 export class FlowCopy {
   readonly #flows = new Map<string, Flow>()
-  /** The node's highest block when a flow was last written. Flows that haven't changed since the first load are missing. */
+  /**
+   * The node's highest block when a flow was last written, or Infinity while this block is unknown. Flows that haven't changed since the
+   * first load are missing.
+   */
   readonly #changedAt = new Map<string, number>()
   #collection: readonly Flow[] = []
 
@@ -27,6 +30,10 @@ export class FlowCopy {
 
   recordChanges(flows: readonly Flow[], height: number): void {
     for (const { id } of flows) this.#changedAt.set(id, height)
+  }
+
+  setUnknownHeights(height: number): void {
+    for (const [id, at] of this.#changedAt) if (at === Number.POSITIVE_INFINITY) this.#changedAt.set(id, height)
   }
 
   changedSince(height: number): Flow[] {

@@ -139,6 +139,7 @@ export class Mirror implements FlowMirror {
     }
     if (this.#heights.loadSucceeded()) this.#retries.succeeded()
     else this.#retries.failed()
+    this.#copy.setUnknownHeights(this.#heights.newest)
     this.#show(true)
     this.#isReady = true
     this.#onReady()
@@ -148,7 +149,9 @@ export class Mirror implements FlowMirror {
     const changed = this.#copy.update(this.#cache.state.data?.flows ?? [])
     if (isWhole) this.#copy.removeOthers()
     if (!this.#isReady || changed.length === 0) return
-    this.#copy.recordChanges(changed, this.#heights.newest)
+    // The block of a snapshot is unknown until it is complete.
+    const isLoading = this.#cache.state.fetchStatus === 'fetching'
+    this.#copy.recordChanges(changed, isLoading ? Number.POSITIVE_INFINITY : this.#heights.newest)
     for (const listener of [...this.#listeners]) safely(() => listener(changed))
   }
 
