@@ -73,7 +73,7 @@ export function bindingConfig({
                 plugins,
                 resolve: { ...resolve, alias: throughGateway },
                 ssr,
-                test: { ...jsdom, name: 'gateway nightly', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
+                test: { ...virtual, name: 'gateway nightly', include: ['src/contract.test.{ts,tsx}'], globalSetup: [] },
               },
             ]
           : []),

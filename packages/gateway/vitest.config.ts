@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
-import { bySuite, shared } from '../../tests/setup/vitest.js'
+import { bySuite, shared, unit } from '../../tests/setup/vitest.js'
 
 /** Imports the workspace packages from their source files. */
 const conditions = ['@flow-query/source', 'module', 'node', 'development|production']
@@ -20,9 +20,8 @@ export default defineConfig({
     ...shared,
     projects: [
       ...bySuite,
-      // Tests of other packages with a gateway between the client and the in-memory node. Tests of failing connections, such as
-      // `request.test.ts`, are not included, because the node then fails behind the gateway. The property test of live flows isn't
-      // included either, because it needs a virtual clock. `read.property.test.ts` checks that reads never return data from before an event.
+      // Unit tests of other packages with a gateway between the client and the in-memory node. Tests of failing connections, such as
+      // `request.test.ts`, are not included, because the node then fails behind the gateway.
       throughGateway('core', {
         include: [
           'src/{client,mirror,query}.test.ts',
@@ -50,21 +49,17 @@ export default defineConfig({
         setupFiles: [pathOf('../cli/test/setup.ts')],
         env: { TZ: 'UTC' },
       }),
-      throughGateway('sync', { include: ['src/{follow,sync}.test.ts'], testTimeout: 900_000 }),
+      throughGateway('sync', { include: ['src/{follow,sync}.test.ts'] }),
     ],
   },
 })
 
 /** Runs tests of another package, and replaces the in-memory node with one behind a gateway. */
-function throughGateway(name: string, test: InlineConfig): TestProjectInlineConfiguration {
-  const alias = [
-    { find: /^@flow-query\/testing$/, replacement: pathOf('test/through/testing.ts') },
-    { find: /^@flow-query\/testing\/serve$/, replacement: pathOf('test/through/serve.ts') },
-  ]
+function throughGateway(name: string, { setupFiles = [], ...test }: InlineConfig): TestProjectInlineConfiguration {
   return {
     extends: true,
     root: pathOf(`../${name}`),
-    resolve: { alias },
-    test: { name: `${name} nightly`, ...test },
+    resolve: { alias: [{ find: /^@flow-query\/testing$/, replacement: pathOf('test/through/testing.ts') }] },
+    test: { ...unit, name: `${name} nightly`, ...test, setupFiles: [unit.setupFiles, setupFiles].flat() },
   }
 }

@@ -7,7 +7,7 @@ import { ExitStatus } from '../src/settings.js'
 import { type Finished, follow, patient, type Running } from './follow.js'
 import { createNetwork } from './network.js'
 
-/** Slow tests, and tests through a gateway, run in real time. */
+/** Slow tests run in real time. */
 const isVirtual = vi.isFakeTimers()
 const wait = isVirtual ? until : <Result>(promise: Promise<Result>) => promise
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Awaits `work`, and advances the virtual clock until it is done. In a browser and behind a gateway, the clock is real. */
+/** Awaits `work`, and advances the virtual clock until it is done. In a browser, the clock is real. */
 export async function advancing<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!vi.isFakeTimers()) return work()
   const { until } = await import('../../../tests/setup/until.js')

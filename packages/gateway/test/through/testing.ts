@@ -1,22 +1,13 @@
-import { flowSubscriptions } from '@flow-query/core/live'
-import { afterAll, beforeEach, vi } from 'vitest'
-import { WebSocket } from 'ws'
+import { beforeEach, vi } from 'vitest'
+import type { WebSocket } from 'ws'
 import { createLcd as createNode, type Lcd, type LcdOptions, type LoggedRequest } from '../../../testing/src/index.js'
 import { findRelease } from '../../../testing/src/releases.js'
 import { findRoute, routesOf } from '../../../testing/src/rest/routes.js'
-import { startWithLimits } from '../../src/gateway.js'
-import type { Gateway } from '../../src/index.js'
-import { chainPaths } from '../gateway.js'
-import { patience } from '../patience.js'
+import { type MemoryGateway, startInMemory } from '../memory.js'
 import { excluded } from './excluded.js'
-import { settle, traffic } from './settle.js'
 
 // The alias in vitest.config.ts replaces `@flow-query/testing` with this file.
 export * from '../../../testing/src/index.js'
-
-/** Some tests replace the global `fetch` with that of the node. */
-const networkFetch = globalThis.fetch
-const gateways = new Set<Promise<Gateway>>()
 
 // jsdom replaces these classes, so Fastify would treat a `Buffer` as an object and send it as JSON.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer)
@@ -26,100 +17,50 @@ beforeEach(({ task, skip }) => {
   const name = `${task.suite?.name ?? ''} ${task.name}`
   const [reason] = excluded.find(([, tests]) => tests.test(name)) ?? []
   if (reason) skip(reason)
-})
-
-// Tests with fake timers advance them. Requests over the network need real time before and after each step.
-vi.advanceTimersByTimeAsync = async milliseconds => {
-  let isOver = false
-  await settle()
-  setTimeout(() => {
-    isOver = true
-  }, milliseconds)
-  while (!isOver) {
-    await vi.advanceTimersToNextTimerAsync()
-    await settle()
-  }
-  return vi
-}
-
-// The gateway runs in the same process, and its timers can't be distinguished from those of the client.
-vi.getTimerCount = () => 0
-
-// Some nodes are shared by several tests.
-afterAll(async () => {
-  const started = await Promise.all(gateways)
-  gateways.clear()
-  await Promise.all(started.map(gateway => gateway.close()))
+  // At the time 0 of `performance.now()`, `lru-cache` would keep entries forever.
+  vi.advanceTimersByTime(1_000)
+  // The gateway has timers too, and they can't be distinguished from those of the client.
+  vi.getTimerCount = () => 0
 })
 
 /** Creates an in-memory node that tests read through a gateway, with its REST API and its events. */
 export function createLcd(given?: LcdOptions): Lcd {
   const options = withVersion(given)
   const lcd = createNode(options)
-  const { fetch: nodeFetch, WebSocket: NodeWebSocket } = lcd
   const requests: LoggedRequest[] = []
   const sockets = new Set<WebSocket>()
   /** Whether the newest block has been read. */
   let wasRead = false
-  let started: Promise<Gateway> | undefined
-  /** Resolves when the gateway receives events, or when its first connection has failed. Clients connect after that. */
-  let upstreamTried = () => {}
-  const upstream = new Promise<void>(resolve => {
-    upstreamTried = resolve
-  })
-  /** The connection of the gateway to the node. */
-  class Upstream extends NodeWebSocket {
-    #responses = 0
-    constructor(url: string | URL) {
-      super(url)
-      this.addEventListener('close', () => upstreamTried())
-      this.addEventListener('message', () => {
-        traffic.changed()
-        if (++this.#responses === flowSubscriptions.length) upstreamTried()
-      })
-    }
-  }
-  const gateway = () => {
-    started ??= startWithLimits(
-      {
-        lcd: lcd.url,
-        service: options?.service,
-        rpc: lcd.rpc,
-        fetch: (...request) => {
-          traffic.changed()
-          wasRead = true
-          return nodeFetch(...request)
-        },
-        WebSocket: Upstream,
-        retries: 0,
-        shutdownTimeout: 0,
-        timeout: 300_000,
+  let started: Promise<MemoryGateway> | undefined
+  /** Starts the gateway with the first request or connection. */
+  function gateway(): Promise<MemoryGateway> {
+    started ??= startInMemory({
+      lcd: lcd.url,
+      service: options.service,
+      rpc: lcd.rpc,
+      fetch: (...request) => {
+        wasRead = true
+        return lcd.fetch(...request)
       },
-      patience,
-    )
-    gateways.add(started)
+      WebSocket: lcd.WebSocket,
+      retries: 0,
+      timeout: 300_000,
+    })
     return started
   }
   const throughGateway: typeof fetch = async (input, init) => {
     const { url, method, headers } = input instanceof Request ? input : { url: input, method: 'GET', headers: {} }
     const { pathname, search } = new URL(url)
-    const sent = Object.fromEntries(new Headers(init?.headers ?? headers))
     requests.push({
       method: init?.method ?? method,
       target: pathname + search,
-      headers: sent,
+      headers: Object.fromEntries(new Headers(init?.headers ?? headers)),
       ...(init?.body ? { body: String(init.body) } : {}),
       query: queryOf(pathname, options),
     })
-    // Compression runs in threads, and `settle` can't distinguish a thread that waits for a processor from a timer. Only collections are
-    // always compressed.
-    const encoding = pathname === '/flow-query/collection' ? 'gzip' : 'identity'
-    const request = { ...init, headers: { ...sent, 'accept-encoding': encoding } }
-    const response = await traffic.during(gateway().then(({ url }) => networkFetch(url + pathname + search, request)))
-    void traffic.during(response.clone().arrayBuffer()).catch(() => {})
-    return response
+    const { fetch } = await gateway()
+    return fetch(input, init)
   }
-  /** Connects to the gateway, which starts with the first connection. */
   class ThroughGateway {
     onopen: ((event: never) => unknown) | null = null
     onmessage: ((event: never) => unknown) | null = null
@@ -127,34 +68,24 @@ export function createLcd(given?: LcdOptions): Lcd {
     onclose: ((event: never) => unknown) | null = null
     #socket: WebSocket | undefined
     #isClosed = false
-    constructor() {
-      void traffic.during(this.#connect())
+    constructor(url: string | URL) {
+      void this.#connect(url)
     }
-    async #connect() {
-      const { url } = await gateway()
-      await upstream
+    async #connect(url: string | URL) {
+      const { WebSocket } = await gateway()
       if (this.#isClosed) return
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)
+      const socket = new WebSocket(url)
       this.#socket = socket
-      await new Promise<void>(resolve => {
-        socket.onopen = event => {
-          sockets.add(socket)
-          traffic.opened(socket)
-          resolve()
-          this.onopen?.(event as never)
-        }
-        socket.onmessage = event => {
-          traffic.changed()
-          this.onmessage?.(event as never)
-        }
-        socket.onerror = event => this.onerror?.(event as never)
-        socket.onclose = event => {
-          traffic.closed(socket)
-          sockets.delete(socket)
-          resolve()
-          this.onclose?.(event as never)
-        }
-      })
+      socket.onopen = event => {
+        sockets.add(socket)
+        this.onopen?.(event as never)
+      }
+      socket.onmessage = event => this.onmessage?.(event as never)
+      socket.onerror = event => this.onerror?.(event as never)
+      socket.onclose = event => {
+        sockets.delete(socket)
+        this.onclose?.(event as never)
+      }
     }
     send(text: string): void {
       this.#socket?.send(text)
@@ -181,11 +112,7 @@ export function createLcd(given?: LcdOptions): Lcd {
     deposit: { value: inNewBlock(lcd.deposit) },
     fetch: { value: throughGateway },
     WebSocket: { value: ThroughGateway },
-    // Tests of commands read the node over a port, so its own log has their requests. It also has those for the chain, which the
-    // gateway sends at any time.
-    requests: {
-      get: () => (requests.length > 0 ? requests : lcd.requests.filter(({ target }) => !chainPaths.includes(target))),
-    },
+    requests: { value: requests },
     sockets: { get: () => sockets.size },
   })
 }
