@@ -26,7 +26,7 @@ export default defineConfig({
         include: [
           'src/{client,mirror,query}.test.ts',
           'src/collection/collection.test.ts',
-          'src/live/{live-flows,watch}.test.ts',
+          'src/live/{live-flows,live-flows.property,watch}.test.ts',
           'src/scan/scan.test.ts',
         ],
       }),

@@ -84,6 +84,9 @@ async function truthOf(options: AnyOptions): Promise<unknown> {
   return itemsOf(pages as Pages)
 }
 
+/** Returns data without the block of a collection, which only a gateway reports. */
+const contentOf = (data: unknown) => ({ ...Object(data), height: undefined, chainId: undefined })
+
 type Pages = { flows?: unknown[]; history?: unknown[]; nextKey: string | null }[]
 
 const itemsOf = (pages: Pages) => pages.flatMap(page => page.flows ?? page.history ?? [])
@@ -170,7 +173,7 @@ test('after any sequence of changes and failures, every query has the data of th
           }
           expect([name, isInvalidated, error]).toEqual([name, false, null])
           if (!('getNextPageParam' in options)) {
-            expect([name, data]).toEqual([name, truth])
+            expect([name, contentOf(data)]).toEqual([name, contentOf(truth)])
             continue
           }
           const { pages } = data as { pages: Pages }
