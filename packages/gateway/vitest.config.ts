@@ -27,11 +27,17 @@ export default defineConfig({
           'src/{client,mirror,query}.test.ts',
           'src/collection/collection.test.ts',
           'src/live/{live-flows,live-flows.property,watch}.test.ts',
-          'src/scan/scan.test.ts',
+          'src/live/stale/stale.test.ts',
+          'src/scan/{find-block,scan}.test.ts',
         ],
       }),
       throughGateway('insights', {
-        include: ['src/forecast/facts/{dry-run,queries}.test.ts', 'src/query/live-facts.test.ts'],
+        include: [
+          'src/draft/check.test.ts',
+          'src/forecast/facts/{dry-run,queries}.test.ts',
+          'src/query/live-facts.test.ts',
+          'src/verdict/{read-health,verdict}.test.ts',
+        ],
       }),
       // With the older version, the gateway learns from other events which responses have changed.
       throughGateway('core', {
@@ -45,7 +51,7 @@ export default defineConfig({
         include: ['src/query/live-facts.test.ts'],
       }),
       throughGateway('cli', {
-        include: ['src/reading.test.ts'],
+        include: ['src/{outcomes,reading}.test.ts', 'src/commands/flows/*.test.ts'],
         setupFiles: [pathOf('../cli/test/setup.ts')],
         env: { TZ: 'UTC' },
       }),
