@@ -6,7 +6,7 @@ import type { Host, Network, Server } from './network.js'
 const restartDelay = 2_000
 
 const stopped: Server = {
-  fetch: () =>
+  answer: () =>
     Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })),
   WebSocket: undefined,
 }
@@ -43,7 +43,7 @@ export class SimulatedGateway {
             this.failure = error
           },
         })
-        this.host.server = this.#running as Server
+        this.host.server = serverOf(this.#running)
         return
       } catch (error) {
         // A supervisor restarts the program.
@@ -71,5 +71,15 @@ export class SimulatedGateway {
     this.host.server = stopped
     await running?.close()
     this.#network.cut(this.host)
+  }
+}
+
+function serverOf({ fetch, WebSocket }: MemoryGateway): Server {
+  return {
+    WebSocket: WebSocket as unknown as Server['WebSocket'],
+    async answer(url, init) {
+      const response = await fetch(url, init)
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+    },
   }
 }

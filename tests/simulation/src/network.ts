@@ -1,10 +1,12 @@
 import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
+import type { Answer } from '@flow-query/testing'
 import type { Log } from './log.js'
 import type { Random } from './random.js'
 
 /** A server at an address such as `node-0.test`. */
 export interface Server {
-  readonly fetch: typeof fetch
+  /** Answers a request, or throws what a failing `fetch` throws. */
+  readonly answer: (url: URL, init: RequestInit) => Promise<Answer>
   readonly WebSocket: WebSocketConstructor | undefined
 }
 
@@ -54,14 +56,13 @@ export interface Exchange {
   readonly host: string
   readonly url: URL
   readonly startedAt: number
-  /** Observers that read the body must clone it. */
-  readonly response: Response
+  readonly answer: Answer
 }
 
 export interface NetworkObserver {
   /** Called when a request reaches a server. */
   readonly onRequest?: (client: string, host: string, url: URL) => void
-  readonly onResponse?: (exchange: Exchange) => Promise<void>
+  readonly onResponse?: (exchange: Exchange) => void
   /** Called when a response arrives at the client. */
   readonly onArrival?: (client: string, host: string, init: RequestInit) => void
   /** Called when a server sends a message, before it arrives. */
@@ -117,9 +118,13 @@ export class Network {
       this.#inFlight.add(id)
       this.requests.set(client, (this.requests.get(client) ?? 0) + 1)
       try {
-        const response = await this.#send(client, url, init ?? {})
-        this.#log.detail(`${id}: ${response.status}`)
-        return isBrowser ? withReadableHeaders(response) : response
+        const { status, headers, body } = await this.#send(client, url, init ?? {})
+        this.#log.detail(`${id}: ${status}`)
+        const isCut = this.#random.chance(this.#hostOf(url).faults.truncates)
+        return new Response(isCut ? cutBody(body) : body || null, {
+          status,
+          headers: isBrowser ? readable(headers) : headers,
+        })
       } catch (error) {
         this.#log.detail(`${id}: ${error instanceof Error ? error.message : error}`)
         throw error
@@ -145,7 +150,7 @@ export class Network {
     }
   }
 
-  async #send(client: string, url: URL, init: RequestInit): Promise<Response> {
+  async #send(client: string, url: URL, init: RequestInit): Promise<Answer> {
     const startedAt = Date.now()
     const signal = init.signal ?? undefined
     const host = this.#hostOf(url)
@@ -156,20 +161,14 @@ export class Network {
     for (const { onRequest } of this.#observers) onRequest?.(client, host.name, url)
     if (this.#random.chance(faults.rejects)) {
       const headers = { 'content-type': 'text/html', ...(this.#random.chance(0.3) && { 'retry-after': '2' }) }
-      return new Response('<html><body>Try again later</body></html>', { status: faults.status, headers })
+      return { status: faults.status, headers, body: '<html><body>Try again later</body></html>' }
     }
-    const response = await host.server.fetch(url, init)
-    await this.#report({ client, host: host.name, url, startedAt, response })
+    const answer = await host.server.answer(url, init)
+    for (const { onResponse } of this.#observers) onResponse?.({ client, host: host.name, url, startedAt, answer })
     await pause(this.#latency(host), signal)
     if (faults.refuses || this.#random.chance(faults.loses)) throw failure('ECONNRESET')
     for (const { onArrival } of this.#observers) onArrival?.(client, host.name, init)
-    if (!this.#random.chance(faults.truncates)) return response
-    const { status, headers } = response
-    return new Response(cutBody(await response.text()), { status, headers })
-  }
-
-  async #report(exchange: Exchange): Promise<void> {
-    for (const { onResponse } of this.#observers) await onResponse?.(exchange)
+    return answer
   }
 
   #latency({ faults }: Host): number {
@@ -313,10 +312,11 @@ function cutBody(body: string): ReadableStream<Uint8Array> {
   })
 }
 
-function withReadableHeaders(response: Response): Response {
-  const exposed = (response.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(/\s*,\s*/)
-  const headers = [...response.headers].filter(([name]) => readableHeaders.includes(name) || exposed.includes(name))
-  return new Response(response.body, { status: response.status, headers })
+function readable(headers: Answer['headers']): Answer['headers'] {
+  const exposed = (headers['access-control-expose-headers'] ?? '').toLowerCase().split(/\s*,\s*/)
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => readableHeaders.includes(name) || exposed.includes(name)),
+  )
 }
 
 /** Waits, or forever if the time is infinite. */

@@ -1,3 +1,4 @@
+import type { Answer } from '@flow-query/testing'
 import type { Chain } from './chain.js'
 import type { Log } from './log.js'
 import { type Faults, type Host, type Network, noFaults } from './network.js'
@@ -23,30 +24,37 @@ export function createNode(name: string, chain: Chain, network: Network, random:
     lie: undefined,
     host: network.add(name, {
       WebSocket: lcd.WebSocket,
-      async fetch(input, init) {
+      async answer({ pathname, search }, { method = 'GET', headers, body }) {
         lcd.lag = node.lag
-        // The node reads its state before the first `await`, unless the request has a body.
-        const response = lcd.fetch(input, init)
+        const { answer } = lcd.reply({
+          method,
+          target: pathname + search,
+          headers: Object.fromEntries(new Headers(headers)),
+          ...(body && { body: `${body}` }),
+        })
         lcd.lag = 0
-        return node.lie && random.chance(share) ? wrong(await response, node.lie, random) : response
+        return node.lie && random.chance(share) ? wrong(answer, node.lie, random) : answer
       },
     }),
   }
   return node
 }
 
-async function wrong(response: Response, lie: Lie, random: Random): Promise<Response> {
-  const { status } = response
-  const headers = new Headers(response.headers)
-  const body = await response.text()
+function wrong({ status, headers, body }: Answer, lie: Lie, random: Random): Answer {
   if (lie === 'body') {
-    headers.set('content-type', 'text/html')
-    return new Response('<html><body>Welcome</body></html>', { status: 200, headers })
+    return {
+      status: 200,
+      headers: { ...headers, 'content-type': 'text/html' },
+      body: '<html><body>Welcome</body></html>',
+    }
   }
-  if (lie === 'field') return new Response(body.replace(/"(\w+_time|height)":"[^"]*"/, '"$1":7'), { status, headers })
+  if (lie === 'field') return { status, headers, body: body.replace(/"(\w+_time|height)":"[^"]*"/, '"$1":7') }
   const height = random.pick(['9007199254740993', '1', '99999999999', '0'])
-  headers.set('grpc-metadata-x-cosmos-block-height', height)
-  return new Response(body.replace(/"height":"\d+"/, `"height":"${height}"`), { status, headers })
+  return {
+    status,
+    headers: { ...headers, 'grpc-metadata-x-cosmos-block-height': height },
+    body: body.replace(/"height":"\d+"/, `"height":"${height}"`),
+  }
 }
 
 export interface NodeFaultOptions {

@@ -25,18 +25,18 @@ export function createReceiver(network: Network, log: Log): Receiver {
   const rejected: string[] = []
   const host = network.add(name, {
     WebSocket: undefined,
-    async fetch(_, init) {
-      const id = new Headers(init?.headers).get('webhook-id') ?? ''
-      const body = `${init?.body}`
+    async answer(_, init) {
+      const id = new Headers(init.headers).get('webhook-id') ?? ''
+      const body = `${init.body}`
       if (half.test(body) || /\p{Cs}/u.test(body)) {
         rejected.push(`${id} has half of a character: ${body}`)
-        return new Response('invalid text', { status: 400 })
+        return { status: 400, headers: {}, body: 'invalid text' }
       }
       JSON.parse(body)
       if (known.has(id)) needless.push(id)
       accepted.add(id)
       log.detail(`receiver: accepts ${id}`)
-      return new Response(null, { status: 204 })
+      return { status: 204, headers: {}, body: '' }
     },
   })
   network.observe({

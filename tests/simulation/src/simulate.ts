@@ -7,6 +7,7 @@ import type { Log } from './log.js'
 import { breakNode } from './nodes.js'
 import { breakReceiver } from './receiver.js'
 import { pass, passUntil } from './time.js'
+import { installTimers } from './timers.js'
 import { createWorld, type World } from './world.js'
 
 export interface Simulation {
@@ -16,6 +17,9 @@ export interface Simulation {
   readonly log: Log
 }
 
+/** Each simulation starts at the same time, because its log contains times of flows. */
+const start = '2026-01-01T00:00:00Z'
+
 /** Between two steps, in milliseconds. */
 const longestPauses = [50, 800, 800, 800, 12_000]
 const restTime = 90_000
@@ -24,13 +28,16 @@ const quietTime = 30_000
 /** Simulates the system with all its faults until it rests, closes it, and checks what must be true. */
 export async function simulate(seed: number): Promise<Simulation> {
   Math.random = randomOf(seed)
+  vi.setSystemTime(start)
   const { stackTraceLimit } = Error
   // Each timer and each failed request would record a stack trace, which takes half of the time.
   Error.stackTraceLimit = 0
+  const restoreTimers = installTimers()
   try {
     return await simulateWorld(seed)
   } finally {
     Error.stackTraceLimit = stackTraceLimit
+    restoreTimers()
   }
 }
 
@@ -78,7 +85,6 @@ async function simulateWorld(seed: number): Promise<Simulation> {
   await passUntil(close(world))
   await pass(5_000)
   problems.push(...checkLeftovers(world))
-  vi.clearAllTimers()
   return { seed, problems, log }
 }
 

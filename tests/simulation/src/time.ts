@@ -1,6 +1,5 @@
-import { vi } from 'vitest'
-import { pendingTimers } from '../../setup/clock.js'
-import { isThreadWorking } from '../../setup/threads.js'
+import { isHashing } from '../../setup/threads.js'
+import { fireNextTimer, pendingTimers } from './timers.js'
 
 /** After this many turns of the event loop, promises and streams have done everything that they can do without a timer. */
 const turns = 2
@@ -13,7 +12,7 @@ export async function pass(milliseconds: number): Promise<void> {
   }, milliseconds)
   await settle()
   while (!isOver) {
-    vi.advanceTimersToNextTimer()
+    fireNextTimer()
     await settle()
   }
 }
@@ -34,7 +33,7 @@ export async function passUntil<Result>(promise: Promise<Result>): Promise<Resul
 /** Unlike the function for unit tests, it doesn't wait for dynamic imports, because that takes some milliseconds of real time. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await nextTurn()
-  while (isThreadWorking()) await nextTurn()
+  while (isHashing()) await nextTurn()
 }
 
 function nextTurn(): Promise<void> {

@@ -56,8 +56,9 @@ export async function createWorld(seed: number): Promise<World> {
   })
   const nodeUrls = nodes.map(({ host }) => `https://${host.name}`)
   const mode = random.pick(['direct', 'gateways', 'gateways', 'operators'] as const)
-  const gateways = (mode === 'gateways' ? ['gateway-0.test', 'gateway-1.test'] : []).map(
-    name => new SimulatedGateway(name, nodeUrls, network, log),
+  const gateways = Array.from(
+    { length: mode === 'gateways' ? random.int(1, 2) : 0 },
+    (_, index) => new SimulatedGateway(`gateway-${index}.test`, nodeUrls, network, log),
   )
   const staleAnswers = watchFreshness(gateways, network, chain)
   await passUntil(Promise.all(gateways.map(gateway => gateway.start())))

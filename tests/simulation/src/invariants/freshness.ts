@@ -28,11 +28,11 @@ export function watchFreshness(gateways: readonly SimulatedGateway[], network: N
         ofHost.set(id, [...(ofHost.get(id) ?? []), { height, at: Date.now() }])
       }
     },
-    async onResponse({ client, host, url, startedAt, response }) {
-      const isChecked = names.has(host) && response.status === 200 && !response.headers.has('x-flow-query-stale')
+    onResponse({ client, host, url, startedAt, answer: { status, headers, body } }) {
+      const isChecked = names.has(host) && status === 200 && !('x-flow-query-stale' in headers)
       if (!isChecked || !/\/flows?\//.test(`${url.pathname}/`)) return
-      const body = await response.clone().json()
-      for (const row of body.flows ?? [body.flow]) {
+      const { flow, flows = [flow] } = JSON.parse(body)
+      for (const row of flows) {
         const height = heightBefore(host, row.id, startedAt)
         if (height === undefined || !isOlder(chain, row, height)) continue
         problems.push(`${host} answered ${client} with flow ${row.id} from before its event of block ${height}: ${url}`)

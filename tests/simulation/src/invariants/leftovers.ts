@@ -1,4 +1,4 @@
-import { pendingTimers } from '../../../setup/clock.js'
+import { pendingTimers } from '../timers.js'
 import type { World } from '../world.js'
 
 /** Checks that nothing is left after everything was closed. */
