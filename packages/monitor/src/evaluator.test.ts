@@ -1,8 +1,9 @@
-import type { Flow } from '@flow-query/core'
+import { createFlowClient, type Flow } from '@flow-query/core'
 import { address, createClock, createLcd, state } from '@flow-query/testing'
-import { describe, expect, test } from 'vitest'
-import { until } from '../../../tests/setup/until.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { settle, until } from '../../../tests/setup/until.js'
 import { testChain } from '../test/chain.js'
+import { createEvaluator, type FlowSource } from './evaluator.js'
 
 const now = Date.parse('2026-06-15T12:00:00Z')
 const minute = 60_000
@@ -91,6 +92,25 @@ describe('an evaluation', () => {
     const { owner = '', feeAddress = '' } = lcd.flow(7) ?? {}
     for (const path of requests)
       expect(path).toMatch(new RegExp(`flow-history/7|${owner}|${feeAddress}|node/v1beta1|params|burnt`))
+  })
+
+  test('contains a run that an event has announced, although the node lags behind', async () => {
+    const lcd = createLcd({ flows: [{ interval: '86400s' }] })
+    const client = createFlowClient({ lcd: lcd.url, rpc: lcd.rpc, fetch: lcd.fetch, WebSocket: lcd.WebSocket })
+    const controller = new AbortController()
+    onTestFinished(() => controller.abort())
+    const flow = await until(client.flow({ id: 1 }))
+    const source: FlowSource = { flows: new Map([[flow.id, flow]]), status: { live: 'connected', error: null } }
+    const { evaluate } = createEvaluator(client, { source, isReady: () => true, signal: controller.signal })
+    await until(async () => (await evaluate()).isComplete)
+    lcd.execute(1, { outcome: 'failed' })
+    await settle()
+    lcd.lag = 1
+    const evaluation = evaluate()
+    setTimeout(() => {
+      lcd.lag = 0
+    }, 1_000)
+    expect((await until(evaluation)).flows[0]?.health.state).toBe('failing')
   })
 
   test('waits until it is certain that a flow has run for the last time', async () => {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { type Flow, type FlowClient, type FlowQueryError, flowStatus, toDate } from '@flow-query/core'
 import { watchFlows } from '@flow-query/core/live'
+import { createReader } from '@flow-query/core/parts/events'
 import { healthQueue } from '@flow-query/insights'
 import { blockAt, type Evaluation, evaluateFlows } from './evaluate.js'
 import { createForecasts } from './evaluator/forecasts.js'
@@ -67,7 +68,9 @@ const batchSize = 60
 export function createEvaluator(client: FlowClient, options: EvaluatorOptions): Evaluator {
   const { source, isReady, filter, endedWithin = week, budget = 20_000, signal } = options
   const isRelevant = (flow: Flow, now: number) => timeOf(flow) >= now - endedWithin
-  let histories = createHistories(client, isRelevant)
+  // It receives events before the histories, which are then read at the block of the events or later.
+  const reader = createReader(client, signal)
+  let histories = createHistories(reader, isRelevant)
   let forecasts = createForecasts(client, id => histories.pages.get(id))
   let packets = createPackets(client)
   const clock = options.clock ?? Date.now
@@ -93,7 +96,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     const isOutdated = node.age() >= checkInterval || node.isDoubtful()
     const mustCheck = !isKnownToWork || isOutdated || flows.some(isDue(estimate))
     if (mustCheck && (await node.check(signal)) === 'reset') {
-      histories = createHistories(client, isRelevant)
+      histories = createHistories(reader, isRelevant)
       forecasts = createForecasts(client, id => histories.pages.get(id))
       packets = createPackets(client)
     }

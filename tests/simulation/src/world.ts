@@ -91,8 +91,7 @@ export async function createWorld(seed: number): Promise<World> {
     staleAnswers,
     wrongStates: watchShownStates(pages, chain),
     // The header with the height is hidden from pages, so they can't recognize a node that lags behind.
-    // The evaluator of a monitor doesn't recognize it either.
-    hasLag: mode === 'gateways' || (mode === 'operators' && !monitor),
+    hasLag: mode !== 'direct',
   }
 }
 

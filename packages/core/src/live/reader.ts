@@ -1,19 +1,19 @@
 import { createFlowClient, type FlowClient } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
 import type { FlowEvent, FlowEventSource, LiveStatus } from '../events.js'
-import { parseHeight } from '../live/frames.js'
-import { eventsOf } from '../live/rpc-events.js'
 import { sleep, withTimeout } from '../request/deadline.js'
+import { parseHeight } from './frames.js'
+import { eventsOf } from './rpc-events.js'
 
 const delays = [250, 500, 1_000, 2_000, 4_000]
 
 const heightTimeout = 10_000
 
-interface ReaderObserver {
-  onHeight: (height: number | null) => void
-  onConnection: (isConnected: boolean) => void
+export interface ReaderObserver {
+  readonly onHeight: (height: number | null) => void
+  readonly onConnection: (isConnected: boolean) => void
   /** Called after events began to arrive, with the newest block of the node, or with 0 if the node doesn't report it. */
-  onNodeHeight: (height: number) => void
+  readonly onNodeHeight: (height: number) => void
 }
 
 /**
@@ -26,26 +26,34 @@ interface ReaderObserver {
 export function createReader(
   client: FlowClient,
   signal: AbortSignal,
-  { onHeight, onConnection, onNodeHeight }: ReaderObserver,
+  { onHeight, onConnection, onNodeHeight }: Partial<ReaderObserver> = {},
 ): FlowClient {
   const { scope, rpc, WebSocket, events, settings } = client
   const { endpoints, chains: _, onResponse, ...options } = settings
+  /** The block of the newest change of a row or history, by the end of its path. */
+  const changed = new Map<string, number>()
   let reached = 0
   let connectedAt = 0
   /** Counts the connections, so that a late response about an earlier one is ignored. */
   let connections = 0
 
   const onEvents = (events: readonly FlowEvent[]) => {
-    for (const { height } of events) reached = Math.max(reached, height)
+    for (const { type, id, height } of events) {
+      reached = Math.max(reached, height)
+      if (id === null) continue
+      changed.set(`flow/${id}`, height)
+      if (type !== 'created' && type !== 'updated') changed.set(`flow-history/${id}`, height)
+    }
   }
   // Forgets the heights, because the chain may have been reset to a lower height.
   const followStatus =
     (source: FlowEventSource) =>
     ({ state }: LiveStatus) => {
+      changed.clear()
       reached = 0
       connectedAt = 0
       connections++
-      onConnection(state === 'connected')
+      onConnection?.(state === 'connected')
       if (state === 'connected') void followNode(source, connections)
     }
   async function followNode(source: FlowEventSource, connection: number): Promise<void> {
@@ -54,7 +62,7 @@ export function createReader(
     const height = await withTimeout(heightTimeout, signal, timeoutError, () => source.height()).catch(() => 0)
     if (connection !== connections || signal.aborted) return
     connectedAt = height
-    onNodeHeight(height)
+    onNodeHeight?.(height)
   }
   try {
     const source = eventsOf(client)
@@ -64,10 +72,10 @@ export function createReader(
     // `liveFlows` gets the same error and reports it in the status of the mirror.
   }
 
-  function requiredHeight(response: Response, attempt: number): number {
+  function requiredHeight(url: string, response: Response, attempt: number): number {
     if (!isFromGateway(response)) return Math.max(reached, connectedAt)
-    // An older response of a gateway contains all changes, unless another instance has not received the event yet.
-    return attempt === 0 ? reached : 0
+    // An older response of a gateway contains all changes, unless another instance has not received the event.
+    return attempt === 0 ? reached : (changed.get(changingPath(url)) ?? 0)
   }
 
   async function fetchAtLeast(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
@@ -75,7 +83,7 @@ export function createReader(
     for (let attempt = 0; ; attempt++) {
       const response = await (settings.fetch ?? globalThis.fetch)(input, init)
       const height = heightOf(response)
-      if (height === null || height >= Math.min(wanted, requiredHeight(response, attempt))) return response
+      if (height === null || height >= Math.min(wanted, requiredHeight(`${input}`, response, attempt))) return response
       const delay = delays[attempt]
       if (delay === undefined) throw new Error(`the node is at block ${height}, but the chain is at block ${wanted}`)
       await response.body?.cancel()
@@ -89,7 +97,7 @@ export function createReader(
     lcd: endpoints.map(({ url }) => url),
     chainId: scope,
     onResponse(info) {
-      onHeight(parseHeight(info.height) ?? null)
+      onHeight?.(parseHeight(info.height) ?? null)
       onResponse?.(info)
     },
   })
@@ -103,4 +111,12 @@ function heightOf({ headers }: Response): number | null {
 
 function isFromGateway({ headers }: Response): boolean {
   return headers.has('flow-query-gateway') && !headers.has('x-flow-query-stale')
+}
+
+/** Returns the end of the path if each event of a flow changes what is there: a row, or the newest page of a history. */
+function changingPath(url: string): string {
+  const { pathname, searchParams } = new URL(url)
+  const [, path = ''] = /\/(flow(?:-history)?\/\d+)$/.exec(pathname) ?? []
+  const isNewest = searchParams.get('pagination.reverse') === 'true' && !searchParams.has('pagination.key')
+  return path.startsWith('flow-history') && !isNewest ? '' : path
 }
