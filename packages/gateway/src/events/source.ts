@@ -27,7 +27,8 @@ export class GatewayEvents implements FlowEventSource {
   #status: LiveStatus
   #isSilent = false
   #isAccepted = false
-  #statusChanges = 0
+  /** Counts events and changes of the status. */
+  #changes = 0
   #nodeStatus: { readonly response: Promise<unknown>; readonly until: number } | undefined
 
   constructor(options: GatewayEventsOptions) {
@@ -95,10 +96,19 @@ export class GatewayEvents implements FlowEventSource {
     return this.#nodeStatus.response
   }
 
-  silent(): void {
+  /** Flows run without events. If the node doesn't respond over the connection either, the connection is dead. */
+  async silent(): Promise<void> {
     if (this.#status.state !== 'connected') return
-    this.#isSilent = true
-    this.#setStatus({ state: 'silent', error: null })
+    const change = this.#changes
+    const isDead = await this.nodeStatus().then(
+      () => false,
+      () => true,
+    )
+    if (change !== this.#changes) return
+    if (!isDead) {
+      this.#isSilent = true
+      this.#setStatus({ state: 'silent', error: null })
+    }
     // Behind the same URL, another node may send events.
     this.#connection?.reconnect('sends no events although flows run')
   }
@@ -111,13 +121,14 @@ export class GatewayEvents implements FlowEventSource {
     if (!this.#isAccepted) return
     // Discards the status of the node, which may be from an earlier block.
     this.#nodeStatus = undefined
+    this.#changes++
     this.#isSilent = false
     if (this.#status.state === 'silent') this.#setStatus({ state: 'connected', error: null })
     for (const listener of this.#listeners) listener.onEvents(events)
   }
 
   #onStatus(next: LiveStatus): void {
-    this.#statusChanges++
+    this.#changes++
     this.#nodeStatus = undefined
     if (next.state === 'connected' && !this.#isAccepted) {
       void this.#checkNode()
@@ -128,10 +139,10 @@ export class GatewayEvents implements FlowEventSource {
   }
 
   async #checkNode(): Promise<void> {
-    const change = this.#statusChanges
+    const change = this.#changes
     const status = await this.nodeStatus().catch(() => undefined)
     const connection = this.#connection
-    if (!connection || change !== this.#statusChanges) return
+    if (!connection || change !== this.#changes) return
     try {
       this.#options.accept?.(new URL(connection.url).host, status)
     } catch (error) {

@@ -80,7 +80,7 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
     if (isCheckingSilence) return
     isCheckingSilence = true
     try {
-      if (await checkSilence(client, dueRuns)) events.silent()
+      if (await checkSilence(client, dueRuns)) await events.silent()
     } finally {
       isCheckingSilence = false
     }
