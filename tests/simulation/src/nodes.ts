@@ -5,7 +5,15 @@ import { type Faults, type Host, type Network, noFaults } from './network.js'
 import type { Random } from './random.js'
 
 /** Wrong answers that clients can recognize as wrong. */
-type Lie = 'height' | 'body' | 'field'
+type Lie = (typeof lies)[number]
+const lies = ['height', 'body', 'field'] as const
+
+function isRecognizable(lie: Lie, hasLag: boolean, gateways: number): boolean {
+  // Nobody can recognize old data with a wrong height.
+  if (lie === 'height') return !hasLag
+  // Gateways keep a wrong field until the flow changes. Clients recognize it, but can only ask another gateway.
+  return lie !== 'field' || gateways !== 1
+}
 
 /** A node that can lag behind the chain and report wrong blocks. */
 export interface Node {
@@ -63,10 +71,11 @@ export interface NodeFaultOptions {
   readonly log: Log
   /** Whether nodes may lag behind. */
   readonly hasLag: boolean
+  readonly gateways: readonly unknown[]
 }
 
 /** Breaks a node in a random way, and returns how to repair it. */
-export function breakNode(node: Node, { network, random, log, hasLag }: NodeFaultOptions): () => void {
+export function breakNode(node: Node, { network, random, log, hasLag, gateways }: NodeFaultOptions): () => void {
   const { host } = node
   const fault = random.pick(hasLag ? nodeFaults : nodeFaults.filter(name => name !== 'lags'))
   const change = (faults: Partial<Faults>) => void Object.assign(host.faults, faults)
@@ -76,8 +85,7 @@ export function breakNode(node: Node, { network, random, log, hasLag }: NodeFaul
       node.lag = random.int(1, 20)
       break
     case 'lies':
-      // Nobody can recognize old data with a wrong height.
-      node.lie = random.pick(hasLag ? ['body', 'field'] : ['height', 'body', 'field'])
+      node.lie = random.pick(lies.filter(lie => isRecognizable(lie, hasLag, gateways.length)))
       break
     case 'restarts':
       change({ refuses: true })
