@@ -17,8 +17,6 @@ beforeEach(({ task, skip }) => {
   const name = `${task.suite?.name ?? ''} ${task.name}`
   const [reason] = excluded.find(([, tests]) => tests.test(name)) ?? []
   if (reason) skip(reason)
-  // At the time 0 of `performance.now()`, `lru-cache` would keep entries forever.
-  vi.advanceTimersByTime(1_000)
   // The gateway has timers too, and they can't be distinguished from those of the client.
   vi.getTimerCount = () => 0
 })
