@@ -72,8 +72,9 @@ export class ResponseCache {
   apply(found: readonly Change[], height: number): void {
     const change = this.#changes.at(height)
     this.#newest = { height: Math.max(this.#newest.height, height), time: Date.now() }
+    const hidden = this.#dueRuns.updatedWhileDue(found)
     this.#dueRuns.apply(found)
-    const parts = found.flatMap(one => partsOfChange(one, this.#dueRuns.accountsOf))
+    const parts = [...found, ...hidden].flatMap(one => partsOfChange(one, this.#dueRuns.accountsOf))
     for (const part of [...parts, newestBlock]) {
       this.#changes.add(part, change)
       for (const entry of this.#entries.containing(part)) if (!contains(entry, change)) entry.isOutdated = true

@@ -31,6 +31,16 @@ export function createCachedDueRuns(dueRuns: DueRuns) {
       )
     },
 
+    /** Returns the histories of updated flows that were due. Their new `execTime` hides whether they ran before the update. */
+    updatedWhileDue(changes: readonly Change[]): Change[] {
+      const now = Date.now()
+      return changes.flatMap((change): Change[] => {
+        const run = change.kind === 'flow' && change.certainty === 'certain' ? dueRuns.expected(change.id) : undefined
+        if (!run || now < run.dueAt || now >= run.overAt) return []
+        return [{ kind: 'newest', query: { name: 'flowHistory', id: run.id }, certainty: 'possible' }]
+      })
+    },
+
     remember(rows: readonly Row[]): void {
       for (const row of rows) {
         accounts.set(row.run.id, row.accounts)
