@@ -37,7 +37,7 @@ export function newestBlock(nodeStatus: unknown): Block | undefined {
 }
 
 function blockOf(reportedHeight: unknown, time: unknown): Block | undefined {
-  const height = parseHeight(reportedHeight)
+  const height = parseHeight(textOf(reportedHeight))
   return height === undefined ? undefined : { height, time: Date.parse(String(time)) }
 }
 
