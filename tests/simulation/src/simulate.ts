@@ -80,7 +80,7 @@ async function simulateWorld(seed: number): Promise<Simulation> {
   await pass(quietTime)
   problems.push(...checkRequests(world, requests))
   await passUntil(Promise.all(restarting.values()))
-  problems.push(...(await passUntil(checkAtRest(world))), ...world.staleAnswers, ...world.wrongStates())
+  problems.push(...(await passUntil(checkAtRest(world))), ...world.oldAnswers, ...world.wrongStates())
 
   await passUntil(close(world))
   await pass(5_000)

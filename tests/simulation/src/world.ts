@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { type Chain, createChain } from './chain.js'
 import { SimulatedSync } from './copy.js'
 import { SimulatedGateway } from './gateways.js'
-import { watchFreshness } from './invariants/freshness.js'
+import { watchFreshness, watchStaleAnswers } from './invariants/freshness.js'
 import { watchShownStates } from './invariants/shown-states.js'
 import { Log } from './log.js'
 import { SimulatedMonitor } from './monitor.js'
@@ -29,8 +29,10 @@ export interface World {
   readonly mirror: FlowMirror | undefined
   readonly monitor: SimulatedMonitor | undefined
   readonly sync: SimulatedSync | undefined
-  /** Answers of gateways from before an event. */
-  readonly staleAnswers: readonly string[]
+  /** Unmarked answers of gateways from before an event. */
+  readonly oldAnswers: readonly string[]
+  /** URLs whose newest answer the gateway has marked as stale, by client. */
+  readonly staleUrls: ReadonlyMap<string, ReadonlySet<string>>
   /** Returns wrong states that pages have shown. */
   readonly wrongStates: () => string[]
   readonly hasLag: boolean
@@ -60,7 +62,8 @@ export async function createWorld(seed: number): Promise<World> {
     { length: mode === 'gateways' ? random.int(1, 2) : 0 },
     (_, index) => new SimulatedGateway(`gateway-${index}.test`, nodeUrls, network, log),
   )
-  const staleAnswers = watchFreshness(gateways, network, chain)
+  const oldAnswers = watchFreshness(gateways, network, chain)
+  const staleUrls = watchStaleAnswers(network)
   await passUntil(Promise.all(gateways.map(gateway => gateway.start())))
   const urls = mode === 'gateways' ? gateways.map(({ host }) => `http://${host.name}`) : nodeUrls
   const pages = Array.from({ length: mode === 'operators' ? 0 : random.int(1, 4) }, (_, index) => {
@@ -88,7 +91,8 @@ export async function createWorld(seed: number): Promise<World> {
     monitor,
     sync,
     truth,
-    staleAnswers,
+    oldAnswers,
+    staleUrls,
     wrongStates: watchShownStates(pages, chain),
     // The header with the height is hidden from pages, so they can't recognize a node that lags behind.
     hasLag: mode !== 'direct',

@@ -42,6 +42,23 @@ export function watchFreshness(gateways: readonly SimulatedGateway[], network: N
   return problems
 }
 
+/**
+ * Records the URLs whose newest answer the gateway has marked as stale, by client. Pages don't read them again, because they don't
+ * know the mark.
+ */
+export function watchStaleAnswers(network: Network): ReadonlyMap<string, ReadonlySet<string>> {
+  const stale = new Map<string, Set<string>>()
+  network.observe({
+    onResponse({ client, url, answer: { headers } }) {
+      const urls = stale.get(client) ?? new Set()
+      stale.set(client, urls)
+      if ('x-flow-query-stale' in headers) urls.add(url.pathname + url.search)
+      else urls.delete(url.pathname + url.search)
+    },
+  })
+  return stale
+}
+
 /** Returns whether the row is from before the block. A damaged row is from no block. */
 function isOlder({ lcd, rowAt }: Chain, row: { id: string }, height: number): boolean {
   const text = JSON.stringify(row)
