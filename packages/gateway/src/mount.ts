@@ -85,6 +85,7 @@ export async function mountGateway(
     guard,
     cacheBytes: options.cacheBytes,
     shared,
+    signal: stopped.signal,
     observer: observerOf(metrics, refusedNodes, failures),
   })
   events.listen({ onEvents: () => {}, onStatus: status => reportStatus(app, metrics, failures, status) })

@@ -24,6 +24,8 @@ export interface ReadsSettings {
   events: GatewayEvents
   guard: ChainGuard
   cacheBytes: number | undefined
+  /** Aborted when the gateway closes. */
+  signal: AbortSignal
   shared?: SharedResponses | undefined
   observer?: Partial<ReadsObserver> | undefined
 }
@@ -37,7 +39,7 @@ export interface Reads {
 const longestSimulation = 262_144
 
 export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
-  const { client, events, guard, cacheBytes = 256_000_000, shared, observer = {} } = settings
+  const { client, events, guard, cacheBytes = 256_000_000, signal, shared, observer = {} } = settings
   const allowed = createRoutes(client.settings.service)
   const dueRuns = createDueRuns()
   const cache = new ResponseCache(cacheBytes, dueRuns)
@@ -45,7 +47,7 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
   const reader = new Reader(cache, upstream, shared)
   let isCheckingSilence = false
 
-  followEvents(cache, events)
+  followEvents(cache, events, signal)
 
   app.register(cors, {
     origin: '*',
@@ -129,9 +131,11 @@ function addSimulations(app: FastifyInstance, upstream: NodeUpstream): void {
 
 const heightInterval = 5_000
 
-function followEvents(cache: ResponseCache, events: GatewayEvents): void {
+function followEvents(cache: ResponseCache, events: GatewayEvents, signal: AbortSignal): void {
   /** Counts the connections, so that a late response about an earlier one is ignored. */
   let connections = 0
+  let nextAttempt: ReturnType<typeof setTimeout> | undefined
+  signal.addEventListener('abort', () => clearTimeout(nextAttempt), { once: true })
 
   /** Events of later blocks than this height can't have been missed, because the subscriptions are older. */
   async function readHeight(connection: number): Promise<void> {
@@ -139,7 +143,8 @@ function followEvents(cache: ResponseCache, events: GatewayEvents): void {
       const height = await events.height()
       if (connection === connections) cache.connected(height)
     } catch {
-      setTimeout(() => connection === connections && void readHeight(connection), heightInterval).unref()
+      if (connection !== connections || signal.aborted) return
+      nextAttempt = setTimeout(() => connection === connections && void readHeight(connection), heightInterval).unref()
     }
   }
 
