@@ -40,10 +40,12 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
         if (pending.isAnything || Date.now() >= nextFullSync) {
           await sleep(settleTime, undefined, { signal })
           isTaken = true
-          pending.takeAll()
+          pending.takeAnything()
           checkNotReset(settings.to, synced.block, await node.newestBlock(signal))
           fullSyncAt = Date.now()
           synced = await syncOnce(node, settings, over)
+          // A node that lags behind hasn't reached the blocks of the other events yet.
+          pending.forgetUntil(synced.block.height)
         } else {
           const block = await blockFrom(synced.block)
           await sleep(settleTime, undefined, { signal })

@@ -22,3 +22,13 @@ describe('take', () => {
     expect(pending.take(1).ids.size).toBe(count / 2)
   })
 })
+
+test('keeps events of later blocks than a sync of all flows', () => {
+  const pending = createPendingEvents()
+  pending.add([event('1', 5), event('2', 6)])
+  pending.expectAnything()
+  pending.takeAnything()
+  pending.forgetUntil(5)
+  expect(pending.isAnything).toBe(false)
+  expect(pending.take(6).ids).toEqual(new Set(['2']))
+})

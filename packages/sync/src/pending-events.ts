@@ -39,9 +39,12 @@ export function createPendingEvents() {
       await sleep(Math.max(milliseconds, 0), undefined, { signal: either }).catch(() => {})
       signal?.throwIfAborted()
     },
-    takeAll() {
+    takeAnything() {
       isAnything = false
-      events = []
+    },
+    /** Call this after all flows were read at this block. */
+    forgetUntil(height: number) {
+      events = events.filter(event => event.height > height)
     },
     /** Later events stay until the node reaches their block, or until they have waited too long. */
     take(height: number) {
