@@ -255,6 +255,16 @@ describe('responses of proxies and other servers', () => {
     expect(message).toMatch(/answered 200: x{200}\. Try another LCD\.$/)
   })
 
+  test('a script of a page is not incomplete JSON', async () => {
+    const error = await errorOf(answeredWith('<script>{"page": 1}</script>', { status: 404 }).params())
+    expect(error).toMatchObject({ kind: 'node', retryable: false })
+  })
+
+  test('the message contains only the first 1,000 characters of an error of the node', async () => {
+    const { message } = await errorOf(answeredWith(JSON.stringify({ code: 2, message: 'x'.repeat(100_000) })).params())
+    expect(message).toMatch(/answered 200: x{1000}\. /)
+  })
+
   test.each(['', ' \n '])('an empty body (%j) causes a node error', async body => {
     for (const status of [200, 502]) {
       const error = await errorOf(answeredWith(body, { status }).params())
@@ -307,6 +317,8 @@ describe('responses of proxies and other servers', () => {
     [2, 'codespace intent code 302: not found: flow', 'notFound'],
     [2, 'codespace sdk code 38: not found: account', 'notFound'],
     [2, 'codespace sdk code 26: invalid height: cannot query with height in the future', 'node'],
+    [3, 'failed to load state at height 5; version does not exist', 'node'],
+    [5, 'failed to load state at height 5; version does not exist', 'node'],
     [2, 'codespace sdk code 71: invalid: x', 'node'],
     [2, 'runtime error: invalid memory address or nil pointer dereference', 'node'],
     [2, 'the page was not found', 'node'],

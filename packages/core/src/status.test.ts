@@ -9,6 +9,7 @@ import {
   toDate,
   toMilliseconds,
 } from './index.js'
+import { hasQuery } from './status.js'
 
 const at = (time: string) => Date.parse(time)
 
@@ -35,6 +36,12 @@ describe('flowStatus', () => {
     const querying = { ...flow, conditions: { comparisons, feedbackLoops: [] } }
     expect(flowStatus(querying, chainTimeAt(at('2026-11-20T22:59:59.999Z')))).toBe('active')
     expect(flowStatus(querying, chainTimeAt(at('2026-11-20T23:00:00Z')))).toBe('stopped')
+  })
+
+  test('a flow has a query if a condition waits for longer than the grace period of other flows', () => {
+    const comparisons = [{ icqConfig: { timeoutDuration: '30s' } }]
+    expect(hasQuery({ conditions: { comparisons, feedbackLoops: [] } })).toBe(true)
+    expect(hasQuery({ conditions: { comparisons: [{ icqConfig: null }], feedbackLoops: [] } })).toBe(false)
   })
 
   test('accepts a different grace period', () => {

@@ -324,13 +324,34 @@ test('a row that must change is read again for all queries that contain it, with
   )
 })
 
-test('a flow is not read again after its last run, which does not change it', () => {
+test.each([
+  ['the last one, which does not change the flow', flowOf({ id: '1', interval: '0s' }), []],
+  ['not the last one', one, ['1 later']],
+])('an unchanged flow after a run that is %s', (_, row, expected) => {
   const stale = new Stale(client)
-  const last = flowOf({ id: '1', interval: '0s' })
-  const page = query('flow', last, { id: '1' })
+  const page = query('flow', row, { id: '1' })
   stale.apply([changed('1', 'unlessLastRun')], [page])
-  stale.rowsRead(new Map([['1', last]]), [page], stale.nextRequest())
-  expect(staleParts(stale, page)).toEqual([])
+  stale.rowsRead(new Map([['1', row]]), [page], stale.nextRequest())
+  expect(staleParts(stale, page)).toEqual(expected)
+})
+
+test('a run marks the accounts that its flow names, but no others', () => {
+  const stale = new Stale(client)
+  const [page, named, other] = [
+    list(),
+    query('balances', {}, { address: one.owner }),
+    query('balances', {}, { address: 'into1' }),
+  ]
+  stale.apply([{ kind: 'accounts', id: '1', owner: null, certainty: 'possible' }], [page, named, other])
+  expect([page, named, other].map(query => staleParts(stale, query))).toEqual([[], ['whole'], []])
+})
+
+test('accounts are marked when they have not been read for a while', () => {
+  const stale = new Stale(client)
+  const [fresh, old] = [query('balances', {}), query('balances', {})]
+  fresh.state.dataUpdatedAt = Date.now()
+  stale.accountsPolled([fresh, old])
+  expect([fresh, old].map(query => stale.isWholeDue(query))).toEqual([false, true])
 })
 
 test('a flow that was not found is stale as soon as it changes', () => {
