@@ -67,6 +67,11 @@ async function askNodes(
       except.add(raw.node)
       if (!isComplete) best = newer(best, stored)
       else complete = newer(complete, stored)
+      // An event has arrived while another node was asked.
+      if (complete?.isOutdated) {
+        best = newer(best, complete)
+        complete = undefined
+      }
       const isOld = request.height === undefined && cache.isBeforeEvents(raw)
       if (complete && !(isOld && upstream.hasOther(except))) return { complete, isBehind: false }
     } catch (error) {
