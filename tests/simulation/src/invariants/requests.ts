@@ -3,8 +3,11 @@ import type { World } from '../world.js'
 /** The most requests of a client while nothing happens, in half a minute. Pages and gateways check whether the node still works. */
 const mostWhenQuiet = 10
 
-/** The most requests per change, fault or action of a user. A change of a flow can concern several lists of a page. */
-const mostPerStep: { readonly [client: string]: number } = { page: 2, mirror: 2, gateway: 4, monitor: 8, sync: 8 }
+/**
+ * The most requests per change, fault or action of a user. A change of a flow can concern several lists of a page. A gateway sends the
+ * requests of all its clients.
+ */
+const mostPerStep: { readonly [client: string]: number } = { page: 2, mirror: 2, gateway: 8, monitor: 8, sync: 8 }
 const mostAtStart = 50
 
 /** Checks that clients send few requests. `before` contains their numbers when everything had become quiet. */
