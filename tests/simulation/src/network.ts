@@ -51,7 +51,7 @@ export interface Host {
 }
 
 /** A finished request. */
-export interface Exchange {
+interface Exchange {
   readonly client: string
   readonly host: string
   readonly url: URL

@@ -9,7 +9,7 @@ const delays = [250, 500, 1_000, 2_000, 4_000]
 
 const heightTimeout = 10_000
 
-export interface ReaderObserver {
+interface ReaderObserver {
   readonly onHeight: (height: number | null) => void
   readonly onConnection: (isConnected: boolean) => void
   /** Called after events began to arrive, with the newest block of the node, or with 0 if the node doesn't report it. */

@@ -67,7 +67,7 @@ async function askNodes(
       except.add(raw.node)
       if (!isComplete) best = newer(best, stored)
       else complete = newer(complete, stored)
-      // An event has arrived while another node was asked.
+      // An event can arrive during the request to another node.
       if (complete?.isOutdated) {
         best = newer(best, complete)
         complete = undefined
