@@ -115,8 +115,7 @@ function isFromGateway({ headers }: Response): boolean {
 
 /** Returns the end of the path if each event of a flow changes what is there: a row, or the newest page of a history. */
 function changingPath(url: string): string {
-  const { pathname, searchParams } = new URL(url)
-  const [, path = ''] = /\/(flow(?:-history)?\/\d+)$/.exec(pathname) ?? []
-  const isNewest = searchParams.get('pagination.reverse') === 'true' && !searchParams.has('pagination.key')
+  const [, path = '', query = ''] = /\/(flow(?:-history)?\/\d+)(?:\?(.*))?$/.exec(url) ?? []
+  const isNewest = query.includes('pagination.reverse=true') && !query.includes('pagination.key')
   return path.startsWith('flow-history') && !isNewest ? '' : path
 }
