@@ -16,6 +16,7 @@ const env = {
   ...(values.seeds && { FLOW_QUERY_SEEDS: values.seeds }),
 }
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const args = [vitest, 'run', '--project=simulation unit']
+// One file runs the replayed seed.
+const args = [vitest, 'run', '--project=simulation unit', ...(values.seed ? ['seeds-1'] : [])]
 const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
 process.exitCode = status ?? 1

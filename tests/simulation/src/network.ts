@@ -96,6 +96,15 @@ export class Network {
     return [...this.hosts.values()].reduce((sum, { sockets }) => sum + sockets.size, 0)
   }
 
+  /** Returns whether a client has a connection on which nothing arrives anymore. */
+  hasDeadSocket(client: string): boolean {
+    return this.#socketsOf(client).some(({ isDead }) => isDead)
+  }
+
+  isConnected(client: string, host: string): boolean {
+    return this.#socketsOf(client).some(socket => socket.host === host)
+  }
+
   observe(observer: NetworkObserver): void {
     this.#observers.push(observer)
   }
@@ -171,6 +180,10 @@ export class Network {
     return answer
   }
 
+  #socketsOf(client: string): SimulatedSocket[] {
+    return [...this.hosts.values()].flatMap(({ sockets }) => [...sockets]).filter(socket => socket.client === client)
+  }
+
   #latency({ faults }: Host): number {
     return this.#random.int(0, this.#random.chance(0.1) ? 500 : 30) + this.#random.int(0, faults.delay)
   }
@@ -195,12 +208,12 @@ class SimulatedSocket implements WebSocketLike {
   onmessage: ((event: never) => void) | null = null
   onerror: ((event: never) => void) | null = null
   onclose: ((event: never) => void) | null = null
+  /** After the server was unreachable, the connection is dead, although neither end knows. */
+  isDead = false
   readonly #options: SocketOptions
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   #inner: WebSocketLike | undefined
   #isClosed = false
-  /** After the server was unreachable, the connection is dead, although neither end knows. */
-  #isDead = false
   #lastDelivery = 0
 
   constructor(url: string, options: SocketOptions) {
@@ -209,8 +222,16 @@ class SimulatedSocket implements WebSocketLike {
     this.#later(() => this.#connect(url))
   }
 
+  get client(): string {
+    return this.#options.client
+  }
+
+  get host(): string {
+    return this.#options.host.name
+  }
+
   send(data: string): void {
-    if (this.#isClosed || this.#isDead) return
+    if (this.#isClosed || this.isDead) return
     this.#later(() => this.#inner?.send(data))
   }
 
@@ -250,8 +271,8 @@ class SimulatedSocket implements WebSocketLike {
     const { host, random, onMessage } = this.#options
     const { faults } = host
     onMessage(host.name, text)
-    if (faults.hangs) this.#isDead = true
-    if (this.#isDead) return
+    if (faults.hangs) this.isDead = true
+    if (this.isDead) return
     const isGarbled = random.chance(faults.garbles)
     const data = isGarbled ? text.slice(0, random.int(0, text.length)) : text
     const times = random.chance(faults.repeats) ? 2 : 1

@@ -13,7 +13,7 @@ const parts = 2
 export function testSeeds(part: number): void {
   const { FLOW_QUERY_SIMULATION: replayed, FLOW_QUERY_SEEDS: count = '100' } = process.env
   if (replayed !== undefined) {
-    if (part === 0) testSeed(Number(replayed))
+    testSeed(Number(replayed))
     return
   }
   for (const { seed, reason } of keptSeeds.filter((_, index) => index % parts === part)) testSeed(seed, reason)

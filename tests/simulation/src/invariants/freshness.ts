@@ -43,16 +43,17 @@ export function watchFreshness(gateways: readonly SimulatedGateway[], network: N
 }
 
 /**
- * Records the URLs whose newest answer the gateway has marked as stale, by client. Pages don't read them again, because they don't
- * know the mark.
+ * Records the URLs whose newest answer may be stale although the page can't know it, by client. Either the gateway has marked it as
+ * stale, or the gateway doesn't know yet that it misses events, and another one sends the page its events.
  */
 export function watchStaleAnswers(network: Network): ReadonlyMap<string, ReadonlySet<string>> {
   const stale = new Map<string, Set<string>>()
   network.observe({
-    onResponse({ client, url, answer: { headers } }) {
+    onResponse({ client, host, url, answer: { headers } }) {
+      const isMissingEvents = network.hasDeadSocket(host) && !network.isConnected(client, host)
       const urls = stale.get(client) ?? new Set()
       stale.set(client, urls)
-      if ('x-flow-query-stale' in headers) urls.add(url.pathname + url.search)
+      if (isMissingEvents || 'x-flow-query-stale' in headers) urls.add(url.pathname + url.search)
       else urls.delete(url.pathname + url.search)
     },
   })
