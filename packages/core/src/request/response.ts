@@ -63,6 +63,7 @@ function isTemporary(kind: FlowQueryErrorKind, status: number, errorBody: ErrorB
 }
 
 function parseRetryAfter(header: string): number | undefined {
+  if (!header) return undefined
   const milliseconds = Number(header) * 1000 || Date.parse(header) - Date.now()
   return milliseconds > 0 ? milliseconds : undefined
 }

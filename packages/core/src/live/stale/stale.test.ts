@@ -205,6 +205,11 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
         ['1'],
       ],
       [
+        'reading a row clears its mark if only the next page was requested meanwhile',
+        [apply(changed('1')), rowsRead(oneChanged, nextPageStarts)],
+        [],
+      ],
+      [
         'reading a row is repeated later if a flow that must exist is missing',
         [apply(changed('1')), rowsMissing],
         ['1 later'],
@@ -220,6 +225,11 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
         'reading the newest items is repeated later if they had to change but did not',
         [apply(newest), newestRead(({ state }) => state.data)],
         ['newest later'],
+      ],
+      [
+        'reading the newest items is not repeated if they may be unchanged',
+        [apply({ ...newest, certainty: 'possible' }), newestRead(({ state }) => state.data)],
+        [],
       ],
       [
         'reading the newest items keeps marks of changes after its start',
@@ -352,6 +362,15 @@ test('accounts are marked when they have not been read for a while', () => {
   fresh.state.dataUpdatedAt = Date.now()
   stale.accountsPolled([fresh, old])
   expect([fresh, old].map(query => stale.isWholeDue(query))).toEqual([false, true])
+})
+
+test('a flow that the node does not have is read again only in the queries that contain it', () => {
+  const stale = new Stale(client)
+  const [page, other] = [list(), query('flows', { flows: [two] })]
+  stale.apply([changed('1')], [other, page])
+  stale.apply([changed('2')], [other])
+  stale.rowsMissing(['1'])
+  expect([page, other].map(query => staleParts(stale, query))).toEqual([['1 later'], ['2']])
 })
 
 test('a flow that was not found is stale as soon as it changes', () => {
