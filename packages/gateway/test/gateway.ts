@@ -60,7 +60,7 @@ export async function eventsArrive(gateway: Connectable): Promise<void> {
 }
 
 /** Returns whether the gateway receives the node's events. It only accepts WebSockets after that. */
-export function hasEvents({ url, WebSocket }: Connectable): Promise<boolean> {
+function hasEvents({ url, WebSocket }: Connectable): Promise<boolean> {
   return new Promise(resolve => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/websocket`)
     socket.onopen = () => {
