@@ -7,7 +7,7 @@ let isCounting = false
 
 /** Returns whether a thread works for the test, or a message between two ports has not arrived. */
 export function isThreadWorking() {
-  return isHashing() || process.getActiveResourcesInfo().some(name => name.startsWith('FSReq'))
+  return isHashing() || process.getActiveResourcesInfo().some(name => name.startsWith('FSReq') || name === 'CloseReq')
 }
 
 /** Like `isThreadWorking`, for tests that read no files. It takes no time. */

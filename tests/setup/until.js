@@ -78,6 +78,8 @@ function createAdvance() {
     idleChecks = hasTimers ? 0 : idleChecks + 1
     if (Date.now() >= end || idleChecks > mostIdleChecks) throw neverMet(error)
     if (hasTimers) vi.advanceTimersToNextTimer()
+    // The operating system may still do something that `settle` doesn't know. This waits for a millisecond of real time.
+    else await vi.dynamicImportSettled()
     await settle()
   }
 }
