@@ -4,6 +4,7 @@ export const keptSeeds: readonly { readonly seed: number; readonly reason: strin
   { seed: 1035819945, reason: 'half of a character in a label stopped the messages of a monitor' },
   { seed: 1035819950, reason: 'the evaluator of a monitor accepted a history from before an event' },
   { seed: 1035819966, reason: 'a gateway kept a response that it had requested before an event' },
+  { seed: 1035820258, reason: 'a page that got an older list did not read it again to find a new flow' },
   { seed: 1043120125, reason: 'a gateway answered with a response that an event had outdated during another request' },
   { seed: 1043120134, reason: 'sync forgot an event when it read all flows at an earlier block' },
 ]

@@ -26,6 +26,22 @@ export function rowsOf(query: ChainQuery, ids: FlowIds): Flow[] {
   return pages.flatMap(flows => Array.from(ids.keys()).flatMap(id => flows[indexById(flows, id)] ?? []))
 }
 
+/** Returns whether a list has a flow that it didn't have before. If the flow is on the next page, the list has a new cursor. */
+export function hasNewFlow({ args }: ChainQuery, before: object, data: object): boolean {
+  const [old, fresh] = [extentOf(args, before), extentOf(args, data)]
+  return fresh.newestId > old.newestId || fresh.total > old.total || (fresh.hasNextPage && !old.hasNextPage)
+}
+
+function extentOf({ infinite }: ChainQuery['args'], data: object) {
+  const pages = infinite ? (data as { pages: FlowsPage[] }).pages : [data as FlowsPage]
+  return {
+    newestId: pages.flatMap(({ flows }) => flows).reduce((newest, { id }) => Math.max(newest, Number(id)), 0),
+    total: Number(pages[0]?.total ?? 0),
+    // Collections have no cursor.
+    hasNextPage: (pages.at(-1)?.nextKey ?? null) !== null,
+  }
+}
+
 export function replaceFlows({ name, args, cached }: ChainQuery, fresh: ReadonlyMap<string, Flow>): unknown {
   const data = cached.state.data as object
   if (name === 'flow') return replaceIn([data as Flow], fresh, indexOf)[0]

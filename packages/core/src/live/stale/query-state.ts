@@ -1,6 +1,7 @@
 import { fetchedFrom } from '../../cache/fetch-progress.js'
-import type { ChainQuery } from '../cache.js'
-import { rowsOf } from '../rows.js'
+import { isRecord } from '../../decode.js'
+import { type ChainQuery, holdsFlows } from '../cache.js'
+import { hasNewFlow, rowsOf } from '../rows.js'
 import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
 
 export interface StaleParts {
@@ -56,23 +57,36 @@ export function takeDueParts(state: QueryState, query: ChainQuery): DueParts {
   }
 }
 
-export function endFetch(state: QueryState, { cached }: ChainQuery, lastRequest: number): void {
+export function endFetch(state: QueryState, query: ChainQuery, lastRequest: number): void {
   const { flows, newest, whole, requestedAt } = state
   if (state.isAddingPage) return
   const isFresh = (mark: Mark) => mark.since < requestedAt && !mark.isCertain
+  const { cached } = query
   const from = fetchedFrom(cached.state)
   for (const [id, mark] of flows) if (isFresh(mark) && Number(id) >= from) flows.delete(id)
   if (newest && isFresh(newest)) state.newest = undefined
-  if (whole && whole.since < requestedAt) state.whole = afterRead(whole, cached.state.data, lastRequest)
+  if (whole && whole.since < requestedAt) state.whole = afterRead(query, whole, cached.state.data, lastRequest)
 }
 
-export function endNewestRead(state: QueryState, read: Mark, data: unknown, lastRequest: number): void {
-  if (state.newest === read) state.newest = afterRead(read, data, lastRequest)
+export function endNewestRead(
+  state: QueryState,
+  query: ChainQuery,
+  read: Mark,
+  data: unknown,
+  lastRequest: number,
+): void {
+  if (state.newest === read) state.newest = afterRead(query, read, data, lastRequest)
   if (data === undefined) state.whole = newMark(lastRequest)
 }
 
-function afterRead(mark: Mark, data: unknown, lastRequest: number): Mark | undefined {
-  return mark.isCertain && data === mark.before ? nextAttempt(mark, lastRequest) : undefined
+function afterRead(query: ChainQuery, mark: Mark, data: unknown, lastRequest: number): Mark | undefined {
+  return mark.isCertain && !hasChanged(query, mark.before, data) ? nextAttempt(mark, lastRequest) : undefined
+}
+
+function hasChanged(query: ChainQuery, before: unknown, data: unknown): boolean {
+  const isList = holdsFlows(query) && query.name !== 'flow' && isRecord(before) && isRecord(data)
+  // The rows of an older response differ too, so only a new flow counts.
+  return isList ? hasNewFlow(query, before, data) : data !== before
 }
 
 export function setRow({ flows }: QueryState, id: string, mark: Mark | undefined): void {

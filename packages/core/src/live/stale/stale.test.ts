@@ -9,7 +9,7 @@ import { isDueMark } from './marks.js'
 import { Stale } from './stale.js'
 
 const client = clientOf(createLcd({ flows: [] }))
-const [one, two] = [flowOf({ id: '1' }), flowOf({ id: '2' })]
+const [one, two, three] = [flowOf({ id: '1' }), flowOf({ id: '2' }), flowOf({ id: '3' })]
 const oneChanged: Flow = { ...one, label: 'changed' }
 
 type State = { -readonly [Name in keyof CachedQuery['state']]: CachedQuery['state'][Name] }
@@ -102,7 +102,8 @@ const waits =
   () =>
     void vi.advanceTimersByTime(milliseconds)
 
-const otherPage = { flows: [oneChanged, two], nextKey: null, total: null }
+const otherPage = { flows: [oneChanged, two, three], nextKey: null, total: null }
+const otherRows = { ...otherPage, flows: [oneChanged, two] }
 
 describe.each<[string, [what: string, steps: Step[], stale: string[], query?: TestQuery][]]>([
   [
@@ -150,6 +151,22 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
         'a fetch is repeated later if the query had to change but did not',
         [apply(all), fetchStarts, fetchEnds()],
         ['whole later'],
+      ],
+      [
+        'a fetch is repeated later if a list had to get a new flow but only has other rows',
+        [apply(all), fetchStarts, fetchEnds(otherRows)],
+        ['whole later'],
+      ],
+      [
+        'a fetch clears the mark of a full page if the new flow is on the next page',
+        [apply(all), fetchStarts, fetchEnds({ ...otherRows, nextKey: 'AAAAAAAAAAM=' })],
+        [],
+      ],
+      [
+        'a fetch clears the mark of a page in the middle if the total has grown',
+        [apply(all), fetchStarts, fetchEnds({ flows: [one], nextKey: 'AAAAAAAAAAI=', total: '3' })],
+        [],
+        query('flows', { flows: [one], nextKey: 'AAAAAAAAAAI=', total: '2' }, { countTotal: true }),
       ],
     ],
   ],
@@ -230,6 +247,17 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
         'reading the newest items is not repeated if they may be unchanged',
         [apply({ ...newest, certainty: 'possible' }), newestRead(({ state }) => state.data)],
         [],
+      ],
+      [
+        'reading the newest items is repeated later if only rows have changed',
+        [apply(newest), newestRead(() => otherRows)],
+        ['newest later'],
+      ],
+      [
+        'reading the newest items clears the mark of an infinite list that has a new flow',
+        [apply(newest), newestRead(() => ({ pages: [{ ...otherPage, flows: [three, two] }], pageParams: [null] }))],
+        [],
+        query('flows', { pages: [{ ...otherPage, flows: [two] }], pageParams: [null] }, { infinite: true }),
       ],
       [
         'reading the newest items keeps marks of changes after its start',

@@ -149,7 +149,7 @@ export class Stale {
   }
 
   newestRead(query: ChainQuery, read: Mark, data: unknown): void {
-    endNewestRead(this.#stateOf(query), read, data, this.#lastRequest)
+    endNewestRead(this.#stateOf(query), query, read, data, this.#lastRequest)
   }
 
   newestReadEnded({ cached }: ChainQuery): void {
