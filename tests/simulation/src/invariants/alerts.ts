@@ -4,6 +4,7 @@ import { flowVerdict } from '@flow-query/insights'
 import type { Alert } from '@flow-query/monitor'
 import type { SimulatedMonitor } from '../monitor.js'
 import type { World } from '../world.js'
+import { hasStaleCollection } from './freshness.js'
 
 /** Checks that each failure and each recovery was alerted once. */
 export async function checkAlerts(world: World): Promise<string[]> {
@@ -38,7 +39,7 @@ function checkSequences(alerts: readonly Alert[]): string[] {
   return problems
 }
 
-async function checkOpenAlerts(monitor: SimulatedMonitor, { truth }: World): Promise<string[]> {
+async function checkOpenAlerts(monitor: SimulatedMonitor, { truth, staleUrls }: World): Promise<string[]> {
   const open = new Map<string, Alert>()
   for (const alert of monitor.alerts) {
     const subject = `${alert.kind} ${alert.flow?.id ?? 'node'}`
@@ -55,12 +56,12 @@ async function checkOpenAlerts(monitor: SimulatedMonitor, { truth }: World): Pro
     if (isStopped) expected.add(`flow.stopped ${flow.id}`)
     if (isFailing) expected.add(`flow.failing ${flow.id}`)
   }
-  const isCompared = (subject: string) => /^(flow\.(failing|stopped)|node)/.test(subject)
+  const compared = hasStaleCollection('monitor', staleUrls) ? /^node/ : /^(flow\.(failing|stopped)|node)/
+  const missing = [...expected].filter(subject => !open.has(subject))
+  const outdated = [...open.keys()].filter(subject => !expected.has(subject))
   return [
-    ...[...expected].filter(subject => !open.has(subject)).map(subject => `there is no open alert ${subject}`),
-    ...[...open.keys()]
-      .filter(subject => isCompared(subject) && !expected.has(subject))
-      .map(subject => `the alert ${subject} is still open`),
+    ...missing.filter(subject => compared.test(subject)).map(subject => `there is no open alert ${subject}`),
+    ...outdated.filter(subject => compared.test(subject)).map(subject => `the alert ${subject} is still open`),
   ]
 }
 

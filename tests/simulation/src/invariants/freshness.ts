@@ -42,9 +42,11 @@ export function watchFreshness(gateways: readonly SimulatedGateway[], network: N
   return problems
 }
 
+const collectionPath = '/flow-query/collection'
+
 /**
- * Records the URLs whose newest answer may be stale although the page can't know it, by client. Either the gateway has marked it as
- * stale, or the gateway doesn't know yet that it misses events, and another one sends the page its events.
+ * Records the URLs whose newest answer may be stale although the client can't know it, by client. Either the gateway has marked it as
+ * stale, or the gateway doesn't know yet that it misses events, and another one sends the client its events.
  */
 export function watchStaleAnswers(network: Network): ReadonlyMap<string, ReadonlySet<string>> {
   const stale = new Map<string, Set<string>>()
@@ -53,11 +55,24 @@ export function watchStaleAnswers(network: Network): ReadonlyMap<string, Readonl
       const isMissingEvents = network.hasDeadSocket(host) && !network.isConnected(client, host)
       const urls = stale.get(client) ?? new Set()
       stale.set(client, urls)
-      if (isMissingEvents || 'x-flow-query-stale' in headers) urls.add(url.pathname + url.search)
-      else urls.delete(url.pathname + url.search)
+      const newest = withoutVersion(url)
+      if (isMissingEvents || 'x-flow-query-stale' in headers) urls.add(newest)
+      else urls.delete(newest)
     },
   })
   return stale
+}
+
+/** Returns whether the newest collection of all flows that a client has read may be stale although the client can't know it. */
+export function hasStaleCollection(client: string, stale: ReturnType<typeof watchStaleAnswers>): boolean {
+  return stale.get(client)?.has(collectionPath) ?? false
+}
+
+/** After a response with the changes since a block, a client has a new collection, like after a response with all flows. */
+function withoutVersion({ pathname, search }: URL): string {
+  const parameters = new URLSearchParams(search)
+  if (pathname === collectionPath) for (const name of ['since', 'chain']) parameters.delete(name)
+  return parameters.size === 0 ? pathname : `${pathname}?${parameters}`
 }
 
 /** Returns whether the row is from before the block. A damaged row is from no block. */
