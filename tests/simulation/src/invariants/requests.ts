@@ -1,7 +1,9 @@
 import type { World } from '../world.js'
 
-/** The most requests of a client while nothing happens, in half a minute. Pages and gateways check whether the node still works. */
+/** The most requests of a client while nothing happens, in half a minute. Pages check whether the node still works. */
 const mostWhenQuiet = 10
+/** The most requests of a gateway while nothing happens, in addition to those of its clients. */
+const mostOfGatewayWhenQuiet = 5
 
 /**
  * The most requests per change, fault or action of a user. A change of a flow can concern several lists of a page. A gateway sends the
@@ -15,12 +17,16 @@ export function checkRequests({ network, chain, log }: World, before: ReadonlyMa
   const { flows, history } = chain.lcd.state
   const runs = Object.values(history).reduce((sum, entries) => sum + entries.length, 0)
   const steps = log.steps.length + flows.length + runs
+  const sentWhenQuiet = (client: string) => (network.requests.get(client) ?? 0) - (before.get(client) ?? 0)
+  const clientsOfGateways = [...network.requests.keys()].filter(client => !/^(gateway|sync)/.test(client))
+  const forwarded = clientsOfGateways.reduce((sum, client) => sum + sentWhenQuiet(client), 0)
   return [...network.requests].flatMap(([client, count]) => {
     const most = mostAtStart + steps * (mostPerStep[client.replace(/-.*/, '')] ?? 0)
-    const whenQuiet = count - (before.get(client) ?? 0)
+    const whenQuiet = sentWhenQuiet(client)
+    const enoughWhenQuiet = client.startsWith('gateway') ? mostOfGatewayWhenQuiet + forwarded : mostWhenQuiet
     return [
       ...(count > most ? [`${client} sent ${count} requests, but ${most} are enough for ${steps} steps`] : []),
-      ...(whenQuiet > mostWhenQuiet ? [`${client} sent ${whenQuiet} requests while nothing happened`] : []),
+      ...(whenQuiet > enoughWhenQuiet ? [`${client} sent ${whenQuiet} requests while nothing happened`] : []),
     ]
   })
 }
