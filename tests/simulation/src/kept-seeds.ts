@@ -7,4 +7,5 @@ export const keptSeeds: readonly { readonly seed: number; readonly reason: strin
   { seed: 1035820258, reason: 'a page that got an older list did not read it again to find a new flow' },
   { seed: 1043120125, reason: 'a gateway answered with a response that an event had outdated during another request' },
   { seed: 1043120134, reason: 'sync forgot an event when it read all flows at an earlier block' },
+  { seed: 1035820623, reason: 'a gateway that restarted did not mark responses of a node that lagged behind' },
 ]

@@ -43,8 +43,7 @@ export class ResponseCache {
   isFresh(entry: Entry): boolean {
     const now = Date.now()
     const hasEvents = this.hasEventsSince(entry)
-    const isAnnounced = entry.freshness.withEvents > entry.freshness.withoutEvents
-    if (isAnnounced && !hasEvents && entry.requestNumber <= this.#lastUnannounced) return false
+    if (isAnnounced(entry) && !hasEvents && entry.requestNumber <= this.#lastUnannounced) return false
     const lifetime = hasEvents ? entry.freshness.withEvents : entry.freshness.withoutEvents
     const age = now - entry.confirmedAt
     // The clock of the machine can be set back.
@@ -58,6 +57,11 @@ export class ResponseCache {
   /** Returns whether a response may lack changes from before the events. Responses without a height are not recognized. */
   isBeforeEvents({ height }: RawResponse): boolean {
     return height !== undefined && height < (this.#connectedAt?.height ?? 0)
+  }
+
+  /** Returns whether an entry may lack changes that no event will announce anymore. */
+  isBehind(entry: Entry): boolean {
+    return isAnnounced(entry) && this.isBeforeEvents(entry.raw)
   }
 
   isPossible(height: number): boolean {
@@ -155,6 +159,10 @@ export class ResponseCache {
     }
     return { entry, rows }
   }
+}
+
+function isAnnounced({ freshness }: Entry): boolean {
+  return freshness.withEvents > freshness.withoutEvents
 }
 
 interface Description extends Contents {

@@ -68,7 +68,7 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
     const entry = cache.get(cachedRead)
     if (!entry || !cache.isFresh(entry)) return readAndSend(cachedRead, request, reply)
     observer.onRead?.(found.query, 'hit')
-    return sendEntry(request, reply, entry, false)
+    return sendEntry(request, reply, entry, cache.isBehind(entry))
   })
 
   const read: Reader['read'] = async (...request) => {
@@ -92,7 +92,8 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
     const response = await read(cachedRead, networkOf(request.ip))
     observer.onRead?.(cachedRead.query, response.kind === 'error' ? 'error' : response.result)
     if (response.kind === 'error') return sendError(reply, response.error, response.raw)
-    await sendEntry(request, reply, response.entry, response.isStale)
+    const { entry, isStale } = response
+    await sendEntry(request, reply, entry, isStale || cache.isBehind(entry))
     return reply
   }
 
