@@ -138,6 +138,20 @@ test('syncs everything after a lost connection', async () => {
   await end()
 })
 
+test('after a lost connection, waits for a node that lags behind the events', async () => {
+  const lcd = distantLcd(5)
+  const { synced, results, database, end } = following({ lcd })
+  await synced(2)
+  const { height } = lcd
+  await until(() => lcd.height >= height + 20)
+  lcd.cut()
+  lcd.execute(1)
+  lcd.lag = 10
+  await synced(results.length + 1)
+  await expectSame(database, lcd)
+  await end()
+})
+
 test('retries after errors of the node and of the database', async () => {
   const { lcd } = createTestLcd()
   const real = createMemoryDatabase()

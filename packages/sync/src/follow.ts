@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { watchFlows } from '@flow-query/core/live'
+import { createReader } from '@flow-query/core/parts/events'
 import { isSyncError } from './errors.js'
 import { createPendingEvents, longestLag } from './pending-events.js'
 import type { Block, Node } from './read/node.js'
@@ -22,15 +23,12 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
   /** The IDs of flows that did not run in time. */
   const over = new Set<string>()
   const ended = new AbortController()
-  watchFlows(node.client, {
-    onEvents: pending.add,
-    onStatus({ state }) {
-      if (state === 'connected') pending.expectAnything()
-    },
-    signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
-  })
+  const listening = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
+  watchFlows(node.client, { onEvents: pending.add, signal: listening })
+  // Only its observer is needed, which asks the node for its newest block after each connection.
+  createReader(node.client, listening, { onNodeHeight: pending.connected })
   try {
-    let synced = await syncOnce(node, settings, over)
+    let synced = await syncOnce(node, settings, { over })
     let fullSyncAt = Date.now()
     for (let failures = 0; ; ) {
       const nextFullSync = fullSyncAt + fullSyncInterval
@@ -43,7 +41,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
           pending.takeAnything()
           checkNotReset(settings.to, synced.block, await node.newestBlock(signal))
           fullSyncAt = Date.now()
-          synced = await syncOnce(node, settings, over)
+          synced = await syncOnce(node, settings, { over, least: pending.leastHeight })
           // A node that lags behind hasn't reached the blocks of the other events yet.
           pending.forgetUntil(synced.block.height)
         } else {

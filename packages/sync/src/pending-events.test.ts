@@ -1,6 +1,6 @@
 import type { FlowEvent } from '@flow-query/core/live'
-import { describe, expect, test } from 'vitest'
-import { createPendingEvents } from './pending-events.js'
+import { describe, expect, test, vi } from 'vitest'
+import { createPendingEvents, longestLag } from './pending-events.js'
 
 const event = (id: string | null, height: number): FlowEvent => ({ type: 'executed', id, owner: 'into1a', height })
 
@@ -31,4 +31,13 @@ test('keeps events of later blocks than a sync of all flows', () => {
   pending.forgetUntil(5)
   expect(pending.isAnything).toBe(false)
   expect(pending.take(6).ids).toEqual(new Set(['2']))
+})
+
+test('accepts every block if the node has not reached the block of the connection in time', () => {
+  const pending = createPendingEvents()
+  expect(pending.leastHeight).toBe(0)
+  pending.connected(10)
+  expect([pending.isAnything, pending.leastHeight]).toEqual([true, 10])
+  vi.advanceTimersByTime(longestLag)
+  expect(pending.leastHeight).toBe(0)
 })

@@ -12,6 +12,7 @@ interface PendingEvent {
 export function createPendingEvents() {
   let isAnything = false
   let events: PendingEvent[] = []
+  let connection = { height: 0, at: 0 }
   let wake = () => {}
 
   return {
@@ -30,6 +31,16 @@ export function createPendingEvents() {
     expectAnything() {
       isAnything = true
       wake()
+    },
+    /** Events up to the node's newest block may have been missed. Pass 0 if the node doesn't report this block. */
+    connected(height: number) {
+      connection = { height, at: Date.now() }
+      isAnything = true
+      wake()
+    },
+    /** The lowest block for a sync of all flows. If the node doesn't reach it in time, every block is accepted. */
+    get leastHeight() {
+      return Date.now() < connection.at + longestLag ? connection.height : 0
     },
     async wait(milliseconds: number, signal: AbortSignal | undefined) {
       if (isAnything || events.length > 0) return

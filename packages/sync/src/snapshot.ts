@@ -58,8 +58,12 @@ export interface Synced {
   nextRun: number | null
 }
 
-export function syncOnce(node: Node, settings: SyncSettings, over?: Set<string>): Promise<Synced> {
-  return syncBlock(node, settings, { over }, snapshot => copyAll(node, settings, snapshot, over))
+export function syncOnce(
+  node: Node,
+  settings: SyncSettings,
+  options: Pick<BlockOptions, 'over' | 'least'> = {},
+): Promise<Synced> {
+  return syncBlock(node, settings, options, snapshot => copyAll(node, settings, snapshot, options.over))
 }
 
 export function syncSome(
@@ -118,6 +122,8 @@ interface Snapshot {
 interface BlockOptions {
   over?: Set<string> | undefined
   at?: Block
+  /** The lowest block to sync if `at` is undefined. */
+  least?: number
 }
 
 type Copy = (snapshot: Snapshot) => Promise<void>
@@ -130,7 +136,12 @@ async function syncBlock(node: Node, settings: SyncSettings, options: BlockOptio
 }
 
 /** If the node prunes the newest block during the copy, it continues with a newer one. */
-async function copyBlock(node: Node, settings: SyncSettings, { over, at }: BlockOptions, copy: Copy): Promise<Synced> {
+async function copyBlock(
+  node: Node,
+  settings: SyncSettings,
+  { over, at, least }: BlockOptions,
+  copy: Copy,
+): Promise<Synced> {
   const began = Date.now()
   const requestsBefore = node.requests
   const ended = new AbortController()
@@ -143,7 +154,7 @@ async function copyBlock(node: Node, settings: SyncSettings, { over, at }: Block
   try {
     const state = stateFor(tables, node, settings)
     for (let writtenBefore = -1; ; ) {
-      const block = at ?? (await newestBlock(node, tables, signal))
+      const block = at ?? (await newestBlock(node, tables, { least, signal }))
       const { height } = block
       const readAt = Date.now()
       try {

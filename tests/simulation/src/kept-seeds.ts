@@ -8,4 +8,5 @@ export const keptSeeds: readonly { readonly seed: number; readonly reason: strin
   { seed: 1043120125, reason: 'a gateway answered with a response that an event had outdated during another request' },
   { seed: 1043120134, reason: 'sync forgot an event when it read all flows at an earlier block' },
   { seed: 1035820623, reason: 'a gateway that restarted did not mark responses of a node that lagged behind' },
+  { seed: 1035820367, reason: 'sync read all flows at a block from before its connection' },
 ]

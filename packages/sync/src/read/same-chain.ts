@@ -35,13 +35,19 @@ function otherContents(name: string, contents: string, wanted: string): SyncErro
   return new SyncError('mismatch', `${name} contains ${contents}, not ${wanted}`, advice)
 }
 
-/** Waits for the height of the last sync, because nodes behind a load balancer can lag behind. */
-export async function newestBlock(node: Node, { name, state }: Tables, signal: AbortSignal): Promise<Block> {
-  const least = state?.height ?? state?.reading ?? 0
+/** Waits for the height of the last sync and for `least`, because nodes behind a load balancer can lag behind. */
+export async function newestBlock(
+  node: Node,
+  { name, state }: Tables,
+  { least = 0, signal }: { least?: number | undefined; signal: AbortSignal },
+): Promise<Block> {
+  const known = state?.height ?? state?.reading ?? 0
   for (let attempt = 1; ; attempt++) {
     const block = await node.newestBlock(signal)
-    if (block.height >= least) return block
-    if (attempt === blockRetry.attempts) throw laggingNodeError(name, block.height, least)
+    const { height } = block
+    if (height >= known && height >= least) return block
+    if (attempt === blockRetry.attempts)
+      throw height < known ? laggingNodeError(name, height, known) : laggingRestError(height, least)
     await sleep(blockRetry.delay, undefined, { signal })
   }
 }
@@ -52,6 +58,15 @@ function laggingNodeError(name: string, height: number, least: number): FlowQuer
     `The node is at block ${height}, but ${name} is at block ${least}. The node lags, or its chain was restarted`,
     { retryable: true },
     'Try again later or use another node. If the chain was restarted, choose a new database.',
+  )
+}
+
+function laggingRestError(height: number, rpcHeight: number): FlowQueryError {
+  return new FlowQueryError(
+    'node',
+    `The REST API of the node is at block ${height}, but its RPC is at block ${rpcHeight}`,
+    { retryable: true },
+    'The load balancer may have selected a node that lags.',
   )
 }
 
