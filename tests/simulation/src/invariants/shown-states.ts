@@ -53,7 +53,8 @@ export function watchShownStates(pages: readonly Page[], chain: Chain): () => st
   return () =>
     [...lasting, ...current.values()].flatMap(({ text, id, time }) => {
       if (!text.endsWith(' over')) return [`${text}, from block ${time.height} on`]
-      const later = chain.lcd.history(id).find(({ actualExecTime }) => actualExecTime > time.block)
+      const shownAt = Date.parse(time.block)
+      const later = chain.lcd.history(id).find(({ actualExecTime }) => Date.parse(actualExecTime) > shownAt)
       return later ? [`${text} at ${time.block}, although it ran at ${later.actualExecTime}`] : []
     })
 }
