@@ -93,7 +93,7 @@ export async function createWorld(seed: number): Promise<World> {
     truth,
     oldAnswers,
     staleUrls,
-    wrongStates: watchShownStates(pages, chain),
+    wrongStates: watchShownStates(pages, chain, network),
     // The header with the height is hidden from pages, so they can't recognize a node that lags behind.
     hasLag: mode !== 'direct',
   }

@@ -83,7 +83,8 @@ function isOlder({ lcd, rowAt }: Chain, row: { id: string }, height: number): bo
   return false
 }
 
-function* eventsIn(text: string): Generator<{ id: string; height: number }> {
+/** Returns the flows that a message of a server announces, with the block of the event. */
+export function* eventsIn(text: string): Generator<{ id: string; height: number }> {
   const { result } = JSON.parse(text)
   const height = Number(result?.data?.value?.TxResult?.height ?? result?.data?.value?.height)
   if (!height) return

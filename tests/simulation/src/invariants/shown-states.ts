@@ -1,34 +1,67 @@
-import { type ChainTime, type Flow, type FlowHistoryPage, flowStatus, v1 } from '@flow-query/core'
+import {
+  type ChainTime,
+  type Flow,
+  type FlowHistoryEntry,
+  type FlowHistoryPage,
+  flowStatus,
+  v1,
+} from '@flow-query/core'
 import { chainTimeQueryOptions, flowQueryOptions } from '@flow-query/core/query'
 import { type FlowHealth, flowHealth } from '@flow-query/insights'
 import { newestRunsQueryOptions } from '@flow-query/insights/query'
 import { type Chain, heightHeader } from '../chain.js'
+import type { Network } from '../network.js'
 import { idOf, type Page } from '../pages.js'
+import { eventsIn } from './freshness.js'
 
 /** A page may show a wrong state for this long, in milliseconds, because the parts of a flow arrive one after another. */
 const shortest = 1_000
+
+/** If a run emits no event, a page reads its flow again at most this long after it was due, in milliseconds. */
+const longestUnannounced = 10_000
 
 interface Claim {
   readonly text: string
   readonly id: string
   readonly time: ChainTime
   readonly since: number
+  /** The newest run that the page showed first. */
+  readonly newest: FlowHistoryEntry | undefined
 }
 
 /**
  * Watches what pages show after each change of their data. Returns a function that returns flows that were shown as over but ran
  * later, and failing flows that were shown as healthy.
  */
-export function watchShownStates(pages: readonly Page[], chain: Chain): () => string[] {
+export function watchShownStates(pages: readonly Page[], chain: Chain, network: Network): () => string[] {
   const current = new Map<string, Claim>()
   const lasting: Claim[] = []
+  /** When a server sent an event about a flow, by page and flow. */
+  const announced = new Map<string, number[]>()
 
-  function claim(text: string, page: Page, id: string, time: ChainTime, isShown: boolean): void {
-    const key = `${page.name} showed flow ${id} as ${text}`
+  network.observe({
+    onMessage(client, _, text) {
+      for (const { id } of eventsIn(text)) {
+        const key = `${client} ${id}`
+        announced.set(key, [...(announced.get(key) ?? []), Date.now()])
+      }
+    },
+  })
+
+  function claim(text: string, page: Page, shown: Pick<Claim, 'id' | 'time' | 'newest'>, isShown: boolean): void {
+    const key = `${page.name} showed flow ${shown.id} as ${text}`
     const before = current.get(key)
-    if (isShown) current.set(key, before ?? { text: key, id, time, since: Date.now() })
+    if (isShown) current.set(key, before ?? { text: key, since: Date.now(), ...shown })
     else current.delete(key)
-    if (!isShown && before && Date.now() - before.since >= shortest) lasting.push(before)
+    if (!isShown && before && Date.now() - knownSince(before, page) >= shortest) lasting.push(before)
+  }
+
+  /** Returns since when the page can know that its flow is from before the newest run. Not every run emits an event. */
+  function knownSince({ text, id, since, newest }: Claim, page: Page): number {
+    if (!newest || !text.endsWith(' over')) return since
+    const ranAt = Date.parse(newest.actualExecTime)
+    const announcedAt = announced.get(`${page.name} ${id}`)?.find(at => at >= ranAt) ?? Infinity
+    return Math.max(since, Math.min(announcedAt, ranAt + longestUnannounced))
   }
 
   function look(page: Page): void {
@@ -40,9 +73,10 @@ export function watchShownStates(pages: readonly Page[], chain: Chain): () => st
       const newest = settledData<FlowHistoryPage>(page, newestRunsQueryOptions(page.client, { id }))
       if (!flow || !newest) continue
       const status = flowStatus(flow, time, { newest: newest.history[0] })
-      claim('over', page, id, time, status === 'stopped' || status === 'completed')
+      const shown = { id, time, newest: newest.history[0] }
+      claim('over', page, shown, status === 'stopped' || status === 'completed')
       const isHealthy = flowHealth(flow, newest, time).state === 'healthy'
-      claim('healthy while it failed', page, id, time, isHealthy && isFailing(chain, id, time))
+      claim('healthy while it failed', page, shown, isHealthy && isFailing(chain, id, time))
     }
   }
 
