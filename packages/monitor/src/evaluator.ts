@@ -83,6 +83,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
       onEvents: events => histories.applyEvents(events),
       onStatus({ state }) {
         if (state === 'connected') histories.reconnected()
+        else histories.disconnected()
       },
       signal,
     })

@@ -9,4 +9,5 @@ export const keptSeeds: readonly { readonly seed: number; readonly reason: strin
   { seed: 1043120134, reason: 'sync forgot an event when it read all flows at an earlier block' },
   { seed: 1035820623, reason: 'a gateway that restarted did not mark responses of a node that lagged behind' },
   { seed: 1035820367, reason: 'sync read all flows at a block from before its connection' },
+  { seed: 1035920411, reason: 'a monitor kept a history that it had read while it lost its connection' },
 ]

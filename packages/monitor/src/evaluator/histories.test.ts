@@ -21,3 +21,23 @@ test('reads runs that another chain has not answered in time again after a recon
   histories.reconnected()
   expect(histories.mustRead(flow, later)).toBe(true)
 })
+
+test.each([
+  ['while there is no connection', ['disconnected', 'read', 'reconnected']],
+  ['during a reconnect', ['disconnected', 'reconnected', 'read']],
+] as const)('reads announced runs again if they were read %s', async (_, steps) => {
+  const lcd = createLcd({ flows: [{ interval: '86400s', execTime: '2027-01-01T00:00:00Z' }] })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  const histories = createHistories(client, () => true)
+  const flow = await until(client.flow({ id: 1 }))
+  const { signal } = new AbortController()
+  await until(histories.read([flow], Date.now(), signal))
+  histories.applyEvents([{ type: 'executed', id: '1', height: lcd.height, owner: null }])
+
+  const reading = histories.read([flow], Date.now(), signal)
+  for (const step of steps) {
+    if (step === 'read') await until(reading)
+    else histories[step]()
+  }
+  expect(histories.mustRead(flow, Date.now())).toBe(true)
+})

@@ -20,6 +20,8 @@ export interface Histories {
   /** The health of flows that are over, whose runs are not kept to save memory. */
   readonly endedHealth: ReadonlyMap<string, FlowHealth>
   readonly applyEvents: (events: readonly FlowEvent[]) => void
+  /** Call this when events no longer arrive. Until the reconnect, responses may be from before earlier events. */
+  readonly disconnected: () => void
   /** Call this when events arrive again. Until then, late answers of other chains may have been missed. */
   readonly reconnected: () => void
   readonly failures: (id: string) => FailureSeries | null
@@ -59,7 +61,11 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
   const announced = new Set<string>()
   /** The flows that seem to be over, which are read again until that is certain. */
   const unconfirmed = new Set<string>()
+  /** Announced flows that were read without a connection, and are read again after the reconnect. */
+  const doubtful = new Set<string>()
   let isAnswerAnnounced = false
+  let isConnected = true
+  let connections = 0
 
   function mustRead(flow: Flow, now: number): boolean {
     const { sourceRow, row, at, isPending, isOver } = known.get(flow.id) ?? {}
@@ -114,7 +120,14 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
         else if (type === 'acknowledged' || type === 'timedOut') isAnswerAnnounced = true
       }
     },
+    disconnected() {
+      isConnected = false
+    },
     reconnected() {
+      isConnected = true
+      connections++
+      for (const id of doubtful) announced.add(id)
+      doubtful.clear()
       for (const [id, { isPending, isUnanswered }] of known) if (isPending || isUnanswered) announced.add(id)
     },
     failures: id => known.get(id)?.failures ?? null,
@@ -129,8 +142,11 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
         flows.map(async flow => {
           // An event that arrives during the request can announce a newer run.
           const wasAnnounced = announced.delete(flow.id)
+          const connection = connections
           try {
             await readOne(flow, now, signal)
+            if (wasAnnounced && !isConnected) doubtful.add(flow.id)
+            else if (wasAnnounced && connection !== connections) announced.add(flow.id)
             done.push(flow)
           } catch (error) {
             if (wasAnnounced) announced.add(flow.id)
@@ -142,7 +158,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
     },
     keepOnly(flows) {
       for (const map of [pages, endedHealth, known]) for (const id of map.keys()) if (!flows.has(id)) map.delete(id)
-      for (const ids of [announced, unconfirmed]) for (const id of ids) if (!flows.has(id)) ids.delete(id)
+      for (const ids of [announced, doubtful, unconfirmed]) for (const id of ids) if (!flows.has(id)) ids.delete(id)
     },
   }
 }
