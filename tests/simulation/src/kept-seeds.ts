@@ -10,4 +10,5 @@ export const keptSeeds: readonly { readonly seed: number; readonly reason: strin
   { seed: 1035820623, reason: 'a gateway that restarted did not mark responses of a node that lagged behind' },
   { seed: 1035820367, reason: 'sync read all flows at a block from before its connection' },
   { seed: 1035920411, reason: 'a monitor kept a history that it had read while it lost its connection' },
+  { seed: 1035920199, reason: 'a list whose refetch had failed stayed old after the user scrolled' },
 ]

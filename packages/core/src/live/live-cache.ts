@@ -145,7 +145,7 @@ export class LiveCache {
   #pollUnannounced(): void {
     const queries = this.#queries()
     this.#stale.accountsPolled(queries)
-    this.#stale.polled(queries.filter(query => hasFailedForNow(query) && !this.#stale.isDue(query)))
+    this.#stale.polled(queries.filter(query => hasFailed(query) && !this.#stale.isDue(query)))
     this.#refetch.schedule()
   }
 
@@ -188,6 +188,7 @@ export class LiveCache {
   }
 }
 
-function hasFailedForNow({ cached: { state } }: ChainQuery): boolean {
-  return isFlowQueryError(state.error) && state.error.retryable
+/** After a failed refetch, a changed row clears the error of a query, but the data stays invalid. */
+function hasFailed({ cached: { state } }: ChainQuery): boolean {
+  return (state.isInvalidated && state.data !== undefined) || (isFlowQueryError(state.error) && state.error.retryable)
 }

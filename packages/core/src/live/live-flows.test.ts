@@ -822,6 +822,23 @@ describe('a busy chain', () => {
     expect(newRequests().filter(request => !/status/.test(request))).toEqual([])
   })
 
+  test('a list whose refetch was rejected is fetched again although changed rows have cleared the error', async () => {
+    const { lcd, client, connect, data, stateOf } = page({ retries: 0 })
+    const options = flowsQueryOptions(client, { reverse: true })
+    await connect(options)
+    lcd.fail({ query: 'flows', status: 400, body: { code: 3, message: 'invalid key', details: [] }, times: 1 })
+    lcd.cut()
+    lcd.addFlow({ label: 'new' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(stateOf(options)?.error).toMatchObject({ kind: 'argument', retryable: false })
+    lcd.updateFlow(1, { label: 'changed' })
+    await waitBriefly()
+    expect(stateOf(options)?.error).toBeNull()
+
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(data(options)).toMatchObject({ flows: [{ label: 'new' }, {}, {}, { label: 'changed' }] })
+  })
+
   test('the error stays until all stale parts of the query are updated', async () => {
     const { lcd, client, cache, data, connect } = page({ retries: 0 }, { flows: [{}, {}, {}] })
     const options = flowCollectionQueryOptions(client)

@@ -67,6 +67,10 @@ const nextPageStarts: Step = (stale, query) => {
   query.state.fetchStatus = 'fetching'
   stale.fetchStarted(query, true)
 }
+const fetchFails: Step = (stale, query) => {
+  query.state.error = new Error('rejected')
+  fetchEnds()(stale, query)
+}
 const fetchEnds =
   (data?: unknown): Step =>
   (stale, query) => {
@@ -145,6 +149,11 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
         'a fetch of the next page keeps all marks',
         [apply(changed('1', 'possible')), nextPageStarts, fetchEnds()],
         ['1'],
+      ],
+      [
+        'a fetch of the next page after a failed refetch marks the whole query',
+        [fetchStarts, fetchFails, nextPageStarts, fetchEnds(otherPage)],
+        ['whole'],
       ],
       ['a fetch clears the mark of the whole query', [apply(all), fetchStarts, fetchEnds(otherPage)], []],
       [

@@ -29,6 +29,7 @@ import {
  *   whose changes events announce.
  * - `polled` marks all observed queries, but only the newest items of collections
  * - `takeDue` deletes marks of rows that the query doesn't contain. It marks the whole query if its flow was not found.
+ * - `fetchStarted` marks the whole query if a next page is fetched after a failed refetch
  * - `fetchEnded` clears older marks. It keeps the marks of rows and newest items whose expected change is still missing, and of rows
  *   that the fetch didn't read.
  * - `rowsRead` clears older marks of rows. A row that must change but did not is read again later.
@@ -135,6 +136,8 @@ export class Stale {
 
   fetchStarted(query: ChainQuery, isNextPage: boolean): void {
     const state = this.#stateOf(query)
+    // A successful next page clears the error, although the refetch that failed was not repeated.
+    if (isNextPage && !state.isAddingPage && query.cached.state.error) state.whole ??= this.#mark()
     state.isAddingPage = isNextPage
     if (!isNextPage) state.requestedAt = this.nextRequest()
   }
