@@ -47,6 +47,8 @@ export class Page {
   #hidden: Shown[] = []
   #live: AbortController | undefined
   state = ''
+  /** How many queries the page has read again after it connected. */
+  rereads = 0
 
   constructor(name: string, options: FlowClientOptions, random: Random, log: Log) {
     this.name = name
@@ -126,6 +128,7 @@ export class Page {
     const { signal } = this.#live
     const onStatus = ({ state }: { state: string }) => {
       this.state = state
+      if (state === 'connected') this.rereads += this.#mounted.size
       this.#log.detail(`${this.name}: ${state}`)
     }
     liveFlows(this.client, this.cache, { signal, onStatus })
