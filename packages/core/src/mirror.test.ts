@@ -210,6 +210,17 @@ describe('updates', () => {
     expect(await start().mirror.settled(1_000)).toBe(false)
   })
 
+  test('is settled after an event whose change was already read', async () => {
+    const { lcd, mirror, newRequests } = await started()
+    lcd.disturb({ delay: 200 })
+    lcd.updateFlow(1, { label: 'changed' })
+    await vi.advanceTimersByTimeAsync(150)
+    lcd.updateFlow(1, { label: 'changed again' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(newRequests()).toEqual(['flow/1', 'flow/1'])
+    expect(await mirror.settled(0)).toBe(true)
+  })
+
   test('a quiet minute causes no requests', async () => {
     const { newRequests, batches } = await started()
     await vi.advanceTimersByTimeAsync(60_000)

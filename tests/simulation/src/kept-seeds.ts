@@ -12,4 +12,5 @@ export const keptSeeds: readonly { readonly seed: number; readonly reason: strin
   { seed: 1035920411, reason: 'a monitor kept a history that it had read while it lost its connection' },
   { seed: 1035920199, reason: 'a list whose refetch had failed stayed old after the user scrolled' },
   { seed: 1035920706, reason: 'the limit of a page did not count the queries that it read again after connecting' },
+  { seed: 1035920144, reason: 'a gateway waited for a change that its flows already contained' },
 ]

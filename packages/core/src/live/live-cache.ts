@@ -55,6 +55,11 @@ export class LiveCache {
     return this.#isAnyStale(() => true)
   }
 
+  /** Returns false while data that was read without its expected change waits for the next attempt. */
+  get mustRead(): boolean {
+    return this.#isAnyStale(query => this.#stale.isDue(query) || this.#stale.isBusy(query))
+  }
+
   join(user: LiveFlowsOptions): void {
     this.#users.add(user)
     user.signal.addEventListener('abort', () => this.#leave(user), { once: true })

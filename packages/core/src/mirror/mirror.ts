@@ -84,7 +84,7 @@ export class Mirror implements FlowMirror {
 
   readonly settled = async (timeout: number): Promise<boolean> => {
     const deadline = Date.now() + timeout
-    while (this.#isReady && (this.#live.isStale || this.#heights.isBehind)) {
+    while (this.#isReady && (this.#isStale() || this.#heights.isBehind)) {
       if (Date.now() >= deadline || this.#closing.signal.aborted) return false
       await new Promise(resolve => setTimeout(resolve, settleInterval))
     }
@@ -156,7 +156,12 @@ export class Mirror implements FlowMirror {
   }
 
   #settle(): void {
-    if (this.#status.state === 'connected' && !this.#live.isStale) this.#heights.settled()
+    if (this.#status.state === 'connected' && !this.#isStale()) this.#heights.settled()
+  }
+
+  /** A response with a height contains the events before it, even if a row is equal to the row from before the event. */
+  #isStale(): boolean {
+    return this.#heights.complete === null ? this.#live.isStale : this.#live.mustRead
   }
 
   #isFromGateway(): boolean {
