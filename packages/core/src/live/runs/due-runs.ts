@@ -18,6 +18,11 @@ export function dueRun(flow: Pick<Flow, 'id' | 'execTime'> & MayHaveConditions):
   return { id: flow.id, dueAt, overAt: dueAt + graceOf(flow) }
 }
 
+/** Returns whether a run is due but may not have happened yet. */
+export function isDue({ dueAt, overAt }: DueRun, now: number): boolean {
+  return dueAt <= now && now < overAt
+}
+
 export function readAgainAt({ dueAt, overAt }: DueRun, readAt: number): number {
   if (readAt < dueAt + eventGrace) return dueAt + eventGrace
   return readAt < overAt ? 2 * readAt - dueAt : Number.POSITIVE_INFINITY

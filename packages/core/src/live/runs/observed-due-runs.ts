@@ -4,7 +4,7 @@ import { queryGrace } from '../../status.js'
 import type { Flow } from '../../types.js'
 import type { ChainQuery } from '../cache.js'
 import { type FlowIds, flowsOf, rowsOf } from '../rows.js'
-import { createDueRuns, type DueRun, dueRun, eventGrace } from './due-runs.js'
+import { createDueRuns, type DueRun, dueRun, eventGrace, isDue } from './due-runs.js'
 import { checkSilence } from './silence.js'
 
 /** Follows the due runs of all cached flows, and returns those that an observed query must read again. */
@@ -25,12 +25,7 @@ export function createObservedDueRuns(client: FlowClient, queries: () => ChainQu
     updatedWhileDue(events: readonly FlowEvent[]): ReadonlySet<string> {
       const updated = new Set(events.flatMap(({ type, id }) => (type === 'updated' && id !== null ? [id] : [])))
       const now = Date.now()
-      const isDue = ([{ dueAt, overAt }]: [DueRun, number]) => dueAt <= now && now < overAt
-      return new Set(
-        runsOf(queries(), updated)
-          .filter(isDue)
-          .map(([{ id }]) => id),
-      )
+      return new Set(runsOf(queries(), updated).flatMap(([run]) => (isDue(run, now) ? [run.id] : [])))
     },
 
     takeDue(): string[] {
