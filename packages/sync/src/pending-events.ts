@@ -15,7 +15,13 @@ export function createPendingEvents() {
   let connection = { height: 0, at: 0 }
   let wake = () => {}
 
+  function expectAnything(): void {
+    isAnything = true
+    wake()
+  }
+
   return {
+    expectAnything,
     get isAnything() {
       return isAnything
     },
@@ -28,15 +34,10 @@ export function createPendingEvents() {
       }
       wake()
     },
-    expectAnything() {
-      isAnything = true
-      wake()
-    },
     /** Events up to the node's newest block may have been missed. Pass 0 if the node doesn't report this block. */
     connected(height: number) {
       connection = { height, at: Date.now() }
-      isAnything = true
-      wake()
+      expectAnything()
     },
     /** The lowest block for a sync of all flows. If the node doesn't reach it in time, every block is accepted. */
     get leastHeight() {
