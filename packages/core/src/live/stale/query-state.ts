@@ -60,12 +60,12 @@ export function takeDueParts(state: QueryState, query: ChainQuery): DueParts {
 export function endFetch(state: QueryState, query: ChainQuery, lastRequest: number): void {
   const { flows, newest, whole, requestedAt } = state
   if (state.isAddingPage) return
+  const fetched = query.cached.state
   const isFresh = (mark: Mark) => mark.since < requestedAt && !mark.isCertain
-  const { cached } = query
-  const from = fetchedFrom(cached.state)
+  const from = fetchedFrom(fetched)
   for (const [id, mark] of flows) if (isFresh(mark) && Number(id) >= from) flows.delete(id)
   if (newest && isFresh(newest)) state.newest = undefined
-  if (whole && whole.since < requestedAt) state.whole = afterRead(query, whole, cached.state.data, lastRequest)
+  if (whole && whole.since < requestedAt) state.whole = afterRead(query, whole, fetched.data, lastRequest)
 }
 
 export function endNewestRead(
