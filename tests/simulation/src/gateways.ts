@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { GatewayOptions } from '../../../packages/gateway/src/index.js'
 import { type MemoryGateway, startInMemory } from '../../../packages/gateway/test/memory.js'
 import type { Log } from './log.js'
 import type { Host, Network, Server } from './network.js'
@@ -20,14 +21,22 @@ export class SimulatedGateway {
   readonly #nodes: readonly string[]
   readonly #network: Network
   readonly #log: Log
+  readonly #options: Partial<GatewayOptions>
   #running: MemoryGateway | undefined
   #isClosed = false
 
-  constructor(name: string, nodes: readonly string[], network: Network, log: Log) {
+  constructor(
+    name: string,
+    nodes: readonly string[],
+    network: Network,
+    log: Log,
+    options: Partial<GatewayOptions> = {},
+  ) {
     this.#name = name
     this.#nodes = nodes
     this.#network = network
     this.#log = log
+    this.#options = options
     this.host = network.add(name, stopped)
   }
 
@@ -35,6 +44,7 @@ export class SimulatedGateway {
     while (!this.#isClosed) {
       try {
         this.#running = await startInMemory({
+          ...this.#options,
           lcd: this.#nodes,
           rpc: this.#nodes,
           fetch: this.#network.fetchOf(this.#name),
