@@ -2,7 +2,15 @@ import type { Change } from '@flow-query/core/live'
 import { createDueRuns, type DueRuns, eventGrace } from '@flow-query/core/parts/runs'
 import { isLargeBody, type RawResponse } from '../raw-response.js'
 import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
-import { type Contents, contentsOf, newestBlock, partsOfChange, unknownContents } from './dependencies.js'
+import {
+  type Contents,
+  contentsOf,
+  newestBlock,
+  type Part,
+  partsOfChange,
+  type Row,
+  unknownContents,
+} from './dependencies.js'
 import { createCachedDueRuns } from './due-runs.js'
 import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from './entries.js'
 import { type Freshness, freshness, ofPastBlock, ofUnknownBlock, ofUnknownContents } from './freshness.js'
@@ -78,11 +86,23 @@ export class ResponseCache {
     this.#newest = { height: Math.max(this.#newest.height, height), time: Date.now() }
     const hidden = this.#dueRuns.updatedWhileDue(found)
     this.#dueRuns.apply(found)
-    const parts = [...found, ...hidden].flatMap(one => partsOfChange(one, this.#dueRuns.accountsOf))
-    for (const part of [...parts, newestBlock]) {
+    this.#addChange([...this.#partsOf([...found, ...hidden]), newestBlock], change)
+  }
+
+  #partsOf(changes: readonly Change[]): Part[] {
+    return changes.flatMap(change => partsOfChange(change, this.#dueRuns.accountsOf))
+  }
+
+  #addChange(parts: readonly Part[], change: PastChange): void {
+    for (const part of parts) {
       this.#changes.add(part, change)
       for (const entry of this.#entries.containing(part)) if (!contains(entry, change)) entry.isOutdated = true
     }
+  }
+
+  #rememberRows(rows: readonly Row[], { height = 0 }: RawResponse): void {
+    const histories = this.#dueRuns.remember(rows)
+    this.#addChange(this.#partsOf(histories), this.#changes.at(height))
   }
 
   /** Changes until now may not have been announced, so entries are read again. */
@@ -113,7 +133,7 @@ export class ResponseCache {
   store(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt = Date.now()): Entry {
     const now = Date.now()
     const { entry, rows } = this.#createEntry(read, raw, requestNumber, body, sentAt)
-    if (!entry.isOutdated) this.#dueRuns.remember(rows)
+    if (!entry.isOutdated) this.#rememberRows(rows, raw)
     const known = this.#entries.get(read)
     const isFromLaterBlock = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
     if (isFromLaterBlock && Math.abs(now - known.storedAt) < longestPreference) {
@@ -130,7 +150,7 @@ export class ResponseCache {
     const body = isLargeBody(raw.body.length) ? {} : JSON.parse(raw.body.toString())
     const { entry, rows } = this.#createEntry(read, raw, 0, body, sentAt)
     if (!this.isFresh(entry) || (this.#entries.get(read)?.raw.height ?? 0) > raw.height) return undefined
-    this.#dueRuns.remember(rows)
+    this.#rememberRows(rows, raw)
     this.#entries.add(read, entry)
     return entry
   }

@@ -36,16 +36,19 @@ export function createCachedDueRuns(dueRuns: DueRuns) {
       const now = Date.now()
       return changes.flatMap((change): Change[] => {
         const run = change.kind === 'flow' && change.certainty === 'certain' ? dueRuns.expected(change.id) : undefined
-        if (!run || !isDue(run, now)) return []
-        return [{ kind: 'newest', query: { name: 'flowHistory', id: run.id }, certainty: 'possible' }]
+        return run && isDue(run, now) ? [changedHistory(run.id)] : []
       })
     },
 
-    remember(rows: readonly Row[]): void {
-      for (const row of rows) {
+    /** Returns the histories of flows that have run without an event. */
+    remember(rows: readonly Row[]): Change[] {
+      const now = Date.now()
+      return rows.flatMap(row => {
         accounts.set(row.run.id, row.accounts)
-        dueRuns.flowRead(row.run, Date.now())
-      }
+        const expected = dueRuns.expected(row.run.id)
+        const hasRun = dueRuns.flowRead(row.run, now) === 'ran'
+        return hasRun && expected && expected.dueAt <= now ? [changedHistory(row.run.id)] : []
+      })
     },
 
     dueAt({ query, args, height }: CachedRead, rows: readonly Row[], readAt: number): number {
@@ -56,4 +59,8 @@ export function createCachedDueRuns(dueRuns: DueRuns) {
       return run ? readAgainAt(run, readAt) : readAt + unknownDueTime
     },
   }
+}
+
+function changedHistory(id: string): Change {
+  return { kind: 'newest', query: { name: 'flowHistory', id }, certainty: 'possible' }
 }

@@ -364,6 +364,17 @@ test('a flow that was due is read again although no event came', async () => {
   expect((await get(`${v1}/flow-history/1`)).text).toContain('scheduled_exec_time')
 })
 
+test('a history is read again after a response shows that its flow ran without an event', async () => {
+  const dueAt = Date.now() + 10_000
+  const { lcd, get } = await startLive({ flows: [{ execTime: new Date(dueAt).toISOString() }] })
+  lcd.disturb({ drop: 1 })
+  await get(`${v1}/flow/1`)
+  await get(`${v1}/flow-history/1`)
+  vi.setSystemTime(dueAt + 1_000)
+  await get(`${v1}/flows`)
+  expect((await get(`${v1}/flow-history/1`)).text).toContain('scheduled_exec_time')
+})
+
 test('only a dry run may be a POST request, and its response is not cached', async () => {
   const { lcd, url, fetch } = await startLive({ flows: [{}] })
   const post = (path: string, body: string) =>
