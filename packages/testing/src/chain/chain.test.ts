@@ -225,6 +225,17 @@ describe('interchain flows', () => {
     expect(lcd.answer(1)).toMatchObject({ executed: false })
   })
 
+  test('repeat the error of the newest run only if the outcome is the same', () => {
+    const behave = (_: Flow, sequence: number): Execution => ({
+      outcome: sequence === 1 ? 'failed' : 'feeNotCollected',
+    })
+    const lcd = nodeWith(interchain, { behave })
+    lcd.advance(2 * minute)
+    const [failed, paidTooLittle] = lcd.history(1).map(({ errors }) => errors.join())
+    expect(failed).toMatch(/^error handling packet/)
+    expect(paidTooLittle).toMatch(/^distribution error/)
+  })
+
   test('accept a response to a packet in their initial history', () => {
     const lcd = nodeWith(interchain, {
       history: { 1: [{ executed: false, msgResponses: [], packetSequences: ['7'] }] },

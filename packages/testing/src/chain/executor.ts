@@ -94,7 +94,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   function runNow(index: number, execution: Execution | undefined, height: number): void {
     const now = blocks.now()
     store.changeFlow(index, { ...store.flow(index), execTime: nsToTime(now) }, height)
-    run(index, { ...plan(index), ...execution }, height, now)
+    run(index, withChanges(plan(index), execution), height, now)
   }
 
   function plan(index: number): Execution {
@@ -104,7 +104,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const newest = history.at(-1)
     // Errors that depend on accounts are not repeated, because the accounts decide each run.
     const isDecided = payments.decides(flow, newest?.errors.at(-1) ?? '')
-    return { ...usualExecution(flow, sequence, isDecided ? undefined : newest), ...behave(flow, sequence) }
+    return withChanges(usualExecution(flow, sequence, isDecided ? undefined : newest), behave(flow, sequence))
   }
 
   function run(index: number, planned: Execution, height: number, at = blocks.timeOf(height)): void {
@@ -195,6 +195,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   return { setNextRun, runNow, answer }
+}
+
+/** Another outcome has another error. */
+function withChanges({ error, ...usual }: Execution, changes: Execution | undefined): Execution {
+  const isRepeated = changes === undefined || changes.outcome === usual.outcome
+  return { ...usual, ...(isRepeated && error !== undefined && { error }), ...changes }
 }
 
 const idleFee = [{ denom: 'uinto', amount: '11200' }]
