@@ -137,6 +137,7 @@ async function checkDatabase({ sync, chain }: World): Promise<string[]> {
     await expectSame(sync.database, chain.lcd)
     return []
   } catch (error) {
-    return [`the database has other rows than the chain: ${error instanceof Error ? error.message : error}`]
+    const { actual, expected } = Object(error)
+    return [`the database has other rows than the chain: ${firstDifference(actual, expected) ?? error}`]
   }
 }
