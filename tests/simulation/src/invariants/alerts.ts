@@ -68,11 +68,21 @@ async function checkOpenAlerts(monitor: SimulatedMonitor, { truth, staleUrls }: 
 function checkDelivery(monitor: SimulatedMonitor, { receiver }: World): string[] {
   const waiting = new Map(monitor.state?.outbox.messages.map(message => [message.id, message]))
   const lost = [...monitor.messages].filter(id => !receiver.accepted.has(id) && !waiting.has(id))
-  const late = [...waiting.values()].filter(({ attempts }) => attempts === 0)
+  const failed = [...waiting.values()].filter(({ attempts }) => attempts > 0)
+  // After a failure, other messages wait for the next attempt. Messages about one alert keep their order.
+  const late = [...waiting.values()].filter(
+    ({ attempts, alerts, nextAttempt }) =>
+      attempts === 0 &&
+      !failed.some(other => nextAttempt >= other.nextAttempt || haveCommonAlert(alerts, other.alerts)),
+  )
   return [
     ...lost.map(id => `the message ${id} was neither accepted nor is it waiting`),
     ...late.map(({ id }) => `the message ${id} was not sent`),
     ...receiver.needless.slice(monitor.kills).map(id => `the message ${id} was sent again after it was accepted`),
     ...receiver.rejected.map(problem => `the receiver rejected a message: ${problem}`),
   ]
+}
+
+function haveCommonAlert(some: readonly Alert[], others: readonly Alert[]): boolean {
+  return some.some(({ id }) => others.some(other => other.id === id))
 }
