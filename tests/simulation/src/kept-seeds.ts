@@ -16,4 +16,5 @@ export const keptSeeds: readonly { readonly seed: number; readonly reason: strin
   { seed: 1043120759, reason: 'a gateway kept a history although a list showed that its flow had run' },
   { seed: 1043120750, reason: 'a packet that was just sent had the error of an earlier run' },
   { seed: 1043120451, reason: 'a message waited for another message whose delivery had failed twice' },
+  { seed: 1044219960, reason: 'a collection whose refetch had failed counted no flows as loaded' },
 ]

@@ -253,6 +253,19 @@ describe('after loading', () => {
   })
 })
 
+describe('after a refetch has failed', () => {
+  test('`loaded` and `total` count all flows', async () => {
+    const lcd = lcdOf(300)
+    const { observer, unmount, now } = observe(createCache(), clientOf(lcd, { retries: 0 }))
+    await until(() => expect(now().data?.complete).toBe(true))
+    lcd.addFlow()
+    lcd.fail({ path: path => path.includes('pagination.key'), status: 500 })
+    await observer.refetch()
+    expect(now()).toMatchObject({ isError: true, data: { loaded: 300, total: 300, complete: true } })
+    unmount()
+  })
+})
+
 describe('with an autoLoadLimit', () => {
   test.each([0, 1, 100])('a chain with %i flows needs one request', async flows => {
     const lcd = lcdOf(flows)

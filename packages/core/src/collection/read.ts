@@ -80,7 +80,7 @@ export async function readCollection(
       return await readAll(client, args, context, { reading, collection, newestId, fromGateway, signal })
     } catch (error) {
       if (!signal.aborted) {
-        const loaded = reading.soFar()
+        const loaded = withCounts(reading.soFar())
         // A complete collection keeps its age, because not all its flows were read.
         if (loaded.flows.length > 0) cache.setQueryData(queryKey, loaded, age)
         throw error
@@ -88,7 +88,7 @@ export async function readCollection(
     } finally {
       observers.stop()
     }
-    collection = reading.soFar()
+    collection = withCounts(reading.soFar())
     if (!observers.haveReturned()) {
       if (observers.areGone() && (collection.complete || collection.flows.length === 0)) {
         // TanStack Query treats returned data as new, so an old or empty collection would become fresh.
@@ -98,6 +98,12 @@ export async function readCollection(
       return collection
     }
   }
+}
+
+/** During a refetch, `loaded` and `total` describe its progress. Afterwards, they describe all flows again. */
+function withCounts(collection: FlowCollection): FlowCollection {
+  const { flows, complete } = collection
+  return complete ? { ...collection, loaded: flows.length, total: flows.length } : collection
 }
 
 const longestWait = 2_000
