@@ -56,12 +56,20 @@ export function watchShownStates(pages: readonly Page[], chain: Chain, network: 
     if (!isShown && before && Date.now() - knownSince(before, page) >= shortest) lasting.push(before)
   }
 
-  /** Returns since when the page can know that its flow is from before the newest run. Not every run emits an event. */
+  /** Returns since when the page can know that its flow or its runs are from before a run. Not every event arrives. */
   function knownSince({ text, id, since, newest }: Claim, page: Page): number {
-    if (!newest || !text.endsWith(' over')) return since
-    const ranAt = Date.parse(newest.actualExecTime)
+    const run = text.endsWith(' over') ? newest : firstMissing(id, newest, since)
+    if (!run) return since
+    const ranAt = Date.parse(run.actualExecTime)
     const announcedAt = announced.get(`${page.name} ${id}`)?.find(at => at >= ranAt) ?? Infinity
     return Math.max(since, Math.min(announcedAt, ranAt + longestUnannounced))
+  }
+
+  /** Returns the first run that a page didn't show, although it had happened before this time. */
+  function firstMissing(id: string, newest: FlowHistoryEntry | undefined, time: number) {
+    const shownAt = newest ? Date.parse(newest.actualExecTime) : 0
+    const runs = chain.lcd.history(id).filter(({ actualExecTime }) => Date.parse(actualExecTime) <= time)
+    return runs.find(({ actualExecTime }) => Date.parse(actualExecTime) > shownAt)
   }
 
   function look(page: Page): void {
