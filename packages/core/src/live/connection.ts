@@ -57,6 +57,8 @@ export function connect(options: ConnectionOptions): Connection {
   }
 
   function onFailure(error: FlowQueryError): void {
+    // A request for the node's status also fails when the connection is closed, and its sender may then call `reconnect`.
+    if (ended.signal.aborted) return
     const wasSteady = connectedAt !== undefined && Date.now() - connectedAt >= steadyAfter
     failures = wasSteady ? 1 : failures + 1
     current = (current + 1) % urls.length

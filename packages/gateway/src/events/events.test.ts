@@ -555,3 +555,13 @@ test('disconnects everyone when it closes', async () => {
   await isClosed
   await until(() => lcd.sockets === 0)
 })
+
+test('opens no new connection if it closes while it checks whether its node is silent', async () => {
+  const lcd = createLcd()
+  const { events, close } = await startConnected([lcd])
+  const checking = events.silent()
+  await close()
+  await until(checking)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(lcd.sockets).toBe(0)
+})
