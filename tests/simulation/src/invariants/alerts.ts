@@ -4,7 +4,7 @@ import { flowVerdict } from '@flow-query/insights'
 import type { Alert } from '@flow-query/monitor'
 import type { SimulatedMonitor } from '../monitor.js'
 import type { World } from '../world.js'
-import { hasStaleCollection } from './freshness.js'
+import { hasStaleCollection, hasStaleFlow } from './freshness.js'
 
 /** Checks that each failure and each recovery was alerted once. */
 export async function checkAlerts(world: World): Promise<string[]> {
@@ -57,11 +57,13 @@ async function checkOpenAlerts(monitor: SimulatedMonitor, { truth, staleUrls }: 
     if (isFailing) expected.add(`flow.failing ${flow.id}`)
   }
   const compared = hasStaleCollection('monitor', staleUrls) ? /^node/ : /^(flow\.(failing|stopped)|node)/
+  const isCompared = (subject: string) =>
+    compared.test(subject) && !hasStaleFlow('monitor', subject.replace(/.* /, ''), staleUrls)
   const missing = [...expected].filter(subject => !open.has(subject))
   const outdated = [...open.keys()].filter(subject => !expected.has(subject))
   return [
-    ...missing.filter(subject => compared.test(subject)).map(subject => `there is no open alert ${subject}`),
-    ...outdated.filter(subject => compared.test(subject)).map(subject => `the alert ${subject} is still open`),
+    ...missing.filter(isCompared).map(subject => `there is no open alert ${subject}`),
+    ...outdated.filter(isCompared).map(subject => `the alert ${subject} is still open`),
   ]
 }
 

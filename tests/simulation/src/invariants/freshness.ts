@@ -68,6 +68,12 @@ export function hasStaleCollection(client: string, stale: ReturnType<typeof watc
   return stale.get(client)?.has(collectionPath) ?? false
 }
 
+/** Returns whether the newest response with a flow or with its runs may be stale although the client can't know it. */
+export function hasStaleFlow(client: string, id: string, stale: ReturnType<typeof watchStaleAnswers>): boolean {
+  const ofFlow = new RegExp(`/(flow|flow-history)/${id}(\\?|$)`)
+  return [...(stale.get(client) ?? [])].some(url => ofFlow.test(url))
+}
+
 /** After a response with the changes since a block, a client has a new collection, like after a response with all flows. */
 function withoutVersion({ pathname, search }: URL): string {
   const parameters = new URLSearchParams(search)
