@@ -1,4 +1,5 @@
 import { address } from './chain/address.js'
+import { conditions, trustlessAgentConfig } from './chain/api/messages.js'
 import { msToTime } from './chain/blocks/time.js'
 import type { ChainState, Flow, HistoryEntry, Params, TrustlessAgent } from './chain/state.js'
 
@@ -36,7 +37,7 @@ export function flow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
     endTime: changes.endTime ?? timeAt(now, 30 * 24 * 60),
     updateHistory: [],
     selfHostedIca: { portId: '', connectionId: '' },
-    trustlessAgent: { agentAddress: '', feeLimit: [], connectionId: '' },
+    trustlessAgent: trustlessAgentConfig.empty(),
     configuration: {
       saveResponses: true,
       updatingDisabled: false,
@@ -45,15 +46,7 @@ export function flow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
       stopOnTimeout: false,
       walletFallback: true,
     },
-    conditions: {
-      feedbackLoops: [],
-      comparisons: [],
-      stopOnSuccessOf: [],
-      stopOnFailureOf: [],
-      skipOnFailureOf: [],
-      skipOnSuccessOf: [],
-      useAndForComparisons: false,
-    },
+    conditions: conditions.empty(),
     ...changes,
   }
 }

@@ -1,5 +1,5 @@
 import { findRelease, type Version } from '../releases.js'
-import { bodyNames } from '../rest/encode/encoder.js'
+import { bodyNames } from '../rest/encoder.js'
 import { type QueryName, type Route, routesOf } from '../rest/routes.js'
 import { list, ref, type Schema, text } from './fields.js'
 import { heightParameter, pageParameters, parameter } from './parameters.js'

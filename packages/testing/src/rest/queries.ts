@@ -1,3 +1,4 @@
+import * as messages from '../chain/api/messages.js'
 import type { Snapshot } from '../chain/blocks/heights.js'
 import { lowerBound } from '../chain/blocks/search.js'
 import type { Chain } from '../chain/chain.js'
@@ -5,12 +6,11 @@ import type { Flow, TrustlessAgent } from '../chain/state.js'
 import { bytesOf, goJson, utf8 } from '../go/text.js'
 import type { Release } from '../releases.js'
 import { accountAddress, flowId } from './arguments.js'
-import type { Encoder } from './encode/encoder.js'
+import type { Encoder } from './encoder.js'
 import { grpcCode, NodeError } from './errors.js'
 import { encodeList, takePage } from './lists.js'
 import { type PageRequest, storeById, storeByKey } from './paging.js'
 import { pageRequest, type QueryString, stringField } from './parameters.js'
-import { entrySize, flowSize } from './size.js'
 
 interface Request {
   parameter: string
@@ -49,7 +49,7 @@ export const flows: Query = ({ query }) => {
       index => index + 1,
       index => flowAt(snapshot, index),
     )
-    return encodeList(encoder.names.flows, takePage(store, request), encoder.flow, flowSize)
+    return encodeList(encoder.names.flows, takePage(store, request), encoder.flow, encoder.flowSize)
   }
 }
 
@@ -60,7 +60,7 @@ export const flowsForOwner: Query = ({ parameter, query }) => {
     const size = lowerBound(ids.length, index => (ids[index] ?? 0) > snapshot.size)
     const idAt = (index: number) => ids[index] ?? 0
     const store = storeById(size, idAt, index => flowAt(snapshot, idAt(index) - 1))
-    return encodeList(encoder.names.flows, takePage(store, request), encoder.flow, flowSize)
+    return encodeList(encoder.names.flows, takePage(store, request), encoder.flow, encoder.flowSize)
   }
 }
 
@@ -76,7 +76,7 @@ export const flowHistory: Query = ({ parameter, query }) => {
       index => snapshot.entry(flow, index) ?? missing(index),
     )
     const page = takePage(store, request, error => new NodeError(grpcCode.internal, `paginate: ${error}`))
-    return encodeList('history', page, encoder.entry, entrySize)
+    return encodeList('history', page, encoder.entry, encoder.entrySize)
   }
 }
 
@@ -106,8 +106,8 @@ export const trustlessAgent: Query =
   ({ parameter }) =>
   ({ chain, encoder }) => {
     const address = utf8(parameter)
-    const nobody: TrustlessAgent = { agentAddress: '', icaConfig: null, feeConfig: null }
-    const agent = chain.trustlessAgents.find(({ agentAddress }) => agentAddress === address) ?? nobody
+    const agent =
+      chain.trustlessAgents.find(({ agentAddress }) => agentAddress === address) ?? messages.trustlessAgent.empty()
     return `{"${encoder.names.agent}":${encoder.agent(agent)}}`
   }
 

@@ -1,13 +1,14 @@
-import type { Flow, HistoryEntry, Params, TrustlessAgent } from '../../chain/state.js'
-import { goJson } from '../../go/text.js'
-import type { Release, Version } from '../../releases.js'
-import type { Fields } from './common.js'
-import { v1 } from './v1.js'
-import { v1beta1 } from './v1beta1.js'
+import * as messages from '../chain/api/messages.js'
+import type { Flow, HistoryEntry, Params, TrustlessAgent } from '../chain/state.js'
+import { goJson } from '../go/text.js'
+import type { Release, Version } from '../releases.js'
 
+/** Prints items in the JSON of a release, and measures them in its protobuf. */
 export interface Encoder {
   flow: (flow: Flow) => string
+  flowSize: (flow: Flow) => number
   entry: (entry: HistoryEntry) => string
+  entrySize: (entry: HistoryEntry) => number
   params: (params: Params) => string
   agent: (agent: TrustlessAgent) => string
   names: BodyNames
@@ -25,16 +26,15 @@ export const bodyNames: Readonly<Record<Version, BodyNames>> = {
   v1beta1: { flow: 'flow_info', flows: 'flow_infos', agent: 'hosted_account', agents: 'hosted_accounts' },
 }
 
-const fieldsByVersion: Readonly<Record<Version, Fields>> = { v1, v1beta1 }
-
 export function encoderOf(release: Release): Encoder {
-  const fields = fieldsByVersion[release.version]
   return {
     names: bodyNames[release.version],
-    flow: once(flow => goJson(fields.flow(flow, release))),
-    entry: entry => goJson(fields.entry(entry)),
-    params: params => goJson(fields.params(params, release)),
-    agent: agent => goJson(fields.agent(agent, release)),
+    flow: once(flow => goJson(messages.flow.print(flow, release))),
+    flowSize: flow => messages.flow.contentSize(flow, release),
+    entry: entry => goJson(messages.historyEntry.print(entry, release)),
+    entrySize: entry => messages.historyEntry.contentSize(entry, release),
+    params: params => goJson(messages.params.print(params, release)),
+    agent: agent => goJson(messages.trustlessAgent.print(agent, release)),
   }
 }
 
