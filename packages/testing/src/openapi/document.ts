@@ -1,9 +1,9 @@
+import type { Schema } from '../chain/api/kinds.js'
 import { findRelease, type Version } from '../releases.js'
 import { bodyNames } from '../rest/encoder.js'
 import { type QueryName, type Route, routesOf } from '../rest/routes.js'
-import { list, ref, type Schema, text } from './fields.js'
 import { heightParameter, pageParameters, parameter } from './parameters.js'
-import { schemasOf } from './schemas.js'
+import { ref, schemasOf } from './schemas.js'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -17,7 +17,7 @@ export interface OpenApi {
 const service = { default: 'intento', description: 'The first segment of every path.' }
 
 export function openApi(version: Version): OpenApi {
-  const routes = routesOf(findRelease({ version }))
+  const release = findRelease({ version })
   return {
     openapi: '3.1.0',
     info: {
@@ -37,8 +37,10 @@ export function openApi(version: Version): OpenApi {
       { name: 'Interface', description: 'The queries of the Flow Query Interface.' },
       { name: 'More', description: 'Other queries that nodes provide.' },
     ],
-    paths: Object.fromEntries(routes.map(route => [pathOf(version, route), { get: operation(version, route) }])),
-    components: { schemas: schemasOf(version), responses: { Refused: refused }, headers: { Height: height } },
+    paths: Object.fromEntries(
+      routesOf(release).map(route => [pathOf(version, route), { get: operation(version, route) }]),
+    ),
+    components: { schemas: schemasOf(release), responses: { Refused: refused }, headers: { Height: height } },
   }
 }
 
@@ -106,7 +108,7 @@ interface Described {
 const inQuery = (name: string, description: string, example: string) =>
   parameter('query', name, description, { required: true, example })
 const paged = (name: string, item: string) => ({
-  [name]: list(ref(item), 'The items of this page.'),
+  [name]: { type: 'array', items: ref(item), description: 'The items of this page.' },
   pagination: ref('PageResponse'),
 })
 const agents = (version: Version) =>
@@ -150,7 +152,9 @@ const queries: Readonly<Record<QueryName, Described>> = {
       inQuery('owner', 'A bech32 address.', owner),
       inQuery('connection_id', 'The ID of the connection to the other chain.', 'connection-0'),
     ],
-    answer: () => ({ interchain_account_address: text('The address of the account on the other chain.') }),
+    answer: () => ({
+      interchain_account_address: { type: 'string', description: 'The address of the account on the other chain.' },
+    }),
   },
   params: { summary: 'The parameters of the module', answer: () => ({ params: ref('Params') }) },
   trustlessAgent: {

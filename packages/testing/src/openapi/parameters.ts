@@ -1,4 +1,4 @@
-import type { Schema } from './fields.js'
+import type { Schema } from '../chain/api/kinds.js'
 
 export function parameter(
   place: 'path' | 'query' | 'header',
@@ -13,7 +13,7 @@ export function parameter(
   return { name, in: place, required, description, schema, ...(example !== undefined && { example }) }
 }
 
-const uint64: Schema = { type: 'string', pattern: '^[0-9]+$' }
+export const uint64: Schema = { type: 'string', pattern: '^[0-9]+$' }
 
 export const pageParameters: readonly Schema[] = [
   parameter(
