@@ -1,14 +1,6 @@
 import { emptyAccounts } from './chain/accounts/accounts.js'
+import * as messages from './chain/api/messages.js'
 import { timeToNs } from './chain/blocks/time.js'
-import {
-  type ConditionsBody,
-  type ConfigurationBody,
-  camelCase,
-  type HostedConfigBody,
-  readConfiguration,
-  readFee,
-  readHostedConfig,
-} from './chain/json-fields.js'
 import type {
   AccountsState,
   AuthAccount,
@@ -18,7 +10,6 @@ import type {
   Connection,
   Flow,
   HistoryEntry,
-  IcaConfig,
   Params,
   TrustlessAgent,
 } from './chain/state.js'
@@ -38,7 +29,7 @@ export interface Exchange {
  */
 export function stateFromRecording(exchanges: readonly Exchange[]): ChainState {
   const recorded: Recorded = {
-    params: {},
+    params: messages.params.empty(),
     flows: new Map(),
     histories: new Map(),
     interchainAccounts: new Map(),
@@ -57,15 +48,14 @@ export function stateFromRecording(exchanges: readonly Exchange[]): ChainState {
       continue
     }
     height = Math.max(height, Number(response.headers['grpc-metadata-x-cosmos-block-height'] ?? 0))
-    // The response body's shape depends on the release that produced it.
-    addAnswer(recorded, url, camelCase(body) as Body)
+    addAnswer(recorded, url, body)
   }
   const flows = inOrder(recorded.flows)
   const history = Object.fromEntries([...recorded.histories].map(([id, entries]) => [id, byTime(entries)]))
   return {
     height,
     time: lastEvent(flows, history),
-    params: readParams(recorded.params),
+    params: recorded.params,
     flows,
     history,
     interchainAccounts: [...recorded.interchainAccounts.values()],
@@ -118,7 +108,7 @@ interface AccountsBody {
 }
 
 interface Recorded {
-  params: ParamsBody
+  params: Params
   flows: Map<string, Flow>
   histories: Map<string, Map<string, HistoryEntry>>
   interchainAccounts: Map<string, ChainState['interchainAccounts'][number]>
@@ -128,94 +118,42 @@ interface Recorded {
 
 function addAnswer(recorded: Recorded, { pathname, searchParams, search }: URL, body: Body): void {
   const [, , , , , id = ''] = pathname.split('/')
-  if (body.params) recorded.params = body.params
-  for (const flow of [...(body.flows ?? []), ...(body.flowInfos ?? [])]) recorded.flows.set(flow.id, readFlow(flow))
+  if (body.params) recorded.params = messages.params.read(body.params)
+  for (const json of body.flows ?? body.flow_infos ?? []) {
+    const flow = messages.flow.read(json)
+    recorded.flows.set(flow.id, flow)
+  }
   if (body.history) {
     const entries = recorded.histories.get(id) ?? new Map<string, HistoryEntry>()
     recorded.histories.set(id, entries)
-    for (const entry of body.history) entries.set(entry.actualExecTime, readEntry(entry))
+    for (const json of body.history) {
+      const entry = messages.historyEntry.read(json)
+      entries.set(entry.actualExecTime, entry)
+    }
   }
-  const agents = [...(body.trustlessAgents ?? []), ...(body.hostedAccounts ?? []).map(readHostedAccount)]
-  for (const agent of agents) recorded.trustlessAgents.set(agent.agentAddress, agent)
-  if (body.totalBurnt) recorded.totalBurnt = body.totalBurnt
-  if (body.interchainAccountAddress !== undefined)
+  for (const json of body.trustless_agents ?? body.hosted_accounts ?? []) {
+    const agent = messages.trustlessAgent.read(json)
+    recorded.trustlessAgents.set(agent.agentAddress, agent)
+  }
+  if (body.total_burnt) recorded.totalBurnt = body.total_burnt
+  if (body.interchain_account_address !== undefined)
     recorded.interchainAccounts.set(search, {
       owner: searchParams.get('owner') ?? '',
       connectionId: searchParams.get('connection_id') ?? '',
-      address: body.interchainAccountAddress,
+      address: body.interchain_account_address,
     })
 }
 
 /** Fields that a release lacks are missing. */
 interface Body {
-  params?: ParamsBody
-  flows?: FlowBody[]
-  flowInfos?: FlowBody[]
-  history?: EntryBody[]
-  trustlessAgents?: TrustlessAgent[]
-  hostedAccounts?: HostedAccountBody[]
-  totalBurnt?: Coin
-  interchainAccountAddress?: string
-}
-type ParamsBody = Partial<Params> & { flowConstantFee?: string; relayerRewards?: string[] }
-type FlowBody = Omit<Flow, 'selfHostedIca' | 'configuration' | 'conditions'> & {
-  selfHostedIca?: IcaConfig | null
-  icaConfig?: IcaConfig | null
-  hostedIcaConfig?: HostedConfigBody | null
-  hostedConfig?: HostedConfigBody | null
-  configuration: ConfigurationBody | null
-  conditions: ConditionsBody | null
-}
-type EntryBody = Omit<HistoryEntry, 'execFee' | 'packetSequences'> & {
-  execFee: Coin | Coin[]
-  packetSequences?: string[]
-}
-type HostedAccountBody = {
-  hostedAddress: string
-  icaConfig: IcaConfig | null
-  hostFeeConfig: { admin: string; feeCoinsSuported: Coin[] } | null
-}
-
-function readParams({ flowConstantFee, relayerRewards, ...params }: ParamsBody): Params {
-  return {
-    flowFundsCommission: '0',
-    flowFlexFeeMul: '0',
-    burnFeePerMsg: flowConstantFee ?? '0',
-    gasFeeCoins: [],
-    maxFlowDuration: '0s',
-    minFlowDuration: '0s',
-    minFlowInterval: '0s',
-    connectionRewards: relayerRewards ? [{ connectionId: '', relayerRewards }] : [],
-    ...params,
-  }
-}
-
-function readFlow({ icaConfig, hostedIcaConfig, hostedConfig, ...flow }: FlowBody): Flow {
-  const { configuration, conditions } = flow
-  const hosted = hostedIcaConfig ?? hostedConfig
-  return {
-    ...flow,
-    selfHostedIca: flow.selfHostedIca ?? icaConfig ?? null,
-    trustlessAgent: flow.trustlessAgent ?? (hosted ? readHostedConfig(hosted) : null),
-    configuration: configuration && readConfiguration(configuration),
-    conditions: conditions && {
-      ...conditions,
-      feedbackLoops: conditions.feedbackLoops.map(loop => ({ differenceMode: false, ...loop })),
-      comparisons: conditions.comparisons.map(comparison => ({ differenceMode: false, ...comparison })),
-    },
-  }
-}
-
-function readEntry({ execFee, packetSequences = [], ...entry }: EntryBody): HistoryEntry {
-  return { ...entry, execFee: Array.isArray(execFee) ? execFee : readFee(execFee), packetSequences }
-}
-
-function readHostedAccount({ hostedAddress, icaConfig, hostFeeConfig }: HostedAccountBody): TrustlessAgent {
-  const feeConfig = hostFeeConfig && {
-    feeAdmin: hostFeeConfig.admin,
-    feeCoinsSupported: hostFeeConfig.feeCoinsSuported,
-  }
-  return { agentAddress: hostedAddress, icaConfig, feeConfig }
+  params?: unknown
+  flows?: unknown[]
+  flow_infos?: unknown[]
+  history?: unknown[]
+  trustless_agents?: unknown[]
+  hosted_accounts?: unknown[]
+  total_burnt?: Coin
+  interchain_account_address?: string
 }
 
 function inOrder(flows: ReadonlyMap<string, Flow>): Flow[] {

@@ -51,8 +51,9 @@ export function newFlow(submission: Submission, { id, params, rules, now, payFee
 }
 
 function readSchedule({ duration, interval, startAt }: Submission, now: bigint): Schedule {
-  const start = startAt === 0n ? now : startAt * 1_000_000_000n
-  return { start, isCustomStart: startAt > 0n, duration: parse(duration), interval: parse(interval) }
+  const seconds = BigInt(startAt)
+  const start = seconds === 0n ? now : seconds * 1_000_000_000n
+  return { start, isCustomStart: seconds > 0n, duration: parse(duration), interval: parse(interval) }
 }
 
 function parse(duration: string): bigint {

@@ -1,11 +1,12 @@
 import { parseDuration } from '../../go/duration.js'
 import { bytesOf } from '../../go/text.js'
 import { protoText } from '../accounts/proto-text.js'
+import { operators } from '../api/messages.js'
 import { durationToNs } from '../blocks/time.js'
 import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
 import type { AnyMessage, Conditions, IcqConfig } from '../state.js'
-import { operators, readSubmission } from './submission.js'
+import { readSubmission } from './submission.js'
 
 const maxMessages = 9
 const maxConditions = 5
@@ -20,7 +21,7 @@ export function validateMessage(message: AnyMessage, rules: ChainRules): void {
   validateConditions(conditions, msgs.length, rules)
   if (bytesOf(label).length > maxLabelBytes)
     throw new MessageError(`label must be shorter than ${maxLabelBytes} characters`)
-  if (rules.checksIntervalEarly && interval !== '' && parseDuration(interval) === 0n && startAt > 0n)
+  if (rules.checksIntervalEarly && interval !== '' && parseDuration(interval) === 0n && BigInt(startAt) > 0n)
     throw new MessageError('interval must be greater than 0 when a custom start time is provided')
 }
 
