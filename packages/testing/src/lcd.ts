@@ -1,6 +1,6 @@
 import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
 import { createClock, durationToNs, msToTime, nsToTime, timeToNs } from './chain/blocks/time.js'
-import { type ChainOptions, createChain } from './chain/chain.js'
+import { Chain, type ChainOptions } from './chain/chain.js'
 import type { Behavior, Execution } from './chain/execution.js'
 import type { AccountsState, AnyMessage, ChainState, Coin, Flow, HistoryEntry } from './chain/state.js'
 import { createFetch } from './fetch.js'
@@ -160,7 +160,7 @@ export function createLcdFromGenesis(options: LcdOptions, genesis: Genesis): Lcd
   let offset = 0
   const now = () => clock() + offset
   const [initial, chainOptions] = genesis({ clock: now, seed, release })
-  const chain = createChain(initial, { clock: now, seed, ...chainOptions })
+  const chain = new Chain(initial, { clock: now, seed, ...chainOptions })
   const ticker = createTicker(clock)
   const disturbances = createDisturbances(seed)
   const rpc = createRpc(chain, { release, disturbances, ticker })
@@ -225,7 +225,7 @@ export function createLcdFromGenesis(options: LcdOptions, genesis: Genesis): Lcd
       )
       return added
     },
-    submitFlow: chain.submitFlow,
+    submitFlow: message => chain.submitFlow(message),
     updateFlow: (id, changes) => chain.updateFlow(String(id), changes),
     execute: (id, execution) => chain.execute(String(id), execution),
     answer: (id, execution = { outcome: 'succeeded' }) => chain.answer(String(id), execution),

@@ -129,7 +129,7 @@ export function createRest(chain: Chain, { release, service, keep }: RestOptions
     return {
       accounts: chain.accounts,
       at: chain.accountsAt(height),
-      openPackets: chain.openPackets,
+      openPackets: port => chain.openPackets(port),
       flowsOf: owner => chain.flows.filter(flow => flow.owner === owner).length,
       height,
       now: Number(chain.timeOf(height) / 1_000_000n),

@@ -52,12 +52,12 @@ const gas = {
 const gasByName: Readonly<Record<string, number>> = { MsgSend: 20_365, MsgDelegate: 96_718, MsgSubmitFlow: 36_111 }
 const gasOfOthers = 60_000
 
-export function simulateTx(tx: Tx | null, context: AccountsContext, { rules, dryRun }: Chain): string {
+export function simulateTx(tx: Tx | null, context: AccountsContext, chain: Chain): string {
   if (!tx) throw new NodeError(grpcCode.invalidArgument, 'empty txBytes is not allowed')
   const signer = onlySigner(tx)
-  validate(tx, rules)
+  validate(tx, chain.rules)
   checkSequence(tx, signer, context)
-  const { payments, created, failed } = dryRun(tx.messages)
+  const { payments, created, failed } = chain.dryRun(tx.messages)
   if (failed) {
     const { index, error } = failed
     const gasUsed = gasOf(tx.messages.slice(0, index)) + gas.failed

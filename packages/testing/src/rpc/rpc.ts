@@ -64,7 +64,7 @@ export function createRpc(chain: Chain, { release, disturbances, ticker }: RpcOp
 
   function listen(): () => void {
     const unsubscribe = chain.subscribe(collect)
-    const stopTicking = ticker.start(chain.catchUp)
+    const stopTicking = ticker.start(() => chain.catchUp())
     return () => {
       unsubscribe()
       stopTicking()

@@ -22,181 +22,179 @@ export interface AccountsAt {
   grants: AccountsState['grants']
 }
 
-/** An account is known if `balances` has an entry for it, even an empty one. */
-export interface Ledger {
-  readonly accounts: AccountsState
-  isKnown: (address: string) => boolean
-  balance: (address: string, denom: string) => bigint
-  spendable: (address: string, denom: string) => bigint
-  denoms: (address: string) => readonly string[]
-  /** Here and in the other methods, `height` is the block of the change. */
-  add: (address: string, denom: string, amount: bigint, height: number) => void
-  delegate: (address: string, validator: string, coin: Coin, height: number) => void
-  delegated: (address: string, validator: string) => bigint | undefined
-  undelegate: (address: string, validator: string, amount: string, completionTime: string) => void
-  openUnbondings: (address: string, validator: string, completed: bigint) => number
-  /** Adds an account without coins. */
-  open: (address: string) => void
-  deposit: (address: string, coins: readonly Coin[], height: number) => void
-  /** Adds a grant if `grant` is undefined, and removes it if `changed` is null. */
-  changeGrant: (
-    grant: AccountsState['grants'][number] | undefined,
-    changed: AccountsState['grants'][number] | null,
-    height: number,
-  ) => void
-  /** Reverts all changes of `act` if it returns a failure or throws. */
-  attempt: <Failure>(act: () => Failure | null) => Failure | null
-  at: (height: number) => AccountsAt
-}
-
 /** `spendable` is undefined if it can spend all of them. */
 interface Holdings {
   coins: Coin[]
   spendable: Coin[] | undefined
 }
 
-export function createLedger(accounts: AccountsState): Ledger {
-  const holdingsBefore = new Map<string, Before<Holdings>[]>()
-  const grantsBefore: Before<AccountsState['grants']>[] = []
+type Grant = AccountsState['grants'][number]
+
+/**
+ * The balances, delegations and grants of a chain, at all heights. An account is known if `balances` has an entry for it, even an
+ * empty one. `height` is the block of a change.
+ */
+export class Ledger {
+  readonly accounts: AccountsState
+  readonly #holdingsBefore = new Map<string, Before<Holdings>[]>()
+  readonly #grantsBefore: Before<Grant[]>[] = []
   /** Null outside of an attempt. */
-  let reverts: (() => void)[] | null = null
+  #reverts: (() => void)[] | null = null
 
-  function isKnown(address: string): boolean {
-    return Object.hasOwn(accounts.balances, address)
+  constructor(accounts: AccountsState) {
+    this.accounts = accounts
   }
 
-  function holdings(address: string): Holdings {
-    return { coins: accounts.balances[address] ?? [], spendable: accounts.spendableBalances[address] }
+  isKnown(address: string): boolean {
+    return Object.hasOwn(this.accounts.balances, address)
   }
 
-  function write(address: string, { coins, spendable }: Holdings): void {
-    accounts.balances[address] = coins
-    if (spendable) accounts.spendableBalances[address] = spendable
+  balance(address: string, denom: string): bigint {
+    return amountOf(this.#holdings(address).coins, denom)
   }
 
-  function change(address: string, changed: Holdings, height: number): void {
-    const before = holdings(address)
-    const changes = listIn(holdingsBefore, address)
-    const isFirst = remember(changes, before, height)
-    reverts?.push(() => {
-      write(address, before)
-      if (isFirst) changes.pop()
-    })
-    write(address, changed)
+  spendable(address: string, denom: string): bigint {
+    const { coins, spendable } = this.#holdings(address)
+    return amountOf(spendable ?? coins, denom)
   }
 
-  function add(address: string, denom: string, amount: bigint, height: number): void {
-    if (amount === 0n || !isKnown(address)) return
-    const { coins, spendable } = holdings(address)
-    change(
+  denoms(address: string): readonly string[] {
+    return this.#holdings(address).coins.map(({ denom }) => denom)
+  }
+
+  add(address: string, denom: string, amount: bigint, height: number): void {
+    if (amount === 0n || !this.isKnown(address)) return
+    const { coins, spendable } = this.#holdings(address)
+    this.#change(
       address,
       { coins: added(coins, denom, amount), spendable: spendable && added(spendable, denom, amount) },
       height,
     )
   }
 
-  function open(address: string): void {
-    if (isKnown(address)) return
-    accounts.balances[address] = []
-    reverts?.push(() => {
-      delete accounts.balances[address]
+  delegate(address: string, validator: string, coin: Coin, height: number): void {
+    const { denom } = coin
+    const amount = BigInt(coin.amount)
+    const { coins, spendable } = this.#holdings(address)
+    this.#changeDelegation(address, validator, amount)
+    if (!this.isKnown(address)) return
+    const locked = spendable ? amountOf(coins, denom) - amountOf(spendable, denom) : 0n
+    const free = amount > locked ? amount - locked : 0n
+    this.#change(
+      address,
+      { coins: added(coins, denom, -amount), spendable: spendable && added(spendable, denom, -free) },
+      height,
+    )
+  }
+
+  delegated(address: string, validator: string): bigint | undefined {
+    const known = this.accounts.delegations[address]
+    return known && BigInt(known[validator] ?? 0)
+  }
+
+  undelegate(address: string, validator: string, amount: string, completionTime: string): void {
+    const { delegations, unbondingDelegations } = this.accounts
+    const before = unbondingDelegations[address]
+    if (!before && !delegations[address]) return
+    this.#changeDelegation(address, validator, -BigInt(amount))
+    const entry = { creation_height: '0', completion_time: completionTime, initial_balance: amount, balance: amount }
+    const known = before?.find(({ validator_address }) => validator_address === validator)
+    const entries = [...entriesOf(known), entry]
+    const changed = { ...known, delegator_address: address, validator_address: validator, entries }
+    unbondingDelegations[address] = [...(before ?? []).filter(other => other !== known), changed]
+    this.#reverts?.push(() => {
+      if (before) unbondingDelegations[address] = before
+      else delete unbondingDelegations[address]
     })
   }
 
-  function changeDelegation(address: string, validator: string, amount: bigint): void {
-    const before = accounts.delegations[address]
+  openUnbondings(address: string, validator: string, completed: bigint): number {
+    const known = this.accounts.unbondingDelegations[address]?.find(one => one.validator_address === validator)
+    return entriesOf(known).filter(({ completion_time }) => timeToNs(completion_time) > completed).length
+  }
+
+  /** Adds an account without coins. */
+  open(address: string): void {
+    if (this.isKnown(address)) return
+    this.accounts.balances[address] = []
+    this.#reverts?.push(() => {
+      delete this.accounts.balances[address]
+    })
+  }
+
+  deposit(address: string, coins: readonly Coin[], height: number): void {
+    this.open(address)
+    for (const { denom, amount } of coins) this.add(address, denom, BigInt(amount), height)
+  }
+
+  /** Adds a grant if `grant` is undefined, and removes it if `changed` is null. */
+  changeGrant(grant: Grant | undefined, changed: Grant | null, height: number): void {
+    const before = this.accounts.grants
+    const isFirst = remember(this.#grantsBefore, before, height)
+    this.#reverts?.push(() => {
+      this.accounts.grants = before
+      if (isFirst) this.#grantsBefore.pop()
+    })
+    const others = grant ? before.flatMap(other => (other === grant ? (changed ?? []) : other)) : before
+    this.accounts.grants = grant || !changed ? others : [...others, changed]
+  }
+
+  /** Reverts all changes of `act` if it returns a failure or throws. */
+  attempt<Failure>(act: () => Failure | null): Failure | null {
+    const changes: (() => void)[] = []
+    this.#reverts = changes
+    let succeeded = false
+    try {
+      const failure = act()
+      succeeded = failure === null
+      return failure
+    } finally {
+      this.#reverts = null
+      if (!succeeded) for (const revert of changes.toReversed()) revert()
+    }
+  }
+
+  at(height: number): AccountsAt {
+    const at = (address: string) => valueAt(this.#holdingsBefore.get(address) ?? [], height) ?? this.#holdings(address)
+    return {
+      balances: address => at(address).coins,
+      spendableBalances(address) {
+        const { coins, spendable } = at(address)
+        return spendable ?? coins
+      },
+      grants: valueAt(this.#grantsBefore, height) ?? this.accounts.grants,
+    }
+  }
+
+  #holdings(address: string): Holdings {
+    return { coins: this.accounts.balances[address] ?? [], spendable: this.accounts.spendableBalances[address] }
+  }
+
+  #write(address: string, { coins, spendable }: Holdings): void {
+    this.accounts.balances[address] = coins
+    if (spendable) this.accounts.spendableBalances[address] = spendable
+  }
+
+  #change(address: string, changed: Holdings, height: number): void {
+    const before = this.#holdings(address)
+    const changes = listIn(this.#holdingsBefore, address)
+    const isFirst = remember(changes, before, height)
+    this.#reverts?.push(() => {
+      this.#write(address, before)
+      if (isFirst) changes.pop()
+    })
+    this.#write(address, changed)
+  }
+
+  #changeDelegation(address: string, validator: string, amount: bigint): void {
+    const { delegations } = this.accounts
+    const before = delegations[address]
     if (!before) return
     const sum = BigInt(before[validator] ?? 0) + amount
-    accounts.delegations[address] = { ...before, [validator]: String(sum) }
-    reverts?.push(() => {
-      accounts.delegations[address] = before
+    delegations[address] = { ...before, [validator]: String(sum) }
+    this.#reverts?.push(() => {
+      delegations[address] = before
     })
-  }
-
-  return {
-    accounts,
-    isKnown,
-    balance: (address, denom) => amountOf(holdings(address).coins, denom),
-    spendable(address, denom) {
-      const { coins, spendable } = holdings(address)
-      return amountOf(spendable ?? coins, denom)
-    },
-    denoms: address => holdings(address).coins.map(({ denom }) => denom),
-    add,
-    delegate(address, validator, { denom, amount: text }, height) {
-      const amount = BigInt(text)
-      const { coins, spendable } = holdings(address)
-      changeDelegation(address, validator, amount)
-      if (!isKnown(address)) return
-      const locked = spendable ? amountOf(coins, denom) - amountOf(spendable, denom) : 0n
-      const free = amount > locked ? amount - locked : 0n
-      change(
-        address,
-        { coins: added(coins, denom, -amount), spendable: spendable && added(spendable, denom, -free) },
-        height,
-      )
-    },
-    delegated(address, validator) {
-      const known = accounts.delegations[address]
-      return known && BigInt(known[validator] ?? 0)
-    },
-    undelegate(address, validator, amount, completionTime) {
-      const before = accounts.unbondingDelegations[address]
-      if (!before && !accounts.delegations[address]) return
-      changeDelegation(address, validator, -BigInt(amount))
-      const entry = { creation_height: '0', completion_time: completionTime, initial_balance: amount, balance: amount }
-      const known = before?.find(({ validator_address }) => validator_address === validator)
-      const entries = [...entriesOf(known), entry]
-      const changed = { ...known, delegator_address: address, validator_address: validator, entries }
-      accounts.unbondingDelegations[address] = [...(before ?? []).filter(other => other !== known), changed]
-      reverts?.push(() => {
-        if (before) accounts.unbondingDelegations[address] = before
-        else delete accounts.unbondingDelegations[address]
-      })
-    },
-    openUnbondings(address, validator, completed) {
-      const known = accounts.unbondingDelegations[address]?.find(one => one.validator_address === validator)
-      return entriesOf(known).filter(({ completion_time }) => timeToNs(completion_time) > completed).length
-    },
-    open,
-    deposit(address, coins, height) {
-      open(address)
-      for (const { denom, amount } of coins) add(address, denom, BigInt(amount), height)
-    },
-    changeGrant(grant, changed, height) {
-      const before = accounts.grants
-      const isFirst = remember(grantsBefore, before, height)
-      reverts?.push(() => {
-        accounts.grants = before
-        if (isFirst) grantsBefore.pop()
-      })
-      const others = grant ? before.flatMap(other => (other === grant ? (changed ?? []) : other)) : before
-      accounts.grants = grant || !changed ? others : [...others, changed]
-    },
-    attempt(act) {
-      const changes: (() => void)[] = []
-      reverts = changes
-      let succeeded = false
-      try {
-        const failure = act()
-        succeeded = failure === null
-        return failure
-      } finally {
-        reverts = null
-        if (!succeeded) for (const revert of changes.toReversed()) revert()
-      }
-    },
-    at(height) {
-      const at = (address: string) => valueAt(holdingsBefore.get(address) ?? [], height) ?? holdings(address)
-      return {
-        balances: address => at(address).coins,
-        spendableBalances(address) {
-          const { coins, spendable } = at(address)
-          return spendable ?? coins
-        },
-        grants: valueAt(grantsBefore, height) ?? accounts.grants,
-      }
-    },
   }
 }
 
