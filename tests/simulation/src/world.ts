@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { type Chain, createChain } from './chain.js'
 import { SimulatedSync } from './copy.js'
 import { SimulatedGateway } from './gateways.js'
-import { watchFreshness, watchStaleAnswers } from './invariants/freshness.js'
+import { type StaleUrls, watchFreshness, watchStaleAnswers } from './invariants/freshness.js'
 import { watchShownStates } from './invariants/shown-states.js'
 import { Log } from './log.js'
 import { SimulatedMonitor } from './monitor.js'
@@ -32,7 +32,7 @@ export interface World {
   /** Unmarked answers of gateways from before an event. */
   readonly oldAnswers: readonly string[]
   /** URLs whose newest answer the gateway has marked as stale, by client. */
-  readonly staleUrls: ReadonlyMap<string, ReadonlySet<string>>
+  readonly staleUrls: StaleUrls
   /** Returns wrong states that pages have shown. */
   readonly wrongStates: () => string[]
   readonly hasLag: boolean
@@ -93,7 +93,7 @@ export async function createWorld(seed: number): Promise<World> {
     truth,
     oldAnswers,
     staleUrls,
-    wrongStates: watchShownStates(pages, chain, network),
+    wrongStates: watchShownStates(pages, chain, network, staleUrls),
     // The header with the height is hidden from pages, so they can't recognize a node that lags behind.
     hasLag: mode !== 'direct',
   }

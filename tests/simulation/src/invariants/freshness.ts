@@ -44,11 +44,13 @@ export function watchFreshness(gateways: readonly SimulatedGateway[], network: N
 
 const collectionPath = '/flow-query/collection'
 
+export type StaleUrls = ReadonlyMap<string, ReadonlySet<string>>
+
 /**
  * Records the URLs whose newest answer may be stale although the client can't know it, by client. Either the gateway has marked it as
  * stale, or the gateway doesn't know yet that it misses events, and another one sends the client its events.
  */
-export function watchStaleAnswers(network: Network): ReadonlyMap<string, ReadonlySet<string>> {
+export function watchStaleAnswers(network: Network): StaleUrls {
   const stale = new Map<string, Set<string>>()
   network.observe({
     onResponse({ client, host, url, answer: { headers } }) {
@@ -64,12 +66,12 @@ export function watchStaleAnswers(network: Network): ReadonlyMap<string, Readonl
 }
 
 /** Returns whether the newest collection of all flows that a client has read may be stale although the client can't know it. */
-export function hasStaleCollection(client: string, stale: ReturnType<typeof watchStaleAnswers>): boolean {
+export function hasStaleCollection(client: string, stale: StaleUrls): boolean {
   return stale.get(client)?.has(collectionPath) ?? false
 }
 
 /** Returns whether the newest response with a flow or with its runs may be stale although the client can't know it. */
-export function hasStaleFlow(client: string, id: string, stale: ReturnType<typeof watchStaleAnswers>): boolean {
+export function hasStaleFlow(client: string, id: string, stale: StaleUrls): boolean {
   const ofFlow = new RegExp(`/(flow|flow-history)/${id}(\\?|$)`)
   return [...(stale.get(client) ?? [])].some(url => ofFlow.test(url))
 }

@@ -12,7 +12,7 @@ import { newestRunsQueryOptions } from '@flow-query/insights/query'
 import { type Chain, heightHeader } from '../chain.js'
 import type { Network } from '../network.js'
 import { idOf, type Page } from '../pages.js'
-import { eventsIn } from './freshness.js'
+import { eventsIn, hasStaleFlow, type StaleUrls } from './freshness.js'
 
 /** A page may show a wrong state for this long, in milliseconds, because the parts of a flow arrive one after another. */
 const shortest = 1_000
@@ -33,7 +33,12 @@ interface Claim {
  * Watches what pages show after each change of their data. Returns a function that returns flows that were shown as over but ran
  * later, and failing flows that were shown as healthy.
  */
-export function watchShownStates(pages: readonly Page[], chain: Chain, network: Network): () => string[] {
+export function watchShownStates(
+  pages: readonly Page[],
+  chain: Chain,
+  network: Network,
+  staleUrls: StaleUrls,
+): () => string[] {
   const current = new Map<string, Claim>()
   const lasting: Claim[] = []
   /** When a server sent an event about a flow, by page and flow. */
@@ -77,13 +82,14 @@ export function watchShownStates(pages: readonly Page[], chain: Chain, network: 
     if (!time) return
     for (const id of new Set(page.shown.map(({ options }) => idOf(options)))) {
       if (id === undefined) continue
+      const isKnownToBeStale = hasStaleFlow(page.name, id, staleUrls)
       const flow = settledData<Flow>(page, flowQueryOptions(page.client, { id }))
       const newest = settledData<FlowHistoryPage>(page, newestRunsQueryOptions(page.client, { id }))
       if (!flow || !newest) continue
       const status = flowStatus(flow, time, { newest: newest.history[0] })
       const shown = { id, time, newest: newest.history[0] }
-      claim('over', page, shown, status === 'stopped' || status === 'completed')
-      const isHealthy = flowHealth(flow, newest, time).state === 'healthy'
+      claim('over', page, shown, !isKnownToBeStale && (status === 'stopped' || status === 'completed'))
+      const isHealthy = !isKnownToBeStale && flowHealth(flow, newest, time).state === 'healthy'
       claim('healthy while it failed', page, shown, isHealthy && isFailing(chain, id, time))
     }
   }
