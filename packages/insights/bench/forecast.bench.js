@@ -21,7 +21,6 @@ const shared = factsOf(manyFlows(500, 5))
 console.table([
   row('500 flows of 500 owners', alone, 50),
   row('500 flows of 5 owners', shared, 50),
-  row('500 flows of 5 owners, release unknown', { ...shared, release: undefined }, 100),
   row('65,000 flows without facts', { flows: manyFlows(65_000, 500), params, release: 'current' }, 300),
 ])
 

@@ -60,6 +60,16 @@ test.for([
   expect(problems).toHaveLength(2)
 })
 
+test('does not say that a flow has no problems if nothing was checked', () => {
+  const unknown: FlowCheck = { ...good, verdict: 'unknown', cost: null, assumptions: ['releaseNotSupported'] }
+  expect(explainCheck(unknown)).toEqual({
+    title: 'This flow can’t be checked',
+    problems: [],
+    cost: null,
+    basis: ['New flows can only be checked on chain release 1.0.7 or later.'],
+  })
+})
+
 test('lists the assumptions and the facts that could not be checked', () => {
   expect(explainCheck(good)).toMatchObject({ title: 'No problems found', basis: [] })
   const unknown = explainCheck({

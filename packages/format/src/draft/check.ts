@@ -36,8 +36,9 @@ export function explainCheck(check: FlowCheck, denoms: Denoms = knownDenoms): Ch
   }
 }
 
-function nameCheck({ verdict, problems }: FlowCheck): string {
+function nameCheck({ verdict, problems, assumptions }: FlowCheck): string {
   const [worst] = problems
+  if (assumptions.includes('releaseNotSupported')) return 'This flow can’t be checked'
   if (worst) return effectNames[worst.effect]
   return verdict === 'unknown' ? 'No problems found, but not everything could be checked' : 'No problems found'
 }
@@ -97,4 +98,5 @@ const gaps: Readonly<Partial<Record<DraftAssumption, string>>> = {
   pendingQuery: 'Another chain has to answer a query before each run.',
   laterRunsUnknown: 'The owner’s other flows spend from the same account, so later runs can’t be predicted.',
   factsMissing: 'Some balances, permissions or effects of the messages can’t be checked in advance.',
+  releaseNotSupported: 'New flows can only be checked on chain release 1.0.7 or later.',
 }

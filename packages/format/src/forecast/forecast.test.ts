@@ -292,6 +292,7 @@ describe('explainRisk', () => {
       'pendingQuery',
       'otherChain',
       'factsMissing',
+      'releaseNotSupported',
       'stopped',
     ]
     for (const kind of kinds)

@@ -209,6 +209,8 @@ export function explainRisk(
         sentence: `${subject} depends on data ${address ? `of ${account} ` : ''}that can’t be checked in advance.`,
         remedy: null,
       }
+    case 'releaseNotSupported':
+      return { sentence: 'Runs can only be predicted on chain release 1.0.7 or later.', remedy: null }
     case 'stopped':
       return {
         sentence: 'This flow stopped because it couldn’t pay for a run. It won’t run again.',

@@ -30,6 +30,7 @@ export const riskNames: Record<ForecastRiskKind, string> = {
   pendingQuery: 'another chain decides',
   otherChain: 'another chain decides',
   factsMissing: 'some data can’t be checked',
+  releaseNotSupported: 'the chain’s release is too old',
   stopped: 'stopped',
 }
 

@@ -1,4 +1,5 @@
 import type { ChainRelease, Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { releases } from '../releases.js'
 import { type ComparisonResult, compareChange, compareField } from './comparison.js'
 import { type Evidence, isSuccess, type KnownRuns, ownId } from './evidence.js'
 import { mayCompare } from './response-shape.js'
@@ -11,23 +12,17 @@ export function compareResponses(
 ): ComparisonResult {
   const { flowId, icqConfig, responseKey, responseIndex, differenceMode, operand } = comparison
   const runs = icqConfig ? undefined : evidence.runs(ownId(flow, flowId))
-  if (!runs) return 'unknown'
-  if (!responseKey && release !== 'legacy') return true
-  const responses = release === 'legacy' ? responsesOfNewest(runs) : newestResponses(runs)
-  if (responses === 'unknown') return canCompare(comparison, runs) ? 'unknown' : 'fails'
-  if (responses === 'noRun') return true
-  if (responses === 'none') {
-    const needsResponses = flow.configuration.stopOnFailure || flow.conditions.useAndForComparisons
-    return release === 'legacy' && needsResponses ? 'fails' : true
-  }
+  const { isSupported, hasDelta } = releases[release]
+  if (!runs || !isSupported) return 'unknown'
   if (!responseKey) return true
+  const responses = newestResponses(runs)
+  if (responses === 'unknown') return canCompare(comparison, runs) ? 'unknown' : 'fails'
+  if (responses === 'none') return true
   if (responses.length <= responseIndex) return 'fails'
   const current = responses[responseIndex]
   if (!differenceMode) return compareField(comparison, current)
 
-  if (release === 'legacy') return 'unknown'
-  // Before release 1.0.9, the chain can't evaluate the operand `delta`.
-  if (operand === 'delta' && release !== 'current') return 'fails'
+  if (operand === 'delta' && !hasDelta) return 'fails'
   // The earlier values are always those of this flow, even if it reads the newest value of another flow.
   const own = evidence.runs(flow.id)
   if (!own || own.simulated || runs.simulated) return 'unknown'
@@ -46,22 +41,12 @@ function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boole
   return responseIndex < expected.length && mayCompare(comparison, expected[responseIndex])
 }
 
-type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'noRun' | 'unknown'
+type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'unknown'
 
 /** Assumes that a simulated run has the same responses as the run before. */
 function newestResponses({ entries, isWhole, simulated, savesResponses }: KnownRuns): SavedResponses {
   const saved = entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses
   if (saved) return saved
   if (savesResponses && (!isWhole || (simulated && simulated !== 'skipped'))) return 'unknown'
-  return entries.length > 0 || simulated ? 'none' : 'noRun'
-}
-
-/** Before release 1.0.5, the chain only reads the responses of the newest run. */
-function responsesOfNewest(runs: KnownRuns): SavedResponses {
-  const { entries, isWhole, simulated, savesResponses } = runs
-  if (simulated === 'succeeded' && savesResponses) return newestResponses(runs)
-  if (simulated) return simulated === 'unknown' ? 'unknown' : 'none'
-  const [newest] = entries
-  if (!newest) return isWhole ? 'noRun' : 'unknown'
-  return newest.msgResponses.length > 0 ? newest.msgResponses : newest.queryResponses.length > 0 ? [] : 'none'
+  return 'none'
 }

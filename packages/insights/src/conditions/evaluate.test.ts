@@ -1,4 +1,4 @@
-import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
+import type { ChainRelease, Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { expect, test } from 'vitest'
 import { comparison, entryOf, flowOf } from '../../../core/test/flows.js'
 import { evaluateConditions } from '../index.js'
@@ -24,11 +24,16 @@ const icqConfig = {
   response: '',
 }
 
-function evaluate(conditions: Partial<Flow['conditions']>, history: FlowHistoryEntry[], of = '1') {
+function evaluate(
+  conditions: Partial<Flow['conditions']>,
+  history: FlowHistoryEntry[],
+  of = '1',
+  release: ChainRelease = 'current',
+) {
   const flow = flowOf({ id: '1', configuration: { saveResponses: true } })
   return evaluateConditions(
     { ...flow, conditions: { ...flow.conditions, ...conditions } },
-    { flows: [flow], histories: { [of]: { history, nextKey: null } }, release: 'current' },
+    { flows: [flow], histories: { [of]: { history, nextKey: null } }, release },
   )
 }
 
@@ -70,4 +75,12 @@ test.each([
   [[], null],
 ])('returns whether another flow succeeded', (history, result) => {
   expect(evaluate({ stopOnFailureOf: ['2'] }, history, '2').succeeded).toEqual({ 2: result })
+})
+
+test.each([
+  ['1.0.7', true],
+  ['1.0.5', 'unknown'],
+  ['legacy', 'unknown'],
+] as const)('with the rules %s, a comparison of a larger value is %s', (release, result) => {
+  expect(evaluate({ comparisons: [large] }, [rewards(2_000)], '1', release).comparisons).toEqual([result])
 })

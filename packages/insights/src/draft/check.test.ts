@@ -1,4 +1,4 @@
-import { type AnyMessage, type Coin, executionOutcome, type Flow, v1beta1 } from '@flow-query/core'
+import { type AnyMessage, type Coin, executionOutcome, type Flow, v1, v1beta1 } from '@flow-query/core'
 import { address, createClock, createLcd, type Lcd } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { clientOf } from '../../../core/test/client.js'
@@ -142,7 +142,7 @@ test.each([
   expect((await check({ msgs: [message], interval: '3600s' })).verdict).toBe('good')
 })
 
-test('a MsgCreateValidator fails unless the release of the chain is old', async () => {
+test('a MsgCreateValidator fails since release 1.0.9', async () => {
   const create = {
     '@type': '/cosmos.staking.v1beta1.MsgCreateValidator',
     delegator_address: owner,
@@ -152,8 +152,25 @@ test('a MsgCreateValidator fails unless the release of the chain is old', async 
     verdict: 'willFail',
     problems: [{ kind: 'unsupportedMessage', path: 'msgs[0]', effect: 'everyRunFails' }],
   })
-  expect((await check({ msgs: [create] }, node(), { release: 'legacy' })).problems).toEqual([])
+  expect((await check({ msgs: [create] }, node(), { release: '1.0.7' })).problems).toEqual([])
 })
+
+test.each([{ version: 'v1beta1' }, { release: '1.0.4' }] as const)(
+  'nothing is checked on a node with %j',
+  async options => {
+    const lcd = createLcd({ ...options, clock: createClock(start).now })
+    const draft = draftOf({ msgs: [pay({ from_address: friend })] })
+    const facts = await readDraftFacts(clientOf(lcd, { versions: [v1, v1beta1] }), draft)
+    expect(checkFlow(draft, facts, facts.time)).toEqual({
+      verdict: 'unknown',
+      problems: [],
+      cost: null,
+      runs: [],
+      stop: null,
+      assumptions: ['releaseNotSupported'],
+    })
+  },
+)
 
 test('a flow that starts at a fixed time can only be submitted before that time', async () => {
   const msgs = [{ ...good, start_at: String(start / 1_000 + 900) }]
@@ -602,15 +619,6 @@ describe('a long flow of an owner with other flows', () => {
 })
 
 describe('the facts', () => {
-  test('contain no refusal by a node of v1beta1, because its message has another name', async () => {
-    const lcd = createLcd({ version: 'v1beta1', clock: createClock(start).now })
-    lcd.deposit(owner, uinto(1_000_000_000))
-    const facts = await readDraftFacts(clientOf(lcd, { versions: [v1beta1] }), draftOf({}))
-    const { verdict, problems, assumptions } = checkFlow(draftOf({}), facts, facts.time)
-    expect([verdict, problems]).toEqual(['good', []])
-    expect(assumptions).toContain('nodeNotAsked')
-  })
-
   const delegate = {
     '@type': '/cosmos.staking.v1beta1.MsgDelegate',
     delegator_address: owner,

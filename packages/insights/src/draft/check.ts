@@ -7,6 +7,7 @@ import { nameOf } from '../forecast/messages.js'
 import type { FlowForecast } from '../forecast/result.js'
 import { usualAnswer } from '../forecast/simulation/relayer.js'
 import { scheduleOf } from '../forecast/simulation/schedule.js'
+import { releases } from '../releases.js'
 import { parseAddress } from './address.js'
 import { conditionProblems, loopProblems, namedFlowIds, withoutIgnoredLoops } from './check/conditions.js'
 import { costOf } from './check/cost.js'
@@ -34,6 +35,9 @@ import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './re
  */
 export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime): FlowCheck {
   blockMilliseconds(time)
+  const empty = { problems: [], cost: null, runs: [], stop: null }
+  if (!releases[facts.release].isSupported)
+    return { ...empty, verdict: 'unknown', assumptions: ['releaseNotSupported'] }
   const account = accountOnOtherChain(parseAddress(given.owner) && flowOfDraft(given, time), facts)
   const draft = withOwnersAddresses(given, parseAddress(account ?? '')?.prefix)
   const flow = parseAddress(draft.owner) && flowOfDraft(draft, time)

@@ -14,7 +14,7 @@ export interface FlowCheck {
   verdict: 'refused' | 'willFail' | 'atRisk' | 'good' | 'unknown'
   /** The problems, the worst first. */
   problems: DraftProblem[]
-  /** The fees. Null if the number of runs is unknown, because the schedule is invalid. */
+  /** The fees. Null if the schedule is invalid, or if the release of the chain isn't supported. */
   cost: DraftCost | null
   /** The expected runs, up to 100. Empty if the chain refuses the flow. */
   runs: ForecastRun[]
@@ -60,6 +60,7 @@ export interface CostRange {
  * - `laterRunsUnknown`: other flows of the owner spend from the same account, so runs after those in `runs` may not be paid. If some
  *   outcomes in `runs` are unknown too, the verdict is `unknown`
  * - `factsMissing`: other facts are unknown, such as a balance
+ * - `releaseNotSupported`: the chain has a release before 1.0.7, so nothing was checked
  */
 export type DraftAssumption =
   | ForecastAssumption
@@ -71,6 +72,7 @@ export type DraftAssumption =
   | 'pendingQuery'
   | 'laterRunsUnknown'
   | 'factsMissing'
+  | 'releaseNotSupported'
 
 /**
  * The effect of a problem, the worst first:

@@ -89,6 +89,7 @@ export interface ForecastFacts extends ForecastChainFacts {
   /** The owners who have more flows than these facts contain. */
   incompleteOwners?: readonly string[] | undefined
   params: Params
+  /** The rules of the chain. With rules other than `current` and `1.0.7`, all forecasts are unknown. */
   release: ChainRelease
   /** The state of other chains, by connection ID. Without it, the outcome of messages on other chains is unknown. */
   chains?: { readonly [connectionId: string]: ForecastChainFacts | undefined } | undefined

@@ -105,11 +105,6 @@ describe('the balance check before a run', () => {
     const facts = { fees: 0, balances: { into1fees: uinto(0) } }
     expect(forecast({ configuration: { walletFallback: true } }, facts).nextRun).toBe('unknown')
   })
-
-  test('requires 410,000 before release 1.0.5', () => {
-    expect(forecast({}, { fees: 409_999, release: 'legacy' }).nextRun).toBe('willFail')
-    expect(forecast({}, { fees: 410_000, release: 'legacy' }).nextRun).toBe('likely')
-  })
 })
 
 describe('the funds', () => {
@@ -701,4 +696,20 @@ test('returns unknown without balances, and none for a flow that is over', () =>
   expect(forecastFlow({ flow: hourly({ execTime: minutes(-90) }), params, release }, chainTimeAt(now)).nextRun).toBe(
     'none',
   )
+})
+
+describe.each(['1.0.5', 'legacy'] as const)('with the rules %s', release => {
+  test('no run is predicted', () => {
+    expect(forecast({}, { fees: 1, release })).toMatchObject({
+      nextRun: 'unknown',
+      risks: [{ kind: 'releaseNotSupported', certainty: 'unknown', at: minutes(30) }],
+      funds: null,
+      runs: [],
+    })
+  })
+
+  test('a flow that is over has no more runs, and its coins are stranded', () => {
+    const { nextRun, risks, stranded } = forecast({ execTime: minutes(-90) }, { fees: 7_000, release })
+    expect([nextRun, risks, stranded]).toEqual(['none', [], uinto(7_000)])
+  })
 })

@@ -5,6 +5,7 @@ import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
 import { coinOf } from '../coins.js'
 import { newestRuns } from '../health/runs.js'
 import { stopReason } from '../health/stop.js'
+import { releases } from '../releases.js'
 import { type FlowForecastFacts, type FlowsForecastFacts, interchainAccountOf } from './forecast-facts.js'
 import type { FlowForecast, ForecastFunds, ForecastOutcome, ForecastRisk, ForecastStop } from './result.js'
 import type { Account } from './simulation/ledger.js'
@@ -63,6 +64,7 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
     const status = statusOf(flow, facts, time)
     if (status === 'completed' || status === 'stopped') forecasts.set(flow, endedFlow(flow, status, facts, time))
   }
+  if (!releases[facts.release].isSupported) return facts.flows.map(flow => forecasts.get(flow) ?? unsupported(flow))
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
   const known = { ...facts, flows: [...wanted, ...othersOf(facts, time)] }
   const all = yield* simulate(known, now)
@@ -113,6 +115,11 @@ const none: never[] = []
 
 function nothing(flow: Flow, nextRun: FlowForecast['nextRun']): FlowForecast {
   return { flow, nextRun, risks: none, funds: null, runs: none, stop: null, stranded: none, assumptions: none }
+}
+
+function unsupported(flow: Flow): FlowForecast {
+  const risk: ForecastRisk = { kind: 'releaseNotSupported', certainty: 'unknown', at: flow.execTime, run: null }
+  return { ...nothing(flow, 'unknown'), risks: [risk] }
 }
 
 /** Returns the forecast of a flow that is over. The balance of its fee account is lost. */

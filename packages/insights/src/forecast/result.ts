@@ -53,6 +53,7 @@ export interface FlowForecast {
  * - `otherChain`: the outcome depends on unknown balances or permissions on another chain
  * - `factsMissing`: the passed facts are incomplete, the run needs locked coins, which may unlock before the run, or the chain has not yet
  *   shown that it can apply a feedback loop
+ * - `releaseNotSupported`: the chain has a release before 1.0.7, whose rules the forecast doesn't know
  * - `stopped`: the flow stopped for good because it could not pay
  */
 export type ForecastRiskKind =
@@ -81,6 +82,7 @@ export type ForecastRiskKind =
   | 'pendingQuery'
   | 'otherChain'
   | 'factsMissing'
+  | 'releaseNotSupported'
   | 'stopped'
 
 export interface ForecastRisk {

@@ -277,7 +277,6 @@ describe('runs whose conditions are not met', () => {
     conditions: { comparisons: compares(...changes), useAndForComparisons: true },
   })
   const stopOnSuccess = { ...skips, configuration: { stopOnSuccess: true } }
-  const alternating = '1 skipped, 1 succeeded, 1 skipped, 1 succeeded, 1 skipped'
 
   test.each([
     ['a second skip ends a flow', skips, [saved], '2 skipped'],
@@ -320,25 +319,8 @@ describe('runs whose conditions are not met', () => {
       [failed, saved],
       '9 failed',
     ],
-  ])('since release 1.0.5: %s', (_, changes, history, expected) => {
+  ])('%s', (_, changes, history, expected) => {
     expect(outcomesOf(forecast(changes, { history }))).toBe(expected)
-    expect(outcomesOf(forecast(changes, { history, release: '1.0.5' }))).toBe(expected)
-  })
-
-  test.each([
-    ['the run after a skip has no responses to compare, so it runs', { ...skips, runs: 6 }, [saved], alternating],
-    ['the run after a failed run has no responses either', { ...skips, runs: 1 }, [failed, saved], '1 succeeded'],
-    [
-      'the run after a skip fails if all comparisons are needed',
-      { ...all(small), runs: 4 },
-      [saved],
-      '1 skipped, 2 failed',
-    ],
-    ['an impossible comparison skips the run', { ...fails, runs: 6 }, [saved], alternating],
-    ['an impossible comparison fails the run if all are needed', all(missing), [saved], '9 failed'],
-    ['a skip before the last run ends a flow', { ...skips, runs: 2 }, [saved], '1 skipped'],
-  ])('before release 1.0.5: %s', (_, changes, history, expected) => {
-    expect(outcomesOf(forecast(changes, { history, release: 'legacy' }))).toBe(expected)
   })
 
   const coins = entryOf({
@@ -383,7 +365,7 @@ describe('runs whose conditions are not met', () => {
   ])('a change that %s', (_, changes, history, current, before109) => {
     const conditions = { comparisons: compares({ differenceMode: true, ...changes }) }
     const outcome = (release: ChainRelease) => forecast({ conditions }, { history, release }).runs[0]?.outcome
-    expect([outcome('current'), outcome('1.0.7'), outcome('legacy')]).toEqual([current, before109, 'unknown'])
+    expect([outcome('current'), outcome('1.0.7')]).toEqual([current, before109])
   })
 
   test('a change since the last run compares the response of another flow with the responses of this flow', () => {
@@ -433,49 +415,17 @@ describe('the account that pays', () => {
   const much = 9_000_000
 
   test.each([
-    [
-      'uinto first',
-      gasFeeCoins,
-      [coin('ibc/B', much), coin('uinto', much)],
-      [],
-      'feeAccount uinto',
-      'feeAccount ibc/B',
-    ],
-    ['other denoms', gasFeeCoins, [coin('ibc/B', much)], [], 'feeAccount ibc/B', 'feeAccount ibc/B'],
-    ['never the first denom', gasFeeCoins, [coin('ibc/A', much)], [], 'none uinto', 'feeAccount ibc/A'],
-    ['the only denom', [coin('uinto', 80)], uinto(much), [], 'feeAccount uinto', 'feeAccount uinto'],
-    [
-      'denoms after uinto',
-      [coin('zcoin', 20), coin('uinto', 80)],
-      [coin('zcoin', much)],
-      [],
-      'feeAccount zcoin',
-      'feeAccount zcoin',
-    ],
-    [
-      'the wallet in the order of denoms',
-      gasFeeCoins,
-      [],
-      [coin('ibc/A', much), coin('uinto', much)],
-      'wallet ibc/A',
-      'wallet ibc/A',
-    ],
-    [
-      'the fee account before the wallet',
-      gasFeeCoins,
-      uinto(much),
-      [coin('ibc/A', much)],
-      'feeAccount uinto',
-      'feeAccount uinto',
-    ],
-  ])('%s', (_, prices, feeCoins, walletCoins, current, legacy) => {
-    const payerOf = (release: 'current' | 'legacy') => {
-      const facts = { ...withPrices(prices), release, balances: { [fees]: feeCoins, [owner]: walletCoins } }
-      const { funds } = forecast({ configuration: { walletFallback: walletCoins.length > 0 }, msgs: [send(1)] }, facts)
-      return `${funds?.payer} ${funds?.denom}`
-    }
-    expect(payerOf('current')).toBe(current)
-    expect(payerOf('legacy')).toBe(legacy)
+    ['uinto first', gasFeeCoins, [coin('ibc/B', much), coin('uinto', much)], [], 'feeAccount uinto'],
+    ['other denoms', gasFeeCoins, [coin('ibc/B', much)], [], 'feeAccount ibc/B'],
+    ['never the first denom', gasFeeCoins, [coin('ibc/A', much)], [], 'none uinto'],
+    ['the only denom', [coin('uinto', 80)], uinto(much), [], 'feeAccount uinto'],
+    ['denoms after uinto', [coin('zcoin', 20), coin('uinto', 80)], [coin('zcoin', much)], [], 'feeAccount zcoin'],
+    ['the wallet in the order of denoms', gasFeeCoins, [], [coin('ibc/A', much), coin('uinto', much)], 'wallet ibc/A'],
+    ['the fee account before the wallet', gasFeeCoins, uinto(much), [coin('ibc/A', much)], 'feeAccount uinto'],
+  ])('%s', (_, prices, feeCoins, walletCoins, expected) => {
+    const facts = { ...withPrices(prices), balances: { [fees]: feeCoins, [owner]: walletCoins } }
+    const { funds } = forecast({ configuration: { walletFallback: walletCoins.length > 0 }, msgs: [send(1)] }, facts)
+    expect(`${funds?.payer} ${funds?.denom}`).toBe(expected)
   })
 
   test('is unknown if its balance is unknown, also for a flow without an interval', () => {
@@ -730,19 +680,13 @@ describe('an agent', () => {
     },
   )
 
-  test('before release 1.0.5, is paid although its prices are not sorted', () => {
-    const facts = executes(agent(coin('uinto', 250), coin('ibc/C4', 200)))
-    expect(forecast(hires(coin('uinto', 300)), { ...facts, release: 'legacy' }).nextRun).toBe('likely')
-  })
-
-  test('before release 1.0.5, is only paid in the first coin of the limit that it accepts', () => {
+  test('is paid in another coin of the limit if the first one is not held', () => {
     const limit = hires(coin('ibc/Z', 300), coin('uinto', 300))
     const facts = {
       ...executes(agent(coin('ibc/Z', 200), coin('uinto', 250))),
       balances: { [fees]: rich, [owner]: rich },
     }
     expect(forecast(limit, facts).nextRun).toBe('likely')
-    expect(forecast(limit, { ...facts, release: 'legacy' }).risks).toMatchObject([{ kind: 'agentFee' }])
   })
 
   test('is likely not to be paid if another flow spends the coins first', () => {
@@ -800,23 +744,12 @@ test('the fee of a MsgExec with many messages is estimated from their number if 
 describe('a run on another chain, by release', () => {
   const timedOut = entryOf({ executed: false, timedOut: true, msgResponses: [], packetSequences: ['1'] })
   const facts = (history: FlowHistoryEntry[]) => ({ ...remote(9_000_000), history })
-  const releases = ['current', '1.0.7', '1.0.5', 'legacy'] as const
+  const releases = ['current', '1.0.7'] as const
   const ends = (changes: Parameters<typeof forecast>[0], history: FlowHistoryEntry[]) =>
     releases.map(release => outcomesOf(forecast({ ...interchain, ...changes }, { ...facts(history), release })))
 
-  test('ends the flow from 1.0.5 to 1.0.6, because it has no result yet', () => {
-    expect(ends({}, [paid])).toEqual(['10 succeeded', '10 succeeded', '1 succeeded', '10 succeeded'])
-  })
-
-  test('does not end a flow from 1.0.5 to 1.0.6 if it fails on this chain', () => {
-    const noChannel = { channels: { [`connection-0/${owner}`]: null } }
-    const forecasts = forecast({ ...interchain }, { ...noChannel, history: [paid], release: '1.0.5' })
-    expect(outcomesOf(forecasts)).toBe('10 failed')
-  })
-
-  test('is the last one after a timeout since 1.0.7, and its result is unknown', () => {
-    const [current, since107] = ends({}, [timedOut])
-    expect([current, since107]).toEqual(['1 unknown', '1 unknown'])
+  test('is the last one after a timeout, and its result is unknown', () => {
+    expect(ends({}, [timedOut])).toEqual(['1 unknown', '1 unknown'])
     expect(forecast(interchain, facts([timedOut])).risks).toMatchObject([
       { kind: 'unansweredRun', certainty: 'likely', run: 3 },
     ])
@@ -845,19 +778,19 @@ describe('a run on another chain, by release', () => {
     expect(forecastAfter(2)?.nextRun).toBe('likely')
   })
 
-  test('is the last one after a skipped run, since 1.0.5 on another chain, and only from 1.0.7 to 1.0.8 on this chain', () => {
+  test('is the last one after a skipped run, but on this chain only before 1.0.9', () => {
     const saved = entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(500) }] })
     const conditions = { comparisons: [{ ...comparison, responseKey: 'Amount.[0].Amount' }] }
     const local = releases.map(release => outcomesOf(forecast({ conditions }, { history: [skipped, saved], release })))
-    expect(local).toEqual(['10 succeeded', '1 succeeded', '10 succeeded', '10 succeeded'])
+    expect(local).toEqual(['10 succeeded', '1 succeeded'])
     const other = ends({ conditions }, [skipped, saved])
-    expect(other).toEqual(['1 succeeded', '1 succeeded', '1 succeeded', '10 succeeded'])
+    expect(other).toEqual(['1 succeeded', '1 succeeded'])
   })
 
-  test('from 1.0.7 to 1.0.8, a success after a failure stops a local flow one run later', () => {
+  test('before 1.0.9, a success after a failure stops a local flow one run later', () => {
     const stopOnSuccess = { configuration: { stopOnSuccess: true } }
     const local = releases.map(release => outcomesOf(forecast(stopOnSuccess, { history: [failed, paid], release })))
-    expect(local).toEqual(['1 succeeded', '2 succeeded', '1 succeeded', '1 succeeded'])
+    expect(local).toEqual(['1 succeeded', '2 succeeded'])
   })
 })
 
@@ -866,7 +799,6 @@ test('a flow whose feedback loop changes its first message runs no message, so i
   expect(forecast({ conditions, msgs: [send(99_000_000)] }).runs).toMatchObject([
     { outcome: 'skipped', fee: { amount: '19040' } },
   ])
-  expect(outcomesOf(forecast({ conditions }, { release: 'legacy' }))).toBe('10 skipped')
 })
 
 describe('a feedback loop on the second of three messages', () => {

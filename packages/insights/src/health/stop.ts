@@ -1,6 +1,7 @@
 import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus, toMilliseconds } from '@flow-query/core'
 import { clockTime, hasQuery } from '@flow-query/core/parts/runs'
+import { decidesLate, releases } from '../releases.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
 /**
@@ -99,7 +100,7 @@ export function stopReason(
 
   const { stopOnSuccess, stopOnFailure, stopOnTimeout } = flow.configuration
   const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
-  const readsRunBefore = release === '1.0.7' || (release === 'current' && isInterchain)
+  const readsRunBefore = decidesLate(release, isInterchain)
   // If the previous run has no result when the next one is due, the next one is the last. The chain records a late timeout of either
   // run in the last run.
   const wasUnacknowledged =
@@ -140,7 +141,7 @@ export function stopReason(
     const isSent = last.packetSequences.length > 0
     if (readsRunBefore && followsSkip && isSent)
       return { run: runs.runAt(1), ...oneOf(flow, present(flow, skipConditions)), isOneRunLate: true }
-    return because(release === '1.0.5' && isSent && !hasQuery(flow) ? 'sentRun' : 'unknown')
+    return because(releases[release].openRun === 'itself' && isSent && !hasQuery(flow) ? 'sentRun' : 'unknown')
   }
   if (!wasUnacknowledged) return { run: runs.runAt(0), ...skippedBy(flow, runs, time) }
   return present(flow, stopConditions).length > 0 ? because('unknown') : because('unacknowledgedRun', 1)

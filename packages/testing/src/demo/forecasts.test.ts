@@ -11,8 +11,10 @@ import { describe, expect, test } from 'vitest'
 import { createDemoLcd } from '../demo.js'
 import { createClock, type HistoryEntry } from '../index.js'
 
+type KindWithoutExample = 'messageFails' | 'stopsAfterFailure' | 'stopsAfterSkip' | 'releaseNotSupported'
+
 /** A flow for each kind of risk. A new kind causes a type error until the demo has a flow for it, or doesn't need one. */
-const examples: Record<Exclude<ForecastRiskKind, 'messageFails' | 'stopsAfterFailure' | 'stopsAfterSkip'>, string> = {
+const examples: Record<Exclude<ForecastRiskKind, KindWithoutExample>, string> = {
   feeBalanceTooLow: 'Newspaper subscription',
   feeNotCollected: 'Allowance for twelve cousins',
   agentFee: 'Vote through an agent that charges more now',

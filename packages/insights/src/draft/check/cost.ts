@@ -2,7 +2,7 @@ import type { Coin, Flow } from '@flow-query/core'
 import { baseDenom, coinOf } from '../../coins.js'
 import type { ExpectedRun } from '../../forecast/forecast-facts.js'
 import { agentFeeOf } from '../../forecast/simulation/agent.js'
-import { createRules, larger } from '../../forecast/simulation/fees.js'
+import { createFeeRules, larger } from '../../forecast/simulation/fees.js'
 import type { Account } from '../../forecast/simulation/ledger.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
 import type { DraftFacts } from '../draft-facts.js'
@@ -17,7 +17,7 @@ const usualDifference = 400n
 const gasOfNewAccount = 13_700n
 
 export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): DraftCost {
-  const rules = createRules(facts.params, facts.release)
+  const rules = createFeeRules(facts.params)
   const { runs: scheduled, endsOnTime } = scheduleOf(flow)
   const count = flow.msgs.length
   const check = rules.check(count, baseDenom)
@@ -48,10 +48,10 @@ export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): Dra
   }
 }
 
-function agentCoin(flow: Flow, { agents, params, release }: DraftFacts): Coin | undefined {
+function agentCoin(flow: Flow, { agents }: DraftFacts): Coin | undefined {
   const agent = agents?.[flow.trustlessAgent?.agentAddress ?? '']
   const account: Account = { address: feeAddress, balances: new Map() }
-  const [payment] = (agent && agentFeeOf(flow, agent, [account], true, createRules(params, release))?.payments) ?? []
+  const [payment] = (agent && agentFeeOf(flow, agent, [account], true)?.payments) ?? []
   return payment && coinOf(payment.balance.denom, payment.price)
 }
 

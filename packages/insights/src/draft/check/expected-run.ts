@@ -3,7 +3,7 @@ import { baseDenom } from '../../coins.js'
 import type { ResponseShape } from '../../conditions/response-shape.js'
 import { type ExpectedRun, isInterchain } from '../../forecast/forecast-facts.js'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
-import { createRules, feeOf } from '../../forecast/simulation/fees.js'
+import { createFeeRules, feeOf } from '../../forecast/simulation/fees.js'
 import { newestRuns } from '../../health/runs.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption } from '../result.js'
@@ -42,8 +42,8 @@ export function gasOfFailure(flow: Flow, { dryRun }: DraftFacts, isInvalid: bool
   return BigInt(before + gasOfFailedPayment)
 }
 
-function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params, release }: DraftFacts): bigint | undefined {
-  const rules = createRules(params, release)
+function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params }: DraftFacts): bigint | undefined {
+  const rules = createFeeRules(params)
   const price = rules.gasFee(1_000_000n, baseDenom)
   const multiplier = BigInt(params.flowFlexFeeMul)
   const burn = rules.burn(flow.msgs.length, baseDenom)

@@ -1,6 +1,7 @@
 import type { AnyMessage, ChainRelease, Coin, FeedbackLoop, Flow } from '@flow-query/core'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
 import { spentFields } from '../../forecast/simulation/effects.js'
+import { releases } from '../../releases.js'
 import { parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftEffect, DraftProblem } from '../result.js'
@@ -96,9 +97,8 @@ function signerProblems(
   }
   if (account.account !== expected.account)
     return [{ kind: 'wrongSigner', path: pathOf(message, path, address), effect: 'refused', address, owner }]
-  // Since release 1.0.9, runs with this message fail on this chain.
-  const isGated = nameOf(message) === 'MsgCreateValidator' && release === 'current' && !isRemote && depth === 0
-  return isGated ? [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }] : []
+  const isGated = nameOf(message) === 'MsgCreateValidator' && releases[release].gatesValidators
+  return isGated && depth === 0 ? [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }] : []
 }
 
 function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): DraftProblem[] {

@@ -3,7 +3,7 @@ import { baseDenom, coinOf } from '../../coins.js'
 import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
 import { spentFields } from '../../forecast/simulation/effects.js'
-import { createRules } from '../../forecast/simulation/fees.js'
+import { createFeeRules } from '../../forecast/simulation/fees.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
 import { runsPerFlow } from '../../forecast/simulation/simulate.js'
 import { parseAddress } from '../address.js'
@@ -44,7 +44,7 @@ export function strandedProblems(
   const deposit = depositOf(draft)
   if (deposit.length === 0) return []
   const at = { path: 'feeFunds', effect: 'losesMoney' } as const
-  const rules = createRules(facts.params, facts.release)
+  const rules = createFeeRules(facts.params)
   const count = draft.msgs.length
   const canPay = ({ denom, amount }: Coin) =>
     rules.feeAccountDenoms.includes(denom) && BigInt(amount) >= rules.check(count, denom)

@@ -33,7 +33,6 @@ export async function readNodeAnswer(
   }
 }
 
-/** Excludes an unknown message type, because `v1beta1` has another name for the message. */
 function isRefusal({ message, isAboutMessages }: TransactionFailure): boolean {
-  return isAboutMessages && !staleSequence.test(message) && !message.startsWith('unknown message type')
+  return isAboutMessages && !staleSequence.test(message)
 }

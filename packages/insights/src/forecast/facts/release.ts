@@ -2,20 +2,10 @@ import type { ChainRelease, FlowClient, HeightArgs, RequestOptions } from '@flow
 import { isFlowQueryError } from '@flow-query/core'
 import { queryKey } from '@flow-query/core/parts/cache'
 import { type Body, child, string } from '@flow-query/core/parts/decode'
+import { releaseAt } from '../../releases.js'
 import type { FactQuery } from './reader.js'
 
 const mainnet = 'intento-1'
-
-/**
- * The first height of each set of rules on the mainnet, newest first. The first and third are heights of upgrades, to 1.1.0 and 1.0.5.
- * Release 1.0.7 needed no upgrade, so its height is from its source code.
- */
-const mainnetReleases: [height: number, release: ChainRelease][] = [
-  [10_629_234, 'current'],
-  [3_850_000, '1.0.7'],
-  [3_455_000, '1.0.5'],
-  [0, 'legacy'],
-]
 
 /**
  * Returns the rules of the chain. A node doesn't report its release, so this tries a query that exists since release 1.0.5. At a past
@@ -26,8 +16,7 @@ export async function readRelease(
   { height }: HeightArgs,
   { signal }: RequestOptions = {},
 ): Promise<ChainRelease> {
-  if (height != null && (await readNetwork(client, height, signal)) === mainnet)
-    return mainnetReleases.find(([since]) => Number(height) >= since)?.[1] ?? 'legacy'
+  if (height != null && (await readNetwork(client, height, signal)) === mainnet) return releaseAt(Number(height))
   try {
     await client.totalBurnt({ height }, { signal })
     return 'current'

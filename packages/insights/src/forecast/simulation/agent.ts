@@ -1,6 +1,5 @@
 import type { Coin, Flow, TrustlessAgent } from '@flow-query/core'
 import { baseDenom, coinOf } from '../../coins.js'
-import type { Rules } from './fees.js'
 import { type Account, type Balance, balanceIn } from './ledger.js'
 import { type RunRisk, shortage } from './risk.js'
 
@@ -19,25 +18,19 @@ export function agentFeeOf(
   { agentAddress: address, feeConfig }: TrustlessAgent,
   accounts: readonly (Account | undefined)[],
   isPredictable: boolean,
-  { release }: Rules,
 ): AgentFee | undefined {
   const limits = trustlessAgent?.feeLimit ?? []
   const prices = feeConfig.feeCoinsSupported
   if (limits.length === 0 || prices.length === 0) return undefined
-  const isLegacy = release === 'legacy'
-  const accepted = (isLegacy ? limits : baseDenomFirst(limits)).flatMap(({ denom, amount }) => {
-    const coin = isLegacy ? prices.find(price => price.denom === denom) : findCoin(prices, denom)
-    const price = BigInt(coin?.amount ?? 0)
+  const accepted = baseDenomFirst(limits).flatMap(({ denom, amount }) => {
+    const price = BigInt(findCoin(prices, denom)?.amount ?? 0)
     // The chain can't send an amount of 0.
     return price > 0n ? { denom, price, limit: BigInt(amount) } : []
   })
   const affordable = accepted.filter(({ price, limit }) => price <= limit)
-  // Before release 1.0.5, the chain tries only one coin.
-  const payments = affordable
-    .slice(0, isLegacy ? 1 : undefined)
-    .flatMap(({ denom, price }) =>
-      accounts.flatMap(account => (account ? { balance: balanceIn(account, denom), price } : [])),
-    )
+  const payments = affordable.flatMap(({ denom, price }) =>
+    accounts.flatMap(account => (account ? { balance: balanceIn(account, denom), price } : [])),
+  )
   const [coin] = affordable
   const [tooHigh] = accepted
   if (coin) {
@@ -51,7 +44,7 @@ export function agentFeeOf(
   return { payments, risk: isPredictable ? { ...risk, certainty: 'certain' } : risk }
 }
 
-/** Since release 1.0.3, the chain doesn't sort the prices before it searches them, so it may not find a price. */
+/** The chain doesn't sort the prices before it searches them, so it may not find a price. */
 function findCoin(coins: readonly Coin[], denom: string): Coin | undefined {
   const index = coins.length >> 1
   const coin = coins[index]

@@ -1,10 +1,9 @@
-import type { Flow } from '@flow-query/core'
+import type { ChainRelease, Flow } from '@flow-query/core'
 import { compareResponses } from '../../conditions/compare-responses.js'
 import type { ComparisonResult } from '../../conditions/comparison.js'
 import { decidingFlows } from '../../conditions/evaluate.js'
 import { type Evidence, ownId } from '../../conditions/evidence.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
-import type { Rules } from './fees.js'
 import { isUnknown, type RunRisk } from './risk.js'
 
 /** The decision of a flow's conditions about a run. */
@@ -14,7 +13,7 @@ export interface Decision {
   risks: RunRisk[]
 }
 
-export function decideRun(flow: Flow, evidence: Evidence, rules: Rules): Decision {
+export function decideRun(flow: Flow, evidence: Evidence, release: ChainRelease): Decision {
   const { conditions: c, configuration } = flow
   const risks: RunRisk[] = []
   const add = (kind: ForecastRiskKind, certainty: ForecastRisk['certainty'], flowIds?: string[]) =>
@@ -26,11 +25,8 @@ export function decideRun(flow: Flow, evidence: Evidence, rules: Rules): Decisio
   if (inputs.some(input => !input.icqConfig && isUnsaved(input))) add('conditionInput', 'certain')
 
   // The chain checks the comparisons first, and if it can't evaluate them, nothing else.
-  const comparisons = combine(
-    c.comparisons.map(comparison => compareResponses(comparison, flow, evidence, rules.release)),
-    flow,
-    rules,
-  )
+  const results = c.comparisons.map(comparison => compareResponses(comparison, flow, evidence, release))
+  const comparisons = combine(results, c.useAndForComparisons)
   if (comparisons === 'fails') {
     add('conditionsFail', 'likely')
     return { result: 'failed', risks }
@@ -54,14 +50,13 @@ export function decideRun(flow: Flow, evidence: Evidence, rules: Rules): Decisio
   return { result: 'met', risks }
 }
 
-function combine(results: readonly ComparisonResult[], { conditions }: Flow, { release }: Rules): ComparisonResult {
+function combine(results: readonly ComparisonResult[], needsAll: boolean): ComparisonResult {
   if (results.length === 0) return true
-  if (conditions.useAndForComparisons) {
+  if (needsAll) {
     const first = results.find(result => result !== true) ?? true
     return first === 'unknown' && results.includes(false) ? false : first
   }
   if (results.includes(true)) return true
   if (results.includes('unknown')) return 'unknown'
-  // Before release 1.0.5, the chain ignores the error if one comparison is enough.
-  return results.includes('fails') && release !== 'legacy' ? 'fails' : false
+  return results.includes('fails') ? 'fails' : false
 }

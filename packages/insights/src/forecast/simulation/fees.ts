@@ -1,9 +1,8 @@
-import type { ChainRelease, Coin, FlowHistoryEntry, Params } from '@flow-query/core'
+import type { Coin, FlowHistoryEntry, Params } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
 import { baseDenom, coinOf } from '../../coins.js'
 
-export interface Rules {
-  release: ChainRelease
+export interface FeeRules {
   feeAccountDenoms: string[]
   walletDenoms: string[]
   check: (messages: number, denom: string) => bigint
@@ -12,10 +11,9 @@ export interface Rules {
   commission: bigint
 }
 
-export function createRules(params: Params, release: ChainRelease): Rules {
+export function createFeeRules(params: Params): FeeRules {
   const prices = new Map(params.gasFeeCoins.map(({ denom, amount }) => [denom, BigInt(amount)]))
   const sorted = Array.from(prices.keys()).sort()
-  const isCurrent = release !== 'legacy'
   const multiplier = BigInt(params.flowFlexFeeMul)
   const burnPerMessage = BigInt(params.burnFeePerMsg)
   const burn = (messages: number, denom: string) => (denom === baseDenom ? burnPerMessage * BigInt(messages) : 0n)
@@ -23,13 +21,9 @@ export function createRules(params: Params, release: ChainRelease): Rules {
   // The chain overwrites the first denom with the base denom, so it never tries the first one.
   const feeAccountDenoms = [baseDenom, ...sorted.slice(1)].filter(denom => prices.has(denom))
   return {
-    release,
-    feeAccountDenoms: isCurrent ? Array.from(new Set(feeAccountDenoms)) : sorted,
+    feeAccountDenoms: Array.from(new Set(feeAccountDenoms)),
     walletDenoms: sorted,
-    check(messages, denom) {
-      const gas = isCurrent ? 100_000n * BigInt(messages) : 1_000_000n
-      return gasFee(gas, denom) + burn(messages, denom)
-    },
+    check: (messages, denom) => gasFee(100_000n * BigInt(messages), denom) + burn(messages, denom),
     burn,
     gasFee,
     commission: BigInt(params.flowFundsCommission),

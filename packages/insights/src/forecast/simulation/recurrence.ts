@@ -1,4 +1,5 @@
 import type { ChainRelease, FlowConfiguration, FlowHistoryEntry } from '@flow-query/core'
+import { decidesLate } from '../../releases.js'
 
 export interface RunResult {
   isOpen: boolean
@@ -21,9 +22,8 @@ export function continues(
   before: RunResult | undefined,
   release: ChainRelease,
 ): boolean {
-  if (release === 'legacy' && run.isUnmet) return true
   const decisive = readsRunBefore(run, release) ? before : run
-  if (decisive?.isOpen && release !== 'legacy') return false
+  if (decisive?.isOpen) return false
   // If both settings are on, the chain ignores them.
   if (stopOnSuccess === stopOnFailure) return true
   return stopOnSuccess === (run.hasErrors || (decisive?.hasErrors ?? false))
@@ -42,6 +42,5 @@ export function lateStop(
 }
 
 function readsRunBefore({ isUnmet, isRemote }: FinishedRun, release: ChainRelease): boolean {
-  if (isUnmet) return true
-  return release === '1.0.7' || (release === 'current' && isRemote)
+  return isUnmet || decidesLate(release, isRemote)
 }

@@ -1,4 +1,4 @@
-import type { Coin, Flow } from '@flow-query/core'
+import type { ChainRelease, Coin, Flow } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
 import { coinOf } from '../../coins.js'
 import type { Evidence } from '../../conditions/evidence.js'
@@ -7,18 +7,18 @@ import type { ForecastOutcome } from '../result.js'
 import type { AgentPayment } from './agent.js'
 import { type Decision, decideRun } from './decision.js'
 import { isDrained, settleDrain } from './drains.js'
-import { type Fee, feeOf, type Rules } from './fees.js'
+import { type Fee, type FeeRules, feeOf } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
 import { loopRisk } from './loops.js'
 import { continues, type FinishedRun, lateStop, type RunResult } from './recurrence.js'
 import { isUnknown, type RunRisk, shortage } from './risk.js'
 import { addRisks, type Payer, runAt, type Simulated } from './simulated.js'
 
-export function run(simulated: Simulated, rules: Rules, evidence: Evidence): void {
-  const decision = simulated.isConditional ? decisionOf(simulated, evidence, rules) : undefined
+export function run(simulated: Simulated, rules: FeeRules, release: ChainRelease, evidence: Evidence): void {
+  const decision = simulated.isConditional ? decisionOf(simulated, evidence, release) : undefined
   if (decision) addRisks(simulated, decision.risks)
   if (decision && decision.result !== 'met') {
-    recordUnmet(simulated, decision.result, rules)
+    recordUnmet(simulated, decision.result, release)
     return
   }
   if (simulated.loans) for (const balance of balancesOf(simulated)) settleDrain(balance, simulated.nextTime)
@@ -74,15 +74,15 @@ export function run(simulated: Simulated, rules: Rules, evidence: Evidence): voi
   const outcome = isUnanswered ? 'unknown' : fatal ? 'failed' : isDoubtful ? 'unknown' : success
   const hasErrors = failsHere || !collected
   const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(simulated)
-  const isLast = isStoppedBy(simulated, { isUnmet: false, isRemote, hasErrors, isOpen }, rules)
+  const isLast = isStoppedBy(simulated, { isUnmet: false, isRemote, hasErrors, isOpen }, release)
   record(simulated, outcome, collected, isLast)
   simulated.awaitsAnswer = false
   if (isUnanswered && !simulated.isOver) markUnknown(simulated)
 }
 
 /** If it is unknown whether the conditions are met, assumes that they fail like in the last run. */
-function decisionOf({ flow, lastError }: Simulated, evidence: Evidence, rules: Rules): Decision {
-  const decision = decideRun(flow, evidence, rules)
+function decisionOf({ flow, lastError }: Simulated, evidence: Evidence, release: ChainRelease): Decision {
+  const decision = decideRun(flow, evidence, release)
   if (!isUnknown(decision.risks) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return decision
   return { result: 'failed', risks: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }
@@ -260,11 +260,11 @@ function closesFeeAccount({ schedule, index, feeAccount }: Simulated, { balance:
   return index === schedule.runs - 1 && schedule.endsOnTime && address === feeAccount?.address
 }
 
-function requiredFor(simulated: Simulated, { commission }: Rules, payer: Payer, { amount }: Fee): bigint {
+function requiredFor(simulated: Simulated, { commission }: FeeRules, payer: Payer, { amount }: Fee): bigint {
   return closesFeeAccount(simulated, payer) && commission < 100n ? (amount * 100n + 99n) / (100n - commission) : amount
 }
 
-function collect(simulated: Simulated, { commission }: Rules, payer: Payer, fee: Fee): Coin | null {
+function collect(simulated: Simulated, { commission }: FeeRules, payer: Payer, fee: Fee): Coin | null {
   const { feeAccount, wallet } = simulated
   const { balance, burn } = payer
   const { denom, amount } = balance
@@ -312,13 +312,13 @@ function markUnknown(simulated: Simulated): void {
   for (const balance of balancesOf(simulated)) balance.unknownFrom = Math.min(balance.unknownFrom, nextTime)
 }
 
-function recordUnmet(simulated: Simulated, result: Exclude<Decision['result'], 'met'>, rules: Rules): void {
+function recordUnmet(simulated: Simulated, result: Exclude<Decision['result'], 'met'>, release: ChainRelease): void {
   const { index, schedule, isRemote } = simulated
   const hasErrors = result === 'failed'
   const run = { isUnmet: true, isRemote, hasErrors, isOpen: !hasErrors && !savesQueries(simulated) }
   // The chain schedules no run that is exactly at the end time.
   const isBeforeEnd = index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
-  const isStopped = isStoppedBy(simulated, run, rules) || result === 'stopped' || !isBeforeEnd
+  const isStopped = isStoppedBy(simulated, run, release) || result === 'stopped' || !isBeforeEnd
   record(simulated, hasErrors ? 'failed' : 'skipped', null, isStopped)
 }
 
@@ -335,7 +335,7 @@ function checkLoops({ lastError, expected }: Simulated, risks: RunRisk[]): void 
 }
 
 /** Assumes that another chain acknowledges the run before the next one. */
-function isStoppedBy(simulated: Simulated, run: FinishedRun, { release }: Rules): boolean {
+function isStoppedBy(simulated: Simulated, run: FinishedRun, release: ChainRelease): boolean {
   const { flow, before, last, index, schedule, isPredictable } = simulated
   const kind = lateStop(flow.configuration, run, before, release)
   const isSkip = kind === 'stopsAfterSkip'

@@ -4,7 +4,7 @@ import { type Evidence, recordedEvidence } from '../../conditions/evidence.js'
 import { heapify, sink } from '../../heap.js'
 import type { FlowsForecastFacts } from '../forecast-facts.js'
 import { addDrain } from './drains.js'
-import { createRules } from './fees.js'
+import { createFeeRules } from './fees.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './ledger.js'
 import { type Borrower, createLoans } from './loans.js'
 import { silentConnections, usualAnswer } from './relayer.js'
@@ -34,7 +34,7 @@ export function* simulate(
   now: number,
   { limit, atLeast = 0, borrower, borrowerRuns, deposits = [] }: SimulationOptions = {},
 ): Steps<Simulated[]> {
-  const rules = createRules(facts.params, facts.release)
+  const rules = createFeeRules(facts.params)
   const ledger = createLedger(facts)
   const otherLedgers = mapOf(facts.chains, createLedger)
   for (const { connectionId, address, denom, amount } of deposits) {
@@ -59,7 +59,7 @@ export function* simulate(
     const isLast = next.index >= lastIndex
     const before = isLast ? amountsOf(balancesOf(next)) : []
     time = next.nextTime
-    run(next, rules, evidence)
+    run(next, rules, facts.release, evidence)
     if (next.index === borrowerRuns && next.flow.id === borrowerId) break
     if (isLast && !next.isOver && !next.isCut) endEarly(next, before)
     if (next.isOver || next.isCut) {

@@ -14,7 +14,7 @@ import { messagesIn } from '../messages.js'
 import type { ForecastAssumption, ForecastOutcome, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
 import { type AgentFee, agentFeeOf } from './agent.js'
 import { type Effects, effectsOf } from './effects.js'
-import { type Fee, type FeeFacts, feeOf, type Rules } from './fees.js'
+import { type Fee, type FeeFacts, type FeeRules, feeOf } from './fees.js'
 import { type Account, type Balance, balanceIn, type Ledger } from './ledger.js'
 import type { Loans } from './loans.js'
 import { type RunResult, resultOf } from './recurrence.js'
@@ -81,7 +81,7 @@ interface Payment extends Pick<Payer, 'balance' | 'needed'> {
 
 export interface World {
   facts: FlowsForecastFacts
-  rules: Rules
+  rules: FeeRules
   ledger: Ledger
   otherLedgers: ReadonlyMap<string, Ledger>
   silent: ReadonlyMap<string, string[]>
@@ -149,7 +149,7 @@ export function simulatedOf(
     wallet,
     payers: [...payersIn(feeAccount, rules.feeAccountDenoms), ...payersIn(payingWallet, rules.walletDenoms)],
     unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
-    agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable, rules) : undefined,
+    agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable) : undefined,
     remoteRisk: isRemote ? remoteRiskOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined,
     messages: isKnown
       ? effectsOf(accounts, msgs, signer, attempted?.executed === true && attempted.errors.length === 0)
@@ -176,7 +176,7 @@ export function simulatedOf(
     isOver: schedule.runs === 0 || (configuration.stopOnTimeout && newest?.timedOut === true),
     isCut: false,
   }
-  if (isRemote && newest) applyAnswer(simulated, newest, rules, now)
+  if (isRemote && newest) applyAnswer(simulated, newest, now)
   const flowIds = account && silent.get(account.connectionId)
   if (flowIds && !simulated.awaitsAnswer && !simulated.isOver) {
     simulated.awaitsAnswer = true
@@ -200,11 +200,10 @@ function countMessages(message: AnyMessage, depth = 0): number {
   return inner.length > 0 ? inner.reduce((count, one) => count + countMessages(one, depth + 1), 0) : 1
 }
 
-function applyAnswer(simulated: Simulated, newest: FlowHistoryEntry, { release }: Rules, now: number): void {
+function applyAnswer(simulated: Simulated, newest: FlowHistoryEntry, now: number): void {
   const { before, last, schedule } = simulated
   if (!before?.isOpen || last === 'skipped') return
   if (last !== 'timedOut') simulated.before = { ...before, isOpen: false }
-  if (release !== 'current' && release !== '1.0.7') return
   simulated.awaitsAnswer = last === 'timedOut' || mayStayUnanswered(simulated, newest, now)
   if (simulated.awaitsAnswer && schedule.runs > 1)
     addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
