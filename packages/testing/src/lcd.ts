@@ -17,7 +17,10 @@ import { createWebSocket, type MemoryWebSocketConstructor, websocketPath } from 
 export interface LcdOptions {
   /** The API version that the node serves. Defaults to the version of `release`, or to `v1`. */
   version?: Version
-  /** The node's release, for example `1.0.2`. Defaults to the newest release of `version`. */
+  /**
+   * The node's release, for example `1.0.2`. Defaults to the newest release of `version`. Releases before 1.0.7 only differ in
+   * their responses and events: their flows run by the rules of release 1.0.7, and they can't simulate transactions.
+   */
   release?: string
   /** A second API version that serves the same chain, like a gateway in front of two nodes. Events follow `version`. */
   alsoServes?: Version
@@ -92,6 +95,7 @@ export interface Lcd {
    * `fee_funds`.
    *
    * @throws {Error} With the chain's message if it refuses the flow.
+   * @throws {RangeError} If the node has a release before 1.0.7.
    */
   submitFlow: (message: AnyMessage) => Flow
   /** Changes a flow. You can change any field, including those that an owner cannot update. */
@@ -225,7 +229,10 @@ export function createLcdFromGenesis(options: LcdOptions, genesis: Genesis): Lcd
       )
       return added
     },
-    submitFlow: message => chain.submitFlow(message),
+    submitFlow(message) {
+      if (release.isSupported) return chain.submitFlow(message)
+      throw new RangeError(`Release ${release.name} can't check a new flow. Use release 1.0.7 or later, or addFlow.`)
+    },
     updateFlow: (id, changes) => chain.updateFlow(String(id), changes),
     execute: (id, execution) => chain.execute(String(id), execution),
     answer: (id, execution = { outcome: 'succeeded' }) => chain.answer(String(id), execution),

@@ -17,12 +17,12 @@ describe('a release includes all changes up to it and no later ones', () => {
     ['0.9.4-r1', { version: 'v1beta1', flowEvents: true }],
     ['1.0.0', { version: 'v1', differenceMode: false, answerEvents: true, notFoundCode: 302 }],
     ['1.0.2', { differenceMode: false, totalBurnt: false }],
-    ['1.0.4', { differenceMode: true, totalBurnt: false, hasOldRules: true }],
-    ['1.0.5', { totalBurnt: true, hasOldRules: false, openRun: 'itself' }],
-    ['1.0.7', { openRun: 'before', hasDelta: false }],
-    ['1.0.8', { openRun: 'before', hasDelta: false, increasesSalt: false, gatesValidators: false }],
-    ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true, gatesValidators: true }],
-    ['1.1.0', { totalBurnt: true, openRun: 'beforeOnOtherChain' }],
+    ['1.0.4', { differenceMode: true, totalBurnt: false }],
+    ['1.0.5', { totalBurnt: true, isSupported: false, hasDelta: false }],
+    ['1.0.7', { isSupported: true, endsLocalFlowsLate: true, hasDelta: false }],
+    ['1.0.8', { endsLocalFlowsLate: true, hasDelta: false, increasesSalt: false, gatesValidators: false }],
+    ['1.0.9', { endsLocalFlowsLate: false, hasDelta: true, increasesSalt: true, gatesValidators: true }],
+    ['1.1.0', { totalBurnt: true, isSupported: true }],
   ])('%s', (release, expected) => {
     expect(findRelease({ release })).toMatchObject({ name: release, ...expected })
   })

@@ -1,13 +1,15 @@
-import { type ChainRules, newestRules, oldestRules } from './chain/conditions/rules.js'
+import { type ChainRules, earlierRules, newestRules } from './chain/conditions/rules.js'
 
 /** The version of the node's API. */
 export type Version = 'v1' | 'v1beta1'
 
-/** A release of the node and how its behavior differs from other releases. */
+/** A release of the node and how its behavior differs from other releases. Flows of releases before 1.0.7 run by the rules of 1.0.7. */
 export interface Release extends ChainRules {
   /** The release name, for example `1.0.2`. */
   name: string
   version: Version
+  /** Whether the node checks new flows and simulates transactions. */
+  isSupported: boolean
   /** Flows have a `hosted_config`, a `host_connection_id` and `reregister_ica_after_timeout`. Removed in 0.9.0. */
   hostedConfig: boolean
   /** Params use Go field names such as `FlowFundsCommission`. */
@@ -28,6 +30,7 @@ export interface Release extends ChainRules {
 
 const oldestRelease: Omit<Release, 'name'> = {
   version: 'v1beta1',
+  isSupported: false,
   hostedConfig: true,
   goParams: true,
   differenceMode: false,
@@ -36,7 +39,7 @@ const oldestRelease: Omit<Release, 'name'> = {
   answerEvents: false,
   notFoundCode: 16,
   spacedErrors: true,
-  ...oldestRules,
+  ...earlierRules,
 }
 
 const releaseChanges: readonly (readonly [since: string, change: Partial<Release>])[] = [
@@ -44,11 +47,10 @@ const releaseChanges: readonly (readonly [since: string, change: Partial<Release
   ['0.9.0', { hostedConfig: false }],
   ['0.9.3', { flowEvents: true }],
   ['1.0.0', { version: 'v1', answerEvents: true, notFoundCode: 302, spacedErrors: false }],
-  ['1.0.0', { submitFlowType: newestRules.submitFlowType, namesSubmissionErrors: true }],
-  ['1.0.3', { differenceMode: true, spacedErrors: true, refusesEqual: false }],
-  ['1.0.5', { totalBurnt: true, hasOldRules: false, checksIntervalEarly: true }],
-  ['1.0.7', { openRun: 'before' }],
-  ['1.0.9', { openRun: 'beforeOnOtherChain', hasDelta: true, increasesSalt: true, gatesValidators: true }],
+  ['1.0.3', { differenceMode: true, spacedErrors: true }],
+  ['1.0.5', { totalBurnt: true }],
+  ['1.0.7', { isSupported: true }],
+  ['1.0.9', newestRules],
 ]
 
 const releaseRanges: Readonly<Record<Version, { first: string; newest: string }>> = {

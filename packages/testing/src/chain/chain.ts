@@ -25,6 +25,7 @@ import type {
   Params,
   TrustlessAgent,
 } from './state.js'
+import { submitFlowType } from './submission/submission.js'
 import { validateMessage } from './submission/validate.js'
 
 export interface ChainOptions {
@@ -40,7 +41,6 @@ export class Chain {
   readonly params: Params
   readonly interchainAccounts: readonly InterchainAccount[]
   readonly trustlessAgents: readonly TrustlessAgent[]
-  readonly rules: ChainRules
   readonly burntDenom: string
   readonly #initial: ChainState
   readonly #scheduled: (flow: Flow) => boolean
@@ -60,7 +60,6 @@ export class Chain {
     this.params = params
     this.interchainAccounts = interchainAccounts
     this.trustlessAgents = trustlessAgents
-    this.rules = rules
     this.burntDenom = initial.totalBurnt.denom || 'uinto'
     this.#initial = initial
     this.#scheduled = scheduled
@@ -76,7 +75,7 @@ export class Chain {
       schedule: this.#schedule,
       payments: createPayments({
         ledger: this.#ledger,
-        rules: createFeeRules(params, rules.hasOldRules),
+        rules: createFeeRules(params),
         gatesValidators: rules.gatesValidators,
         agents: trustlessAgents,
       }),
@@ -184,12 +183,11 @@ export class Chain {
 
   /** Throws what a node prints if the chain refuses the flow. */
   submitFlow(message: AnyMessage): Flow {
-    const error = messageJsonError(message, this.rules)
+    const error = messageJsonError(message)
     if (error !== null) throw new Error(error)
-    const { submitFlowType } = this.rules
     if (message['@type'] !== submitFlowType)
       throw new RangeError(`The message must be a ${submitFlowType}, got ${message['@type']}.`)
-    validateMessage(message, this.rules)
+    validateMessage(message)
     return this.#change(height => {
       const block = { height, at: this.timeOf(height), completed: this.timeOf(height - 1) }
       const flow = submitMessage(this.#ledger, message, block, this.#submissions())
@@ -256,7 +254,7 @@ export class Chain {
   }
 
   #submissions(): Submissions {
-    return { params: this.params, rules: this.rules, flows: this.#store.flows.length }
+    return { params: this.params, flows: this.#store.flows.length }
   }
 
   #newestEntry(index: number): HistoryEntry {

@@ -1,26 +1,26 @@
 import { goJson } from '../go/text.js'
 import { isRecord } from '../json.js'
-import type { ChainRules } from './conditions/rules.js'
+import { submitFlowType } from './submission/submission.js'
 
 const knownTypes = /^\/(cosmos|cosmwasm|elys|ibc|intento|osmosis\.gamm)\./
 
 /** Returns what a node prints if it can't convert a message from JSON, or null if it can. */
-export function messageJsonError(message: unknown, rules: ChainRules): string | null {
+export function messageJsonError(message: unknown): string | null {
   const type = isRecord(message) ? message['@type'] : undefined
   if (!isRecord(message) || typeof type !== 'string') return "Any JSON doesn't have '@type'"
-  if (!isKnown(type, rules)) return `unknown message type ${goJson(type.slice(1))}`
-  const error = /\.Msg(Exec|SubmitFlow)$/.test(type) ? listError(message.msgs, rules) : coinError(message)
+  if (!isKnown(type)) return `unknown message type ${goJson(type.slice(1))}`
+  const error = /\.Msg(Exec|SubmitFlow)$/.test(type) ? listError(message.msgs) : coinError(message)
   return error === null ? null : `can't unmarshal Any nested proto *${goType(type)}: ${error}`
 }
 
-function isKnown(type: string, { submitFlowType }: ChainRules): boolean {
+function isKnown(type: string): boolean {
   return knownTypes.test(type) && (!type.endsWith('.MsgSubmitFlow') || type === submitFlowType)
 }
 
-function listError(messages: unknown, rules: ChainRules): string | null {
+function listError(messages: unknown): string | null {
   if (!Array.isArray(messages)) return null
   for (const message of messages) {
-    const error = messageJsonError(message, rules)
+    const error = messageJsonError(message)
     if (error !== null) return error
   }
   return null

@@ -155,22 +155,10 @@ describe('a transaction that creates a flow', () => {
     expect({ flows: lcd.state.flows, accounts: lcd.accounts }).toEqual(before)
   })
 
-  test('has the name and the fields of the API version', async () => {
-    const lcd = createLcd({ version: 'v1beta1', flows: [{ owner }] })
-    const { message } = await simulate(lcd, good).then(answer => answer.json())
-    expect(message).toBe('unknown message type "intento.intent.v1.MsgSubmitFlow"')
-    const old = {
-      ...{ ...good, '@type': '/intento.intent.v1beta1.MsgSubmitFlow' },
-      hosted_ica_config: { hosted_address: address('host'), fee_coin_limit: { denom: 'uinto', amount: '5' } },
-    }
-    const refused = await simulate(lcd, old).then(answer => answer.json())
-    expect(refused.message).toContain('only MsgExec is allowed for Hosted ICA messages')
-    const flow = lcd.submitFlow({ ...old, msgs: [exec(pay('5'))] })
-    expect(flow.trustlessAgent).toEqual({
-      agentAddress: address('host'),
-      feeLimit: [{ denom: 'uinto', amount: '5' }],
-      connectionId: '',
-    })
+  test.each(['0.9.4-r4', '1.0.6'])('is not supported by a node with release %s', async release => {
+    const lcd = createLcd({ release, flows: [{ owner }] })
+    expect((await simulate(lcd, good)).status).toBe(501)
+    expect(() => lcd.submitFlow(good)).toThrow(`Release ${release} can't check a new flow.`)
   })
 })
 

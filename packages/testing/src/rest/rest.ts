@@ -69,7 +69,7 @@ export function createRest(chain: Chain, { release, service, keep }: RestOptions
         // Every height has the newest channels, because the node forgets earlier ones.
         return height => accountQuery(parameters, accountsContext(height))
       })
-    if (method === 'POST' && path === simulatePath) return answerSimulation(body, headers, lag)
+    if (method === 'POST' && path === simulatePath && release.isSupported) return answerSimulation(body, headers, lag)
     const matched = method === 'GET' ? match(path) : null
     if (!matched) return failed(method, new NodeError(grpcCode.unimplemented, 'Not Implemented'))
     return answerAtHeight(headers, lag, () => {
@@ -139,7 +139,7 @@ export function createRest(chain: Chain, { release, service, keep }: RestOptions
   function answerSimulation(body: string, headers: NodeRequest['headers'], lag: number): Answer {
     let height: number | undefined
     try {
-      const tx = parseTx(body, chain.rules)
+      const tx = parseTx(body)
       height = requestedHeight(headers, chain.height - lag, keep)
       return succeeded(simulateTx(tx, accountsContext(height), chain), height)
     } catch (error) {

@@ -2,7 +2,6 @@ import { messagesIn, nameOf, signerOf } from '../chain/accounts/message-fields.j
 import { areTooDeep, type Created, type Payment, tooDeep } from '../chain/accounts/messages.js'
 import { addressError } from '../chain/address.js'
 import type { Chain } from '../chain/chain.js'
-import type { ChainRules } from '../chain/conditions/rules.js'
 import { MessageError } from '../chain/message-error.js'
 import { messageJsonError } from '../chain/message-json.js'
 import type { AnyMessage } from '../chain/state.js'
@@ -22,12 +21,12 @@ interface TxBody {
   tx?: { body?: { messages?: AnyMessage[] }; auth_info?: { signer_infos?: { sequence?: string }[] } }
 }
 
-export function parseTx(body: string, rules: ChainRules): Tx | null {
+export function parseTx(body: string): Tx | null {
   const { tx } = parseJson(body)
   if (!tx) return null
   const messages = tx.body?.messages ?? []
   if (areTooDeep(messages)) throw new NodeError(grpcCode.invalidArgument, tooDeep)
-  const errors = messages.map(message => messageJsonError(message, rules))
+  const errors = messages.map(messageJsonError)
   const error = errors.find(error => error !== null)
   if (error) throw new NodeError(grpcCode.invalidArgument, error)
   return { messages, sequence: tx.auth_info?.signer_infos?.[0]?.sequence ?? '0' }
@@ -55,7 +54,7 @@ const gasOfOthers = 60_000
 export function simulateTx(tx: Tx | null, context: AccountsContext, chain: Chain): string {
   if (!tx) throw new NodeError(grpcCode.invalidArgument, 'empty txBytes is not allowed')
   const signer = onlySigner(tx)
-  validate(tx, chain.rules)
+  validate(tx)
   checkSequence(tx, signer, context)
   const { payments, created, failed } = chain.dryRun(tx.messages)
   if (failed) {
@@ -113,9 +112,9 @@ function onlySigner({ messages }: Tx): string {
   return signer
 }
 
-function validate({ messages }: Tx, rules: ChainRules): void {
+function validate({ messages }: Tx): void {
   try {
-    for (const message of messages) validateMessage(message, rules)
+    for (const message of messages) validateMessage(message)
   } catch (error) {
     if (error instanceof MessageError) throw unknown(error.message, error.source, gas.invalid)
     if (error instanceof GoError) throw unknown(error.message, undefined, gas.invalid)

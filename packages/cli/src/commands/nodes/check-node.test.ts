@@ -39,12 +39,15 @@ const expected = {
   'light clients': 'skipped',
 }
 
+/** The in-memory node can't simulate transactions of old releases. */
+const expectedOfV1beta1 = { ...expected, 'burnt coins': 'skipped', 'dry runs': 'differs' }
+
 describe.each(['v1', 'v1beta1'] as const)('a %s node', version => {
-  test('a complete node passes all checks except one', async () => {
+  test('a complete node passes almost all checks', async () => {
     const { served } = recordedNode(version)
     const checked = await check(served.url)
     expect(checked).toMatchObject({ url: served.url, version, status: 0 })
-    expect(problems(checked)).toEqual({ ...expected, ...(version === 'v1beta1' && { 'burnt coins': 'skipped' }) })
+    expect(problems(checked)).toEqual(version === 'v1' ? expected : expectedOfV1beta1)
     expect(checked.findings.length).toBeGreaterThan(30)
   })
 

@@ -12,8 +12,7 @@ export interface FeeRules {
   commission: (balance: bigint) => bigint
 }
 
-/** Before release 1.0.5, the required balance assumed the same gas for all flows, and fee accounts tried all denoms in order. */
-export function createFeeRules(params: Params, isLegacy: boolean): FeeRules {
+export function createFeeRules(params: Params): FeeRules {
   const prices = new Map(params.gasFeeCoins.map(({ denom, amount }) => [denom, BigInt(amount)]))
   const sorted = [...prices.keys()].sort()
   const priceOf = (denom: string) => prices.get(denom) ?? 0n
@@ -22,10 +21,10 @@ export function createFeeRules(params: Params, isLegacy: boolean): FeeRules {
   // The chain never tries the first denom of the sorted list for the fee account, unless it is the base denom.
   const others = sorted.slice(1).filter(denom => denom !== baseDenom)
   return {
-    feeAccountDenoms: isLegacy ? sorted : [...(prices.has(baseDenom) ? [baseDenom] : []), ...others],
+    feeAccountDenoms: [...(prices.has(baseDenom) ? [baseDenom] : []), ...others],
     walletDenoms: sorted,
     requiredBalance(flow, denom) {
-      const gas = isLegacy ? 1_000_000n : 100_000n * BigInt(flow.msgs.length)
+      const gas = 100_000n * BigInt(flow.msgs.length)
       return ((gas * BigInt(params.flowFlexFeeMul)) / 1_000n) * priceOf(denom) + burntFee(flow, denom)
     },
     burntFee,

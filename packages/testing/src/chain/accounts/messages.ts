@@ -1,4 +1,3 @@
-import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
 import type { AnyMessage, Coin, Flow, Params } from '../state.js'
 import { readSubmission, type Submission } from '../submission/submission.js'
@@ -76,7 +75,6 @@ export interface Created {
 /** The rules for new flows. `flows` is the number of existing flows. */
 export interface Submissions {
   params: Params
-  rules: ChainRules
   flows: number
 }
 
@@ -181,10 +179,7 @@ function openFeeAccount(
   const error = areValidCoins(feeFunds)
     ? spend(context, owner, feeFunds, feeAddress)
     : new MessageError(`${printCoins(feeFunds)}: invalid coins`, 'x/bank/keeper/send.go:260')
-  if (error !== null)
-    throw context.submissions?.rules.namesSubmissionErrors
-      ? new MessageError(`${error.message}: fee account already exists`, '/build:54')
-      : error
+  if (error !== null) throw new MessageError(`${error.message}: fee account already exists`, '/build:54')
   context.payments.push({ from: owner, to: feeAddress, coins: feeFunds, path })
 }
 

@@ -132,15 +132,6 @@ describe('the check before a run', () => {
     expect(runs(1)).toEqual([{ executed: true, error, fee: undefined }])
     expect(lcd.accounts.spendableBalances[feeAddress]).toEqual(coins(5_000))
   })
-
-  test('needs 410000 uinto before release 1.0.5', () => {
-    const tried = (amount: number) => {
-      const { lcd, runs } = nodeWith({}, { release: '1.0.4' })
-      lcd.accounts.balances[feeAddress] = coins(amount)
-      return runs(1)[0]?.executed
-    }
-    expect([tried(409_999), tried(410_000)]).toEqual([false, true])
-  })
 })
 
 describe('the payer', () => {

@@ -61,9 +61,7 @@ function checkComparisons(flow: Flow, conditions: Conditions, evidence: Evidence
   })
   if (useAndForComparisons) return results.find(result => result !== true) ?? true
   if (results.includes(true)) return true
-  // Before release 1.0.5, the chain ignores the error if one comparison is enough.
-  const error = results.findLast(result => result instanceof ComparisonError)
-  return evidence.rules.hasOldRules ? false : (error ?? false)
+  return results.findLast(result => result instanceof ComparisonError) ?? false
 }
 
 function resultOf(
@@ -73,15 +71,8 @@ function resultOf(
   { history, rules }: Evidence,
 ): boolean | ComparisonError {
   const entries = history(comparison.flowId === '0' ? flow.id : comparison.flowId)
-  const newest = entries.at(-1)
-  const compared = rules.hasOldRules ? newest : entries.findLast(({ msgResponses }) => msgResponses.length > 0)
-  if (rules.hasOldRules || queried === undefined) {
-    if (!newest) return true
-    if (!compared || compared.msgResponses.length + compared.queryResponses.length === 0) {
-      const needsResponses = flow.configuration?.stopOnFailure || flow.conditions?.useAndForComparisons
-      return rules.hasOldRules && needsResponses ? new ComparisonError(noResponses) : true
-    }
-  }
+  const compared = entries.findLast(({ msgResponses }) => msgResponses.length > 0)
+  if (queried === undefined && !compared) return true
   const input = {
     queried,
     responses: compared?.msgResponses ?? [],
@@ -95,9 +86,6 @@ function resultOf(
     return new ComparisonError(`error in CompareResponseValue: ${error.message}`)
   }
 }
-
-const noResponses =
-  'did not make a comparison, no responses on the target history. Set SaveResponses to true to use responses for comparison'
 
 /**
  * Returns the effect of a flow's feedback loops on its run. If the result is `idle`, no message runs, because a loop changes the first

@@ -20,13 +20,12 @@ export function nextRun(flow: Flow, run: FinishedRun, rules: ChainRules): bigint
   return continues(flow, run, rules) ? next : null
 }
 
-function continues(flow: Flow, { entry, isUnmet, before }: FinishedRun, { hasOldRules, openRun }: ChainRules): boolean {
-  if (hasOldRules && isUnmet) return true
+function continues(flow: Flow, { entry, isUnmet, before }: FinishedRun, { endsLocalFlowsLate }: ChainRules): boolean {
   if (entry.errors.some(error => error.includes(balanceTooLow))) return false
-  const readsBefore = isUnmet || openRun === 'before' || (openRun === 'beforeOnOtherChain' && isInterchain(flow))
+  const readsBefore = isUnmet || endsLocalFlowsLate || isInterchain(flow)
   const decisive = readsBefore ? before : entry
-  if (!hasOldRules && decisive && hasNoResult(decisive)) return false
-  const failed = entry.errors.length > 0 || (!hasOldRules && (decisive?.errors.length ?? 0) > 0)
+  if (decisive && hasNoResult(decisive)) return false
+  const failed = entry.errors.length > 0 || (decisive?.errors.length ?? 0) > 0
   const { stopOnSuccess = false, stopOnFailure = false } = flow.configuration ?? {}
   // With both settings, the chain ignores both.
   return stopOnSuccess === stopOnFailure || stopOnSuccess === failed

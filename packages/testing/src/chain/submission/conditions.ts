@@ -1,42 +1,42 @@
 import { printDuration } from '../../go/duration.js'
 import { messagesIn, nameOf } from '../accounts/message-fields.js'
 import { durationToNs } from '../blocks/time.js'
-import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
 import type { IcqConfig } from '../state.js'
 import type { Schedule } from './schedule.js'
 import type { Submission } from './submission.js'
 
-export function checkConditions({ conditions, msgs }: Submission, schedule: Schedule, rules: ChainRules): void {
+export function checkConditions({ conditions, msgs }: Submission, schedule: Schedule): void {
   for (const { msgsIndex, icqConfig } of conditions.feedbackLoops) {
-    if (msgsIndex >= msgs.length) throw outOfBounds(msgsIndex, msgs, rules)
-    checkTimeout('FeedbackLoop', icqConfig, schedule, rules)
+    if (msgsIndex >= msgs.length) throw outOfBounds(msgsIndex, msgs)
+    checkTimeout('FeedbackLoop', icqConfig, schedule)
   }
   for (const { responseIndex, icqConfig } of conditions.comparisons) {
-    if (responseIndex >= msgs.length && (icqConfig === null || rules.hasOldRules))
+    if (responseIndex >= msgs.length && icqConfig === null)
       throw new MessageError(
         `Comparisons: response index ${responseIndex} out of bounds (len: ${msgs.length}): invalid request`,
         '/build:479',
       )
-    checkTimeout('Comparison', icqConfig, schedule, rules)
+    checkTimeout('Comparison', icqConfig, schedule)
   }
 }
 
-function outOfBounds(index: number, msgs: Submission['msgs'], { namesSubmissionErrors }: ChainRules): MessageError {
-  const name = namesSubmissionErrors ? 'invalid feedback loop' : 'invalid request'
+function outOfBounds(index: number, msgs: Submission['msgs']): MessageError {
   const [first] = msgs
   const inner = first && nameOf(first) === 'MsgExec' ? messagesIn(first).length : Number.POSITIVE_INFINITY
   const bounds = index >= inner ? `MsgExec (len: ${inner})` : `msgMsgs (len: ${msgs.length})`
-  return new MessageError(`FeedbackLoop MsgsIndex ${index} out of bounds for ${bounds}: ${name}`, '/build:519')
+  return new MessageError(
+    `FeedbackLoop MsgsIndex ${index} out of bounds for ${bounds}: invalid feedback loop`,
+    '/build:519',
+  )
 }
 
-function checkTimeout(of: string, config: IcqConfig | null, { duration, interval }: Schedule, rules: ChainRules) {
+function checkTimeout(of: string, config: IcqConfig | null, { duration, interval }: Schedule) {
   if (!config) return
   const timeout = durationToNs(config.timeoutDuration)
-  const name = rules.namesSubmissionErrors ? 'invalid icq timeout' : 'invalid request'
   const refused = (limit: string, value: bigint, line: number) =>
     new MessageError(
-      `${of} TimeoutDuration (${printDuration(timeout)}) exceeds flow ${limit} (${printDuration(value)}): ${name}`,
+      `${of} TimeoutDuration (${printDuration(timeout)}) exceeds flow ${limit} (${printDuration(value)}): invalid icq timeout`,
       `/build:${line}`,
     )
   if (timeout > duration) throw refused('duration', duration, 533)

@@ -1,6 +1,5 @@
 import { printDuration, printTime } from '../../go/duration.js'
 import { durationToNs } from '../blocks/time.js'
-import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
 import type { Params } from '../state.js'
 
@@ -14,10 +13,9 @@ export interface Schedule {
 
 const minute = 60_000_000_000n
 
-export function checkSchedule(schedule: Schedule, params: Params, { namesSubmissionErrors }: ChainRules, now: bigint) {
+export function checkSchedule(schedule: Schedule, params: Params, now: bigint) {
   const { start, isCustomStart, duration, interval } = schedule
-  const name = namesSubmissionErrors ? 'invalid scheduling' : 'invalid request'
-  const refused = (why: string, line: number) => new MessageError(`${why}: ${name}`, `/build:${line}`)
+  const refused = (why: string, line: number) => new MessageError(`${why}: invalid scheduling`, `/build:${line}`)
   if (isCustomStart && start < now + minute)
     throw refused(
       `custom start time: ${printTime(start)} must be at least a minute into the future upon block submission: ${printTime(now + minute)}`,

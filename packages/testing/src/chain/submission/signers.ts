@@ -1,18 +1,15 @@
 import { decodeBech32, encodeBech32 } from '../../go/bech32.js'
 import { messagesIn, nameOf, signerOf } from '../accounts/message-fields.js'
-import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
 import type { AnyMessage } from '../state.js'
 import type { Submission } from './submission.js'
 
 /** Checks that the owner may sign the messages. Throws the node's error text if not. */
-export function checkSigners({ owner, msgs, connectionId, trustlessAgent }: Submission, rules: ChainRules): void {
+export function checkSigners({ owner, msgs, connectionId, trustlessAgent }: Submission): void {
   for (const message of msgs) {
     if (nameOf(message) === 'MsgExec') for (const inner of messagesIn(message)) checkSigner(inner, owner)
     else if (trustlessAgent.agentAddress !== '')
-      throw refused(
-        `only MsgExec is allowed for ${rules.namesSubmissionErrors ? 'Trustless Agent' : 'Hosted ICA'} messages: unauthorized`,
-      )
+      throw refused('only MsgExec is allowed for Trustless Agent messages: unauthorized')
     else if (connectionId === '') checkSigner(message, owner)
   }
 }

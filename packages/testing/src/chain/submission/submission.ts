@@ -3,7 +3,9 @@ import { Message } from '../api/message.js'
 import { coin, conditions, configuration, trustlessAgentConfig } from '../api/messages.js'
 import type { AnyMessage, Coin, Conditions, Configuration, TrustlessAgentConfig } from '../state.js'
 
-/** The content of a `MsgSubmitFlow` of either API version, with a default value for each missing field. */
+export const submitFlowType = '/intento.intent.v1.MsgSubmitFlow'
+
+/** The content of a `MsgSubmitFlow`, with a default value for each missing field. */
 export interface Submission {
   owner: string
   label: string
@@ -29,7 +31,7 @@ const submitFlow = new Message<Submission>('MsgSubmitFlow', 'Creates a flow.', [
   ['feeFunds', list(coin)],
   ['configuration', configuration],
   ['connectionId', text],
-  ['trustlessAgent', trustlessAgentConfig, '', { v1beta1: 'hosted_ica_config' }],
+  ['trustlessAgent', trustlessAgentConfig],
   ['conditions', conditions],
 ])
 

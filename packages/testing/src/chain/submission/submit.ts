@@ -2,7 +2,6 @@ import { parseDuration } from '../../go/duration.js'
 import { GoError } from '../../go/text.js'
 import { address } from '../address.js'
 import { nsToDuration, nsToTime } from '../blocks/time.js'
-import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
 import type { Flow, Params } from '../state.js'
 import { checkConditions } from './conditions.js'
@@ -13,7 +12,6 @@ import type { Submission } from './submission.js'
 export interface SubmissionContext {
   id: string
   params: Params
-  rules: ChainRules
   /** The time of the block, in nanoseconds since 1970. */
   now: bigint
   /** Moves the fee funds, and throws if the owner doesn't have them. */
@@ -21,15 +19,15 @@ export interface SubmissionContext {
 }
 
 /** Returns the flow that a submission creates. Throws the node's error text if the chain refuses it. */
-export function newFlow(submission: Submission, { id, params, rules, now, payFeeFunds }: SubmissionContext): Flow {
+export function newFlow(submission: Submission, { id, params, now, payFeeFunds }: SubmissionContext): Flow {
   const { owner, label, msgs, configuration, connectionId, trustlessAgent, conditions } = submission
   const schedule = readSchedule(submission, now)
   const { start, interval, duration } = schedule
-  checkSchedule(schedule, params, rules, now)
-  checkConditions(submission, schedule, rules)
+  checkSchedule(schedule, params, now)
+  checkConditions(submission, schedule)
   const feeAddress = address(`fees of ${id}`)
   payFeeFunds(feeAddress)
-  checkSigners(submission, rules)
+  checkSigners(submission)
   const end = start + duration
   const first = interval > 0n ? start + interval : end
   return {

@@ -3,29 +3,28 @@ import { bytesOf } from '../../go/text.js'
 import { protoText } from '../accounts/proto-text.js'
 import { operators } from '../api/messages.js'
 import { durationToNs } from '../blocks/time.js'
-import type { ChainRules } from '../conditions/rules.js'
 import { MessageError } from '../message-error.js'
 import type { AnyMessage, Conditions, IcqConfig } from '../state.js'
-import { readSubmission } from './submission.js'
+import { readSubmission, submitFlowType } from './submission.js'
 
 const maxMessages = 9
 const maxConditions = 5
 const maxLabelBytes = 50
 
 /** Checks what the chain can check without its state. Throws the node's error text if a message that creates a flow is invalid. */
-export function validateMessage(message: AnyMessage, rules: ChainRules): void {
-  if (message['@type'] !== rules.submitFlowType) return
+export function validateMessage(message: AnyMessage): void {
+  if (message['@type'] !== submitFlowType) return
   const { msgs, conditions, label, interval, startAt } = readSubmission(message)
   if (msgs.length === 0) throw new MessageError('msg.Msgs is empty, at least one message is required')
   if (msgs.length > maxMessages) throw new MessageError(`cannot execute more than ${maxMessages} messages`)
-  validateConditions(conditions, msgs.length, rules)
+  validateConditions(conditions, msgs.length)
   if (bytesOf(label).length > maxLabelBytes)
     throw new MessageError(`label must be shorter than ${maxLabelBytes} characters`)
-  if (rules.checksIntervalEarly && interval !== '' && parseDuration(interval) === 0n && BigInt(startAt) > 0n)
+  if (interval !== '' && parseDuration(interval) === 0n && BigInt(startAt) > 0n)
     throw new MessageError('interval must be greater than 0 when a custom start time is provided')
 }
 
-function validateConditions({ feedbackLoops, comparisons }: Conditions, messages: number, rules: ChainRules) {
+function validateConditions({ feedbackLoops, comparisons }: Conditions, messages: number) {
   if (feedbackLoops.length > maxConditions)
     throw new MessageError(`cannot create more than ${maxConditions} feedbackloops`)
   for (const loop of feedbackLoops) {
@@ -39,8 +38,7 @@ function validateConditions({ feedbackLoops, comparisons }: Conditions, messages
   }
   if (comparisons.length > maxConditions) throw new MessageError(`cannot create more than ${maxConditions} Comparisons`)
   for (const { operator, valueType, icqConfig } of comparisons) {
-    const isKnown = operators.includes(operator) && !(rules.refusesEqual && operator === 'EQUAL')
-    if (!isKnown || valueType === '') throw incomplete('condition Comparison', {}, 337)
+    if (!operators.includes(operator) || valueType === '') throw incomplete('condition Comparison', {}, 337)
     validateQuery('Comparison', icqConfig, 341)
   }
 }
