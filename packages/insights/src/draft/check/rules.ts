@@ -77,10 +77,10 @@ function scheduleProblems(draft: FlowDraft, params: Params, time: BlockTime): Dr
   const latest = now + BigInt(limits.most)
   if (start < now + minute) problems.push({ kind: 'startTooSoon', ...at, limit: timeAt(now + minute) })
   else if (duration !== 0 && start > latest) problems.push({ kind: 'startTooLate', ...at, limit: timeAt(latest) })
+  // The chain refuses an interval of 0, but not an empty one.
   if (interval === 0 && draft.interval !== '')
     problems.push({ kind: 'startWithoutInterval', path: 'interval', effect: 'refused' })
-  // Before release 1.0.5, the chain accepts an interval of 0.
-  if (interval === 0 && duration !== 0)
+  else if (interval === 0 && duration !== 0)
     problems.push({ kind: 'runsInEveryBlock', path: 'interval', effect: 'losesMoney' })
   return problems
 }
