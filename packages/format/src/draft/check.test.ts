@@ -60,7 +60,7 @@ test.for([
   expect(problems).toHaveLength(2)
 })
 
-test('does not say that a flow has no problems if nothing was checked', () => {
+test('does not say that a flow has no problems if the check has no result', () => {
   const unknown: FlowCheck = { ...good, verdict: 'unknown', cost: null, assumptions: ['releaseNotSupported'] }
   expect(explainCheck(unknown)).toEqual({
     title: 'This flow can’t be checked',

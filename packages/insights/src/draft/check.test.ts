@@ -156,7 +156,7 @@ test('a MsgCreateValidator fails since release 1.0.9', async () => {
 })
 
 test.each([{ version: 'v1beta1' }, { release: '1.0.4' }] as const)(
-  'nothing is checked on a node with %j',
+  'a check has no result on a node with %j',
   async options => {
     const lcd = createLcd({ ...options, clock: createClock(start).now })
     const draft = draftOf({ msgs: [pay({ from_address: friend })] })

@@ -60,7 +60,7 @@ export interface CostRange {
  * - `laterRunsUnknown`: other flows of the owner spend from the same account, so runs after those in `runs` may not be paid. If some
  *   outcomes in `runs` are unknown too, the verdict is `unknown`
  * - `factsMissing`: other facts are unknown, such as a balance
- * - `releaseNotSupported`: the chain has a release before 1.0.7, so nothing was checked
+ * - `releaseNotSupported`: the chain has a release before 1.0.7, whose rules the check doesn't know
  */
 export type DraftAssumption =
   | ForecastAssumption

@@ -23,7 +23,7 @@ export function ConditionItem({ flow, condition, isOver }: ConditionItemProps) {
   const client = useFlowClient()
   const { data: of } = useFlow({ id: condition.flowId })
   const { data: newest } = useQuery(newestRunsQueryOptions(client, { id: condition.flowId }))
-  // Nodes don't report their release. This query was added in the same release as the new rules.
+  // Nodes don't report their release. The results of conditions are unknown on releases that don't have this query.
   const { error } = useTotalBurnt()
   const release = isFlowQueryError(error, 'unsupported') ? 'legacy' : 'current'
   const result = of && newest && !isOver && evaluateCondition(condition, flow, { of, newest, release })
