@@ -56,7 +56,13 @@ export async function mountGateway(
           onSuccess: () => void failures.works('redis', 'Redis works again'),
         })
   // The nodes of the list belong to one chain. The name only appears in cache keys of the client, which the gateway doesn't use.
-  const client = createFlowClient({ ...options, chainId: 'chain', versions: [v1, v1beta1], rpc: undefined })
+  const client = createFlowClient({
+    ...options,
+    chainId: 'chain',
+    versions: [v1, v1beta1],
+    rpc: undefined,
+    fetch: fetchWithoutRedirects(options),
+  })
   const { settings } = client
   const lcds = settings.endpoints.map(({ url }) => url)
   const refusedNodes = reportRefusedNodes({ lcds, rpcs, metrics, log: app.log })
@@ -129,6 +135,11 @@ function createInternalClient(
 ): FlowClient {
   const lcd = 'http://gateway.internal'
   return createFlowClient({ ...options, lcd, versions: [v1, v1beta1], retries: 0, fetch, rpc: undefined, events })
+}
+
+/** A redirect could lead to any address. */
+function fetchWithoutRedirects({ fetch = globalThis.fetch }: ChainOptions): typeof globalThis.fetch {
+  return (url, init) => fetch(url, { ...init, redirect: 'manual' })
 }
 
 /**

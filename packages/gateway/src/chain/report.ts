@@ -7,11 +7,6 @@ const longestCheck = 3_000
 
 type Settings = FlowClient['settings']
 
-/** A redirect could lead to any address. */
-export function fetchWithoutRedirects({ fetch = globalThis.fetch }: Settings): typeof globalThis.fetch {
-  return (url, init) => fetch(url, { ...init, redirect: 'manual' })
-}
-
 export async function readChainReport(settings: Settings, lcd: string): Promise<ChainReport> {
   const [info, status] = await Promise.all([
     readIfAllowed(settings, `${lcd}/cosmos/base/tendermint/v1beta1/node_info`),
@@ -42,8 +37,7 @@ function blockOf(reportedHeight: unknown, time: unknown): Block | undefined {
 }
 
 async function readIfAllowed(settings: Settings, url: string): Promise<unknown> {
-  const timeout = Math.min(settings.timeout, longestCheck)
-  const quick = { ...settings, fetch: fetchWithoutRedirects(settings), timeout, retries: 0, onResponse: undefined }
+  const quick = { ...settings, timeout: Math.min(settings.timeout, longestCheck), retries: 0 }
   try {
     const { json } = await getWithRetry(url, quick, { query: 'chainTime', height: undefined, signal: undefined })
     return json

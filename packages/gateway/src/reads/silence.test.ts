@@ -7,7 +7,13 @@ import { eventsArrive, readerOf, startWith } from '../../test/gateway.js'
 async function start(options: LcdOptions = {}) {
   const execTime = new Date(Date.now() + 60_000).toISOString()
   const lcd = createLcd({ flows: Array.from({ length: 3 }, () => flow({ execTime, interval: '60s' })), ...options })
-  const gateway = await startWith(lcd)
+  const redirects = new Set<RequestInit['redirect']>()
+  const gateway = await startWith(lcd, {
+    fetch(input, init) {
+      redirects.add(init?.redirect)
+      return lcd.fetch(input, init)
+    },
+  })
   await eventsArrive(gateway)
   const { get } = readerOf(gateway)
   const api = `/intento/intent/${lcd.version}`
@@ -16,6 +22,7 @@ async function start(options: LcdOptions = {}) {
     gateway,
     get,
     api,
+    redirects,
     /** Lets all flows run, and reads them. */
     async run() {
       vi.setSystemTime(Date.now() + 70_000)
@@ -67,7 +74,7 @@ test('if the events stop, clients are disconnected until they arrive again', asy
 })
 
 test('a node whose runs emit no events does not count as silent', async () => {
-  const { run, accepts, lcd, api } = await start({
+  const { run, accepts, lcd, api, redirects } = await start({
     behave: () => ({ outcome: 'failed', error: 'conditions to execute not met: no response' }),
   })
   const histories = () => lcd.requests.filter(({ query }) => query === 'flowHistory').length
@@ -76,4 +83,6 @@ test('a node whose runs emit no events does not count as silent', async () => {
     expect(histories(), api).toBeGreaterThan(6)
   })
   expect(await accepts()).toBe('accepted')
+  // A redirect could lead to any address.
+  expect([...redirects]).toEqual(['manual'])
 })

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/parts/request'
 import type { ChainGuard } from '../chain/guard.js'
-import { fetchWithoutRedirects, readChainReport } from '../chain/report.js'
+import { readChainReport } from '../chain/report.js'
 import { type Copy, copyOf, type RawResponse, rawOf, setResponseOf } from '../raw-response.js'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
@@ -136,11 +136,12 @@ export class NodeUpstream implements Upstream {
   }
 
   async #fetch(node: string, ...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+    const { fetch = globalThis.fetch } = this.#settings
     const began = performance.now()
     const observe = (status: number) =>
       this.#observer.onUpstream?.({ url: node, status, durationMs: Math.round(performance.now() - began) })
     try {
-      const response = await fetchWithoutRedirects(this.#settings)(url, init)
+      const response = await fetch(url, init)
       observe(response.status)
       return response
     } catch (error) {
