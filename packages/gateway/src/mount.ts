@@ -48,7 +48,7 @@ export async function mountGateway(
   const shared =
     options.redis === undefined
       ? undefined
-      : shareResponses(options.redis, {
+      : shareResponses(options.redis, () => guard.chainId, {
           onFailure: reason => {
             metrics.redisFailed()
             failures.failed('redis', `Redis failed, so this gateway sends all its requests to the nodes: ${reason}`)
@@ -69,7 +69,6 @@ export async function mountGateway(
   const guard = new ChainGuard({
     lcds,
     readReport: lcd => readChainReport(settings, lcd),
-    onChain: shared?.useChain,
     onRefused: refusedNodes.update,
     onReplaced: options.onFatal ?? throwUncaught,
   })

@@ -23,7 +23,6 @@ export interface ChainReport {
 export interface ChainGuardOptions {
   readonly lcds: readonly string[]
   readonly readReport: (lcd: string) => Promise<ChainReport>
-  readonly onChain?: ((chainId: string) => void) | undefined
   readonly onRefused?: ((refused: readonly RefusedNode[]) => void) | undefined
   /** Called if the chain was replaced, so that everything in memory is wrong. */
   readonly onReplaced: (error: Error) => void
@@ -94,10 +93,7 @@ export class ChainGuard {
   }
 
   #apply(api: RefusedNode['api'], node: string, { chainId, block }: ChainReport): void {
-    if (chainId !== undefined && this.#chainId === undefined) {
-      this.#chainId = chainId
-      this.#options.onChain?.(chainId)
-    }
+    this.#chainId ??= chainId
     const expected = this.#chainId
     const key = keyOf(api, node)
     const before = this.#refused.get(key)

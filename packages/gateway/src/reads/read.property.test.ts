@@ -54,7 +54,6 @@ function sharedResponses(offers: readonly Offer[]): SharedResponses {
       adopted++
       return { accepted }
     },
-    useChain: () => {},
     close: () => {},
   }
 }

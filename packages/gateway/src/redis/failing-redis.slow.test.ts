@@ -17,7 +17,9 @@ test('reports why none of the addresses of Redis can be reached', async () => {
     ])
   })
   const reasons: string[] = []
-  const shared = shareResponses('redis://redis.test:1', { onFailure: reason => void reasons.push(reason) })
+  const shared = shareResponses('redis://redis.test:1', () => 'test-1', {
+    onFailure: reason => void reasons.push(reason),
+  })
   onTestFinished(shared.close)
   await waitFor(() => expect(reasons).not.toEqual([]))
   // Node waits only 250 ms before it tries the next address, so a busy machine can miss that the first one refuses.

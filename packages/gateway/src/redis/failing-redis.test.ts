@@ -68,9 +68,8 @@ test('reads succeed after Redis goes away, and use it when it comes back', async
 /** Waits until Redis fails for this reason. */
 async function failsBecause(redis: FakeRedis, reason: string): Promise<void> {
   const reasons: string[] = []
-  const shared = shareResponses(redis.url, { onFailure: reason => void reasons.push(reason) })
+  const shared = shareResponses(redis.url, () => 'test-1', { onFailure: reason => void reasons.push(reason) })
   onTestFinished(shared.close)
-  shared.useChain('test-1')
   await until(async () => {
     await shared.find('key', () => undefined)
     expect(reasons.join()).toContain(reason)

@@ -186,9 +186,8 @@ test('instances of another chain share no responses', async () => {
 })
 
 function share(url: string, chain = 'test-1'): SharedResponses {
-  const shared = shareResponses(url)
+  const shared = shareResponses(url, () => chain)
   onTestFinished(shared.close)
-  shared.useChain(chain)
   return shared
 }
 

@@ -19,7 +19,6 @@ export interface SharedResponses {
     key: string,
     accept: (response: SharedResponse) => Accepted | undefined,
   ) => Promise<{ readonly accepted: Accepted } | Claim>
-  readonly useChain: (chainId: string) => void
   readonly close: () => void
 }
 
@@ -48,9 +47,13 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 
 const noClaim: Claim = { isLocked: false, share: () => {}, release: () => {} }
 
-export function shareResponses(url: string, observer: Partial<RedisObserver> = {}): SharedResponses {
+/** Shares nothing until the ID of the chain is known. */
+export function shareResponses(
+  url: string,
+  chainId: () => string | undefined,
+  observer: Partial<RedisObserver> = {},
+): SharedResponses {
   const { redis, run, attempt, close } = connectRedis(url, longestCommand, observer)
-  let prefix: string | undefined
 
   async function look(key: string): Promise<{ redisNow: number; response: SharedResponse | undefined } | undefined> {
     const sentAt = Date.now()
@@ -66,9 +69,9 @@ export function shareResponses(url: string, observer: Partial<RedisObserver> = {
 
   return {
     async find(target, accept) {
-      const chain = prefix
+      const chain = chainId()
       if (chain === undefined) return noClaim
-      const key = `${chain}${createHash('sha256').update(target).digest('base64url')}`
+      const key = `flow-query:gateway:1:${chain}:${createHash('sha256').update(target).digest('base64url')}`
       const lock = `${key}:lock`
       const token = randomUUID()
       const deadline = performance.now() + longestWait
@@ -97,13 +100,7 @@ export function shareResponses(url: string, observer: Partial<RedisObserver> = {
         },
       }
     },
-    useChain(chainId) {
-      prefix = `flow-query:gateway:1:${chainId}:`
-    },
-    close() {
-      prefix = undefined
-      close()
-    },
+    close,
   }
 }
 
