@@ -1,8 +1,8 @@
-import { createFlowClient, type FlowClient, isFlowQueryError, v1, v1beta1 } from '@flow-query/core'
+import { createFlowClient, type FlowClient, v1, v1beta1 } from '@flow-query/core'
 import type { LiveStatus } from '@flow-query/core/live'
+import { nodeNames } from '@flow-query/core/parts/request'
 import type { FastifyInstance } from 'fastify'
 import { ChainGuard } from './chain/guard.js'
-import { readChainReport, reportOfRpc } from './chain/report.js'
 import { addCollections } from './collections/collections.js'
 import type { EventLimits } from './events/clients.js'
 import { addEvents } from './events/events.js'
@@ -14,7 +14,6 @@ import { createFailureLog } from './operations/failures.js'
 import { registerHealth } from './operations/health.js'
 import { logRequests } from './operations/log.js'
 import { createGatewayMetrics, measureRequests } from './operations/metrics.js'
-import { type RefusedNodes, reportRefusedNodes } from './operations/refused-nodes.js'
 import type { ChainOptions } from './options.js'
 import { sendErrorsLikeNodes } from './problems.js'
 import type { ReadsObserver } from './reads/observer.js'
@@ -64,18 +63,19 @@ export async function mountGateway(
     fetch: fetchWithoutRedirects(options),
   })
   const { settings } = client
-  const lcds = settings.endpoints.map(({ url }) => url)
-  const refusedNodes = reportRefusedNodes({ lcds, rpcs, metrics, log: app.log })
+  const lcds = nodeNames(settings.endpoints.map(({ url }) => url))
   const guard = new ChainGuard({
+    settings,
     lcds,
-    readReport: lcd => readChainReport(settings, lcd),
-    onRefused: refusedNodes.update,
+    rpcs,
+    log: app.log,
+    onRefused: metrics.nodeRefused,
     onReplaced: options.onFatal ?? throwUncaught,
   })
   const { events, closeClients } = addEvents(app, {
     rpc: rpcs,
     WebSocket: options.WebSocket,
-    accept: (host, nodeStatus) => guard.checkRpc(host, reportOfRpc(nodeStatus)),
+    accept: (host, report) => guard.checkRpc(host, report),
     limits,
     observer: metrics,
   })
@@ -91,7 +91,7 @@ export async function mountGateway(
     cacheBytes: options.cacheBytes,
     shared,
     signal: stopped.signal,
-    observer: observerOf(metrics, refusedNodes, failures),
+    observer: observerOf(metrics, lcds, failures),
   })
   events.listen({ onEvents: () => {}, onStatus: status => reportStatus(app, metrics, failures, status) })
   measureEventLag(events, metrics.eventsArrived)
@@ -101,15 +101,18 @@ export async function mountGateway(
     signal: stopped.signal,
   })
   registerHealth(app, {
-    hasNode: () => reads.isAnyUp(lcds.filter(refusedNodes.isUsed)),
-    problems: refusedNodes.problems,
+    hasNode: () => guard.isAnyLcdUp(),
+    problems: () => guard.problems,
     hasCache: () => reads.size.entries > 0,
     isStopping: () => isStopping,
   })
 
   let unreachable: string[]
   try {
-    unreachable = await connect(app, guard, events, refusedNodes)
+    unreachable = await guard.start()
+    events.open()
+    await events.attempted(longestFirstConnection)
+    guard.throwIfRefused()
   } catch (error) {
     closeUpstream()
     throw error
@@ -141,24 +144,6 @@ function fetchWithoutRedirects({ fetch = globalThis.fetch }: ChainOptions): type
   return (url, init) => fetch(url, { ...init, redirect: 'manual' })
 }
 
-/**
- * Returns the names of the nodes that can't be reached. Throws if no node can be reached, or if the nodes belong to different chains.
- */
-async function connect(
-  app: FastifyInstance,
-  guard: ChainGuard,
-  events: GatewayEvents,
-  { nameOf }: RefusedNodes,
-): Promise<string[]> {
-  const unreachable = await guard.start()
-  for (const [lcd, error] of unreachable)
-    app.log.warn(`${nameOf(lcd)} can't be reached: ${isFlowQueryError(error) ? error.shortMessage : error.message}`)
-  events.open()
-  await events.attempted(longestFirstConnection)
-  guard.throwIfRefused()
-  return [...unreachable].map(([lcd]) => nameOf(lcd))
-}
-
 async function addHooks(
   app: FastifyInstance,
   { requestsPerMinute = 0 }: ChainOptions,
@@ -177,13 +162,13 @@ async function addHooks(
 
 function observerOf(
   metrics: MountedGateway['metrics'],
-  { nameOf }: RefusedNodes,
+  names: ReadonlyMap<string, string>,
   failures: ReturnType<typeof createFailureLog>,
 ): ReadsObserver {
   return {
     onRead: (query, result) => result !== 'error' && metrics.cacheResult(query, result),
     onUpstream: ({ url, status, durationMs }) =>
-      metrics.upstreamRequest(nameOf(url), status || null, durationMs / 1_000),
+      metrics.upstreamRequest(names.get(url) ?? url, status || null, durationMs / 1_000),
     onFailure: (url, { shortMessage }) => failures.failed(url, `a node failed: ${shortMessage}`),
   }
 }

@@ -86,6 +86,21 @@ test('ends when all nodes belong to another chain', async () => {
   expect(error.message).toBe('All nodes now belong to the chain intento-2 instead of intento-1.')
 })
 
+test('notices without any reads that all nodes belong to another chain', async () => {
+  const { chainIds, onFatal, start } = twoNodes({ first: 'intento-1', second: 'intento-1' })
+  const { get } = await start()
+  chainIds.first = 'intento-2'
+  expect((await get('/readyz')).json).toMatchObject({
+    status: 'ready',
+    problems: [expect.stringContaining('first.test')],
+  })
+  expect(onFatal).not.toHaveBeenCalled()
+  chainIds.second = 'intento-2'
+  vi.advanceTimersByTime(6_000)
+  expect((await get('/readyz')).json).toMatchObject({ status: 'unavailable' })
+  expect(onFatal).toHaveBeenCalledOnce()
+})
+
 /** Returns a WebSocket to a node that reports another chain ID. */
 function withChainId(lcd: Lcd, chainIdOf: (url: string) => string): WebSocketConstructor {
   return class implements WebSocketLike {

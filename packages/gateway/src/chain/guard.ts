@@ -1,147 +1,174 @@
-import { FlowQueryError } from '@flow-query/core'
+import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { isReset, type ReportedBlock } from '@flow-query/core/parts/events'
+import type { FastifyBaseLogger } from 'fastify'
+import { within } from '../within.js'
+import { type ChainReport, readChainReport } from './report.js'
 
 const checkInterval = 60_000
+const probeInterval = 5_000
+const longestProbe = 500
 
-export interface RefusedNode {
-  readonly api: 'lcd' | 'rpc'
-  readonly node: string
-  readonly chainId: string
-  readonly expected: string
-}
+type Api = 'lcd' | 'rpc'
 
-export interface Block {
-  readonly height: number
-  /** Milliseconds since 1970, or NaN if the node doesn't report a valid time. */
-  readonly time: number
-}
-
-export interface ChainReport {
-  readonly chainId: string | undefined
-  readonly block: Block | undefined
+interface CheckedNode {
+  readonly api: Api
+  /** The URL of an LCD, or the host of an RPC. */
+  readonly address: string
+  readonly name: string
+  acceptedUntil?: number
+  reading?: Promise<void> | undefined
+  newest?: ReportedBlock
+  /** The chain of a refused node. */
+  otherChain?: string | undefined
 }
 
 export interface ChainGuardOptions {
-  readonly lcds: readonly string[]
-  readonly readReport: (lcd: string) => Promise<ChainReport>
-  readonly onRefused?: ((refused: readonly RefusedNode[]) => void) | undefined
+  readonly settings: FlowClient['settings']
+  /** The names of the LCDs by URL. */
+  readonly lcds: ReadonlyMap<string, string>
+  readonly rpcs: readonly string[]
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  readonly onRefused: (name: string, api: Api, isRefused: boolean) => void
   /** Called if the chain was replaced, so that everything in memory is wrong. */
   readonly onReplaced: (error: Error) => void
 }
 
+/** Refuses nodes of another chain than the first node that responds, and notices if the chain was replaced. */
 export class ChainGuard {
   readonly #options: ChainGuardOptions
-  readonly #checkedAt = new Map<string, number>()
-  readonly #running = new Map<string, Promise<void>>()
-  readonly #refused = new Map<string, RefusedNode>()
+  readonly #lcds: readonly CheckedNode[]
+  readonly #nodes: readonly CheckedNode[]
   #chainId: string | undefined
-  /** The newest block of each node, because a single node can report a wrong height. */
-  readonly #newest = new Map<string, Block>()
-  #hasStarted = false
+  #probe: { readonly at: number; readonly result: Promise<void> } | undefined
+  #isAnyUp = false
 
   constructor(options: ChainGuardOptions) {
     this.#options = options
+    const hosts = new Set(options.rpcs.map(url => new URL(url).host))
+    const rpcs: CheckedNode[] = [...hosts].map(host => ({ api: 'rpc', address: host, name: host }))
+    this.#lcds = [...options.lcds].map(([url, name]) => ({ api: 'lcd', address: url, name }))
+    this.#nodes = [...this.#lcds, ...rpcs]
+    for (const { name, api } of this.#nodes) options.onRefused(name, api, false)
   }
 
   get chainId(): string | undefined {
     return this.#chainId
   }
 
-  async start(): Promise<Map<string, Error>> {
-    const { lcds, readReport } = this.#options
-    const results = await Promise.allSettled(lcds.map(readReport))
-    const unreachable = new Map<string, Error>()
-    for (const [index, result] of results.entries()) {
-      const lcd = lcds[index] as string
-      if (result.status === 'fulfilled') this.#apply('lcd', lcd, result.value)
-      else unreachable.set(lcd, result.reason)
+  get problems(): string[] {
+    return this.#nodes.filter(isRefused).map(node => {
+      const name = node.api === 'rpc' ? `the RPC ${node.name}` : node.name
+      return `${name} is not used, because it belongs to ${this.#mismatchOf(node)}`
+    })
+  }
+
+  /** Returns the names of the LCDs that can't be reached. */
+  async start(): Promise<string[]> {
+    const { settings, log } = this.#options
+    const results = await Promise.allSettled(this.#lcds.map(({ address }) => readChainReport(settings, address)))
+    const unreachable: string[] = []
+    for (const [index, node] of this.#lcds.entries()) {
+      const result = results[index]
+      if (result?.status === 'fulfilled') this.#apply(node, result.value)
+      else {
+        const error = result?.reason
+        log.warn(`${node.name} can't be reached: ${isFlowQueryError(error) ? error.shortMessage : error}`)
+        unreachable.push(node.name)
+      }
     }
-    this.throwIfRefused()
-    this.#hasStarted = true
     return unreachable
   }
 
   throwIfRefused(): void {
-    for (const refused of this.#refused.values()) throw wrongChain(refused)
+    for (const node of this.#nodes) if (isRefused(node)) throw this.#wrongChain(node)
   }
 
-  async checkLcd(lcd: string): Promise<void> {
-    if (Date.now() - (this.#checkedAt.get(lcd) ?? -Infinity) >= checkInterval) {
-      const running = this.#running.get(lcd) ?? this.#readLcd(lcd).finally(() => this.#running.delete(lcd))
-      this.#running.set(lcd, running)
-      await running
-    }
-    this.#throwIfNodeIsRefused('lcd', lcd)
-  }
-
-  checkRpc(rpc: string, report: ChainReport): void {
-    this.#apply('rpc', rpc, report)
-    this.#throwIfNodeIsRefused('rpc', rpc)
-  }
-
-  lcdFailed(lcd: string): void {
-    this.#checkedAt.delete(lcd)
-  }
-
-  async #readLcd(lcd: string): Promise<void> {
-    const { lcds, readReport } = this.#options
+  async checkLcd(url: string): Promise<void> {
+    const node = this.#nodeOf('lcd', url)
+    if (Date.now() < (node.acceptedUntil ?? 0)) return
     try {
-      this.#apply('lcd', lcd, await readReport(lcd))
+      await this.#read(node)
     } catch (error) {
       // If there is only one LCD, it is accepted unless it reports another chain.
-      if (lcds.length > 1) throw error
+      if (this.#lcds.length > 1 || isRefused(node)) throw error
     }
   }
 
-  #apply(api: RefusedNode['api'], node: string, { chainId, block }: ChainReport): void {
+  checkRpc(host: string, report: ChainReport): void {
+    this.#apply(this.#nodeOf('rpc', host), report)
+  }
+
+  lcdFailed(url: string): void {
+    this.#nodeOf('lcd', url).acceptedUntil = 0
+  }
+
+  async isAnyLcdUp(): Promise<boolean> {
+    if (!this.#probe || Date.now() - this.#probe.at > probeInterval)
+      this.#probe = { at: Date.now(), result: this.#probeLcds() }
+    // The probes of Kubernetes wait for a second, but a node that hangs takes longer.
+    await within(longestProbe, this.#probe.result)
+    return this.#isAnyUp
+  }
+
+  async #probeLcds(): Promise<void> {
+    const reads = this.#lcds.map(node => this.#read(node).then(() => true))
+    this.#isAnyUp = await Promise.any(reads).catch(() => false)
+  }
+
+  /** Throws if an LCD is refused or can't be reached. */
+  #read(node: CheckedNode): Promise<void> {
+    node.reading ??= readChainReport(this.#options.settings, node.address)
+      .then(report => this.#apply(node, report))
+      .finally(() => {
+        node.reading = undefined
+      })
+    return node.reading
+  }
+
+  #nodeOf(api: Api, address: string): CheckedNode {
+    return this.#nodes.find(node => node.api === api && node.address === address) as CheckedNode
+  }
+
+  #apply(node: CheckedNode, { chainId = this.#chainId, block }: ChainReport): void {
     this.#chainId ??= chainId
-    const expected = this.#chainId
-    const key = keyOf(api, node)
-    const before = this.#refused.get(key)
-    if (chainId !== undefined && expected !== undefined && chainId !== expected) {
-      this.#checkedAt.delete(node)
-      this.#refused.set(key, { api, node, chainId, expected })
-      if (before?.chainId !== chainId) this.#refusedChanged()
-      return
+    const otherChain = chainId === this.#chainId ? undefined : chainId
+    if (otherChain !== node.otherChain) {
+      node.otherChain = otherChain
+      this.#reportChange(node)
     }
-    if (api === 'lcd') this.#checkedAt.set(node, Date.now())
-    if (this.#refused.delete(key)) this.#refusedChanged()
-    if (block) this.#compareBlocks(key, block)
+    node.acceptedUntil = isRefused(node) ? 0 : Date.now() + checkInterval
+    if (isRefused(node)) throw this.#wrongChain(node)
+    if (block) this.#compareBlocks(node, block)
   }
 
-  #refusedChanged(): void {
-    const refused = [...this.#refused.values()]
-    this.#options.onRefused?.(refused)
-    const [first] = refused
-    if (!first || !this.#hasStarted || !this.#options.lcds.every(lcd => this.#refused.has(keyOf('lcd', lcd)))) return
-    this.#options.onReplaced(
-      new Error(`All nodes now belong to the chain ${first.chainId} instead of ${first.expected}.`),
-    )
+  #reportChange(node: CheckedNode): void {
+    const { log, onRefused, onReplaced } = this.#options
+    onRefused(node.name, node.api, isRefused(node))
+    if (this.problems.length === 0) log.warn('all nodes belong to the same chain again')
+    for (const problem of this.problems) log.error(problem)
+    if (node.otherChain !== undefined && this.#lcds.every(isRefused))
+      onReplaced(new Error(`All nodes now belong to ${this.#mismatchOf(node)}.`))
   }
 
-  #compareBlocks(key: string, block: Block): void {
-    const newest = this.#newest.get(key)
-    if (newest && block.height < newest.height && block.time > newest.time)
-      this.#options.onReplaced(
-        new Error(
-          `The chain ${this.#chainId} was reset: it was at block ${newest.height}, and is now at block ${block.height}.`,
-        ),
-      )
-    if (!newest || block.height > newest.height) this.#newest.set(key, block)
+  #compareBlocks(node: CheckedNode, block: ReportedBlock): void {
+    const { newest } = node
+    if (newest && isReset(newest, block)) {
+      const heights = `it was at block ${newest.height}, and is now at block ${block.height}`
+      this.#options.onReplaced(new Error(`The chain ${this.#chainId} was reset: ${heights}.`))
+    }
+    if (!newest || block.height > newest.height) node.newest = block
   }
 
-  #throwIfNodeIsRefused(api: RefusedNode['api'], node: string): void {
-    const refused = this.#refused.get(keyOf(api, node))
-    if (refused) throw wrongChain(refused)
+  #mismatchOf({ otherChain }: CheckedNode): string {
+    return `the chain ${otherChain} instead of ${this.#chainId}`
+  }
+
+  #wrongChain(node: CheckedNode): FlowQueryError {
+    const message = `${node.name} belongs to ${this.#mismatchOf(node)}`
+    return new FlowQueryError('node', message, { url: node.address, retryable: true })
   }
 }
 
-function keyOf(api: RefusedNode['api'], node: string): string {
-  return `${api} ${node}`
-}
-
-function wrongChain({ node, chainId, expected }: RefusedNode): FlowQueryError {
-  // The path can contain an API key.
-  const host = node.replace(/^\w+:\/\//, '').replace(/\/.*/, '')
-  const message = `${host} belongs to the chain ${chainId} instead of ${expected}`
-  return new FlowQueryError('node', message, { url: node, retryable: true })
+function isRefused({ otherChain }: CheckedNode): boolean {
+  return otherChain !== undefined
 }

@@ -1,11 +1,16 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
-import { parseHeight } from '@flow-query/core/parts/events'
+import { type Body, isRecord } from '@flow-query/core/parts/decode'
+import { parseHeight, type ReportedBlock } from '@flow-query/core/parts/events'
 import { getWithRetry } from '@flow-query/core/parts/request'
-import type { Block, ChainReport } from './guard.js'
 
 const longestCheck = 3_000
 
 type Settings = FlowClient['settings']
+
+export interface ChainReport {
+  readonly chainId: string | undefined
+  readonly block: ReportedBlock | undefined
+}
 
 export async function readChainReport(settings: Settings, lcd: string): Promise<ChainReport> {
   const [info, status] = await Promise.all([
@@ -13,27 +18,23 @@ export async function readChainReport(settings: Settings, lcd: string): Promise<
     readIfAllowed(settings, `${lcd}/cosmos/base/node/v1beta1/status`),
   ])
   const { height, timestamp } = fieldsOf(status)
-  return {
-    chainId: textOf(fieldsOf(fieldsOf(info).default_node_info).network),
-    block: blockOf(height, timestamp),
-  }
+  return reportOf(fieldsOf(info).default_node_info, height, timestamp)
 }
 
 export function reportOfRpc(nodeStatus: unknown): ChainReport {
+  const { node_info, sync_info } = fieldsOf(nodeStatus)
+  const { latest_block_height, latest_block_time } = fieldsOf(sync_info)
+  return reportOf(node_info, latest_block_height, latest_block_time)
+}
+
+function reportOf(nodeInfo: unknown, blockHeight: unknown, blockTime: unknown): ChainReport {
+  const { network } = fieldsOf(nodeInfo)
+  // Nodes return heights as strings.
+  const height = typeof blockHeight === 'string' ? parseHeight(blockHeight) : undefined
   return {
-    chainId: textOf(fieldsOf(fieldsOf(nodeStatus).node_info).network),
-    block: newestBlock(nodeStatus),
+    chainId: typeof network === 'string' && network !== '' ? network : undefined,
+    block: height === undefined ? undefined : { height, time: Date.parse(String(blockTime)) },
   }
-}
-
-export function newestBlock(nodeStatus: unknown): Block | undefined {
-  const { latest_block_height, latest_block_time } = fieldsOf(fieldsOf(nodeStatus).sync_info)
-  return blockOf(latest_block_height, latest_block_time)
-}
-
-function blockOf(reportedHeight: unknown, time: unknown): Block | undefined {
-  const height = parseHeight(textOf(reportedHeight))
-  return height === undefined ? undefined : { height, time: Date.parse(String(time)) }
 }
 
 async function readIfAllowed(settings: Settings, url: string): Promise<unknown> {
@@ -47,10 +48,6 @@ async function readIfAllowed(settings: Settings, url: string): Promise<unknown> 
   }
 }
 
-function fieldsOf(value: unknown): { readonly [field: string]: unknown } {
-  return typeof value === 'object' && value !== null ? (value as { [field: string]: unknown }) : {}
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+function fieldsOf(value: unknown): Body {
+  return isRecord(value) ? value : {}
 }

@@ -2,7 +2,7 @@ import type { WebSocketConstructor } from '@flow-query/core'
 import type { FlowEvent, FlowEventListener, FlowEventSource, LiveStatus } from '@flow-query/core/live'
 import { type Connection, connect, socketUrl } from '@flow-query/core/parts/events'
 import { WebSocket as NodeWebSocket } from 'ws'
-import { newestBlock } from '../chain/report.js'
+import { type ChainReport, reportOfRpc } from '../chain/report.js'
 import { within } from '../within.js'
 import type { EventClients } from './clients.js'
 import { eventFrame } from './frame.js'
@@ -10,7 +10,7 @@ import { eventFrame } from './frame.js'
 export interface GatewayEventsOptions {
   readonly rpc: readonly string[]
   readonly WebSocket?: WebSocketConstructor | undefined
-  readonly accept?: ((host: string, nodeStatus: unknown) => void) | undefined
+  readonly accept?: ((host: string, report: ChainReport) => void) | undefined
   readonly clients: EventClients
 }
 
@@ -83,7 +83,7 @@ export class GatewayEvents implements FlowEventSource {
   }
 
   async height(): Promise<number> {
-    const block = newestBlock(await this.nodeStatus())
+    const { block } = reportOfRpc(await this.nodeStatus())
     if (!block) throw new Error('the node does not report its newest block')
     return block.height
   }
@@ -144,7 +144,7 @@ export class GatewayEvents implements FlowEventSource {
     const connection = this.#connection
     if (!connection || change !== this.#changes) return
     try {
-      this.#options.accept?.(new URL(connection.url).host, status)
+      this.#options.accept?.(new URL(connection.url).host, reportOfRpc(status))
     } catch (error) {
       connection.reconnect(`is refused: ${(error as Error).message}`)
       return

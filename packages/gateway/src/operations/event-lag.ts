@@ -1,4 +1,4 @@
-import { newestBlock } from '../chain/report.js'
+import { reportOfRpc } from '../chain/report.js'
 import type { GatewayEvents } from '../events/source.js'
 
 /** The minimum time between two measurements, in milliseconds, because each of them requests the newest block. */
@@ -13,7 +13,7 @@ export function measureEventLag(
   let measuredAt = 0
 
   async function measure(height: number, arrivedAt: number): Promise<void> {
-    const block = newestBlock(await events.nodeStatus())
+    const { block } = reportOfRpc(await events.nodeStatus())
     if (block?.height === height && block.time > 0) onLag((arrivedAt - block.time) / 1_000)
   }
 

@@ -33,7 +33,6 @@ export interface ReadsSettings {
 export interface Reads {
   readonly size: { readonly entries: number; readonly bytes: number }
   readonly fetch: typeof fetch
-  readonly isAnyUp: (nodes: readonly string[]) => Promise<boolean>
 }
 
 const longestSimulation = 262_144
@@ -103,7 +102,6 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
 
   return {
     fetch: createInternalFetch(allowed, read, upstream, cache),
-    isAnyUp: nodes => upstream.isAnyUp(nodes),
     get size() {
       return cache.size
     },

@@ -1,8 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { getWithRetry, withFailover } from '@flow-query/core/parts/request'
 import type { ChainGuard } from '../chain/guard.js'
-import { readChainReport } from '../chain/report.js'
 import { type Copy, copyOf, type RawResponse, rawOf, setResponseOf } from '../raw-response.js'
 import type { ReadsObserver } from './observer.js'
 import { createQueue } from './queue.js'
@@ -35,9 +33,6 @@ export interface Upstream {
   join(request: Pick<AllowedRead, 'target'>, options: { address: string; key: string }): void
 }
 
-const checkLifetime = 5_000
-const longestProbe = 500
-
 /** Sends requests to the nodes of the chain, in the order in which core prefers them. */
 export class NodeUpstream implements Upstream {
   readonly nodes: readonly string[]
@@ -47,8 +42,6 @@ export class NodeUpstream implements Upstream {
   readonly #observer: Partial<ReadsObserver>
   readonly #small = createQueue(64, 2_000)
   readonly #large = createQueue(1, 20)
-  #lastCheck: { readonly at: number; readonly isAnyUp: Promise<boolean> } | undefined
-  #wasAnyUp = false
 
   constructor(
     { settings }: FlowClient,
@@ -61,23 +54,6 @@ export class NodeUpstream implements Upstream {
     this.#guard = guard
     this.#isPossible = isPossible
     this.#observer = observer
-  }
-
-  isAnyUp(nodes: readonly string[]): Promise<boolean> {
-    if (!this.#lastCheck || Date.now() - this.#lastCheck.at > checkLifetime) {
-      const responses = nodes.map(node => readChainReport(this.#settings, node))
-      const isAnyUp = Promise.any(responses).then(
-        () => true,
-        () => false,
-      )
-      isAnyUp.then(isUp => {
-        this.#wasAnyUp = isUp
-      })
-      this.#lastCheck = { at: Date.now(), isAnyUp }
-    }
-    // The probes of Kubernetes wait for a second, but a node that hangs takes longer.
-    const previous = setTimeout(longestProbe, undefined, { ref: false }).then(() => this.#wasAnyUp)
-    return Promise.race([this.#lastCheck.isAnyUp, previous])
   }
 
   hasOther(except: ReadonlySet<string>): boolean {
