@@ -260,7 +260,7 @@ describe('after a refetch has failed', () => {
     await until(() => expect(now().data?.complete).toBe(true))
     lcd.addFlow()
     lcd.fail({ path: path => path.includes('pagination.key'), status: 500 })
-    await observer.refetch()
+    await until(observer.refetch())
     expect(now()).toMatchObject({ isError: true, data: { loaded: 300, total: 300, complete: true } })
     unmount()
   })
