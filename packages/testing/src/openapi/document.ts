@@ -1,9 +1,9 @@
-import type { Schema } from '../chain/api/kinds.js'
+import { ref, type Schema, uint64Schema } from '../chain/api/kinds.js'
 import { findRelease, type Version } from '../releases.js'
 import { bodyNames } from '../rest/encoder.js'
 import { type QueryName, type Route, routesOf } from '../rest/routes.js'
 import { heightParameter, pageParameters, parameter } from './parameters.js'
-import { ref, schemasOf } from './schemas.js'
+import { schemasOf } from './schemas.js'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -81,7 +81,7 @@ function operation(version: Version, { name, path }: Route): Schema {
 
 const height: Schema = {
   description: 'The height of the block that the response describes.',
-  schema: { type: 'string', pattern: '^[0-9]+$' },
+  schema: uint64Schema,
 }
 
 const refused: Schema = {

@@ -1,4 +1,4 @@
-import type { Schema } from '../chain/api/kinds.js'
+import { type Schema, uint64Schema } from '../chain/api/kinds.js'
 
 export function parameter(
   place: 'path' | 'query' | 'header',
@@ -13,8 +13,6 @@ export function parameter(
   return { name, in: place, required, description, schema, ...(example !== undefined && { example }) }
 }
 
-export const uint64: Schema = { type: 'string', pattern: '^[0-9]+$' }
-
 export const pageParameters: readonly Schema[] = [
   parameter(
     'query',
@@ -25,13 +23,13 @@ export const pageParameters: readonly Schema[] = [
     'query',
     'pagination.offset',
     'The number of items to skip. Slower than a key, because the node reads the skipped items. Cannot be combined with `pagination.key`.',
-    { schema: uint64 },
+    { schema: uint64Schema },
   ),
   parameter(
     'query',
     'pagination.limit',
     'The maximum number of items. Always send a limit. Without one, or with `0`, the limit is 100 and the node counts its whole store for every page.',
-    { schema: uint64, example: '10' },
+    { schema: uint64Schema, example: '10' },
   ),
   parameter(
     'query',
@@ -51,5 +49,5 @@ export const heightParameter: Schema = parameter(
   'header',
   'x-cosmos-block-height',
   "Reads the state at this block instead of the newest one. Browsers can't send this header, because the CORS settings of nodes reject it.",
-  { schema: uint64 },
+  { schema: uint64Schema },
 )

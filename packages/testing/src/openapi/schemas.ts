@@ -1,7 +1,6 @@
-import type { Schema } from '../chain/api/kinds.js'
+import { type Schema, uint64Schema } from '../chain/api/kinds.js'
 import * as messages from '../chain/api/messages.js'
 import type { Release } from '../releases.js'
-import { uint64 } from './parameters.js'
 
 export function schemasOf(release: Release): Record<string, Schema> {
   const { coin, icaConfig, trustlessAgentConfig, configuration, icqConfig, feedbackLoop, comparison } = messages
@@ -31,10 +30,6 @@ export function schemasOf(release: Release): Record<string, Schema> {
   }
 }
 
-export function ref(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
 const anyMessage: Schema = {
   type: 'object',
   description:
@@ -53,7 +48,7 @@ const pageResponse: Schema = {
       description: 'The value of `pagination.key` for the next page. Null on the last page.',
     },
     total: {
-      ...uint64,
+      ...uint64Schema,
       description:
         'The total number of items. The node counts items only if the request has `pagination.count_total` or has no limit. Otherwise, `total` is `0`.',
     },

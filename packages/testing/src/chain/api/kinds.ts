@@ -53,8 +53,14 @@ export function described(kind: Kind<unknown>, release: ApiRelease, text = ''): 
   return { ...kind.schema(release), ...(description && { description }) }
 }
 
+export function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+export const uint64Schema: Schema = { type: 'string', pattern: '^[0-9]+$' }
+
 export const text = scalar('', String, size.text, { type: 'string' }, size.texts)
-export const uint64 = scalar('0', String, size.uint, { type: 'string', pattern: '^[0-9]+$' }, size.uints)
+export const uint64 = scalar('0', String, size.uint, uint64Schema, size.uints)
 export const uint32 = scalar(0, Number, size.uint, { type: 'integer', minimum: 0 })
 export const flag = scalar<boolean>(false, Boolean, size.flag, { type: 'boolean' })
 export const time = scalar('', String, size.time, { type: 'string', format: 'date-time' })
@@ -77,7 +83,7 @@ export const anyMessage: Kind<AnyMessage> = {
   print: message => message,
   read: json => json as AnyMessage,
   size: size.message,
-  schema: () => ({ $ref: '#/components/schemas/AnyMessage' }),
+  schema: () => ref('AnyMessage'),
 }
 
 /** Nodes print the name of a value, and accept its name or its number. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json.js'
-import { type ApiRelease, described, type Kind, type Schema } from './kinds.js'
+import { type ApiRelease, described, type Kind, ref, type Schema } from './kinds.js'
 import { nested } from './size.js'
 
 /** A property of the chain's state and its field in the API. A property has several lines if its field differs between releases. */
@@ -82,7 +82,7 @@ export class Message<State> implements Kind<State> {
 
   /** The schema of a field with this message. */
   schema(release: ApiRelease): Schema {
-    return { $ref: `#/components/schemas/${this.#titleIn(release).name}` }
+    return ref(this.#titleIn(release).name)
   }
 
   component(release: ApiRelease): [name: string, schema: Schema] {
