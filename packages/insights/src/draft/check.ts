@@ -35,9 +35,8 @@ import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './re
  */
 export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime): FlowCheck {
   blockMilliseconds(time)
-  const empty = { problems: [], cost: null, runs: [], stop: null }
   if (!releases[facts.release].isSupported)
-    return { ...empty, verdict: 'unknown', assumptions: ['releaseNotSupported'] }
+    return { verdict: 'unknown', problems: [], cost: null, runs: [], stop: null, assumptions: ['releaseNotSupported'] }
   const account = accountOnOtherChain(parseAddress(given.owner) && flowOfDraft(given, time), facts)
   const draft = withOwnersAddresses(given, parseAddress(account ?? '')?.prefix)
   const flow = parseAddress(draft.owner) && flowOfDraft(draft, time)
