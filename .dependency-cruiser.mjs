@@ -8,6 +8,7 @@ const packages = [
   'core',
   // If testing imported core, tests wouldn't find mistakes of core.
   'testing',
+  'rules',
 ]
 
 const packageRules = [
@@ -69,6 +70,24 @@ const layers = {
     'releases',
     'coins',
     'heap',
+  ],
+  'packages/rules/src': [
+    'index',
+    'loops',
+    'conditions',
+    'comparisons',
+    'values',
+    'fees',
+    'agents',
+    'grants',
+    'recurrence',
+    'releases',
+    'schedule',
+    'unbonding',
+    'accepted-types',
+    'messages',
+    'coins',
+    'types',
   ],
   'packages/react/src': [
     'react-server',

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const execute = promisify(execFile)
-const packages = ['cli', 'core', 'format', 'insights', 'testing'].map(name =>
+const packages = ['cli', 'core', 'format', 'insights', 'rules', 'testing'].map(name =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 )
 

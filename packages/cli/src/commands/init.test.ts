@@ -73,7 +73,8 @@ test.each([
 })
 
 test('--packages makes all package managers install the flow-query packages from tarballs', async () => {
-  for (const name of ['core', 'insights', 'testing', 'vue']) writeFileSync(join(parent, `flow-query-${name}.tgz`), '')
+  for (const name of ['core', 'insights', 'rules', 'testing', 'vue'])
+    writeFileSync(join(parent, `flow-query-${name}.tgz`), '')
   const args = ['init', folder, '--framework', 'vue', '--packages', parent]
   const format = join(parent, 'flow-query-format.tgz')
   expect(await run(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(`${format} does not exist.`) })

@@ -121,7 +121,7 @@ interface Manifest {
 }
 
 /** The packages that the packages of a template depend on. */
-const indirect = ['@flow-query/core', '@flow-query/insights']
+const indirect = ['@flow-query/core', '@flow-query/insights', '@flow-query/rules']
 
 /**
  * Returns the template's package.json with the flow-query packages at the versions that this package depends on, or as tarballs.

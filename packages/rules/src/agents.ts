@@ -1,0 +1,32 @@
+import { baseDenom } from './coins.js'
+import type { Coin } from './types.js'
+
+export interface AgentPrice {
+  denom: string
+  price: bigint
+  /** The highest price that the flow pays. */
+  limit: bigint
+}
+
+/** Returns the prices of a trustless agent in the denominations of a flow's fee limit, in the order in which the chain tries them. */
+export function agentPrices(feeLimit: readonly Coin[], prices: readonly Coin[]): AgentPrice[] {
+  return baseDenomFirst(feeLimit).flatMap(({ denom, amount }) => {
+    const price = BigInt(findCoin(prices, denom)?.amount ?? 0)
+    // The chain can't send an amount of 0.
+    return price > 0n ? { denom, price, limit: BigInt(amount) } : []
+  })
+}
+
+/** The chain searches the prices as if they were sorted, so it may not find a price. */
+function findCoin(coins: readonly Coin[], denom: string): Coin | undefined {
+  const middle = coins.length >> 1
+  const coin = coins[middle]
+  if (!coin || coin.denom === denom) return coin
+  return findCoin(denom < coin.denom ? coins.slice(0, middle) : coins.slice(middle + 1), denom)
+}
+
+function baseDenomFirst(limits: readonly Coin[]): readonly Coin[] {
+  const [first] = limits
+  const index = limits.findIndex(({ denom }) => denom === baseDenom)
+  return first && index > 0 ? limits.with(0, limits[index] ?? first).with(index, first) : limits
+}

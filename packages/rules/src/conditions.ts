@@ -1,0 +1,62 @@
+/** The policies for late responses to a query, in the order of their numbers on the chain. */
+export const timeoutPolicies = ['REJECT_QUERY_RESPONSE', 'RETRY_QUERY_REQUEST', 'EXECUTE_QUERY_CALLBACK'] as const
+
+/** `fails` means that the chain can't evaluate the comparison, so the run fails. `unknown` means that facts are missing. */
+export type ComparisonResult = boolean | 'fails' | 'unknown'
+
+/** Returns whether a flow's comparisons are met together. */
+export function combine(results: readonly ComparisonResult[], needsAll: boolean): ComparisonResult {
+  if (results.length === 0) return true
+  if (needsAll) {
+    const first = results.find(result => result !== true) ?? true
+    return first === 'unknown' && results.includes(false) ? false : first
+  }
+  if (results.includes(true)) return true
+  if (results.includes('unknown')) return 'unknown'
+  return results.includes('fails') ? 'fails' : false
+}
+
+/** The IDs of the flows that decide whether a flow runs. */
+export interface Dependencies {
+  stopOnSuccessOf: readonly string[]
+  stopOnFailureOf: readonly string[]
+  skipOnSuccessOf: readonly string[]
+  skipOnFailureOf: readonly string[]
+}
+
+/** The IDs of the flows that stop a flow or skip its run, and of those whose result is unknown. */
+export interface DecidingFlows {
+  stoppedBy: string[]
+  skippedBy: string[]
+  unknown: string[]
+}
+
+/** @param succeeded whether a flow's newest run succeeded. Null before its first run, and undefined if it is unknown */
+export function decidingFlows(
+  { stopOnSuccessOf, stopOnFailureOf, skipOnSuccessOf, skipOnFailureOf }: Dependencies,
+  succeeded: (flowId: string) => boolean | null | undefined,
+): DecidingFlows {
+  const withResult = (result: boolean | undefined, ids: readonly string[]) => ids.filter(id => succeeded(id) === result)
+  return {
+    stoppedBy: [...withResult(true, stopOnSuccessOf), ...withResult(false, stopOnFailureOf)],
+    skippedBy: [...withResult(true, skipOnSuccessOf), ...withResult(false, skipOnFailureOf)],
+    unknown: withResult(undefined, [...stopOnSuccessOf, ...stopOnFailureOf, ...skipOnSuccessOf, ...skipOnFailureOf]),
+  }
+}
+
+interface Query {
+  timeoutPolicy: string
+  queryKey: string
+}
+
+/** Returns whether the chain drops each response to a query. It sets no time for the timeout, so it treats each response as late. */
+export function dropsResponses({ timeoutPolicy }: Pick<Query, 'timeoutPolicy'>): boolean {
+  return timeoutPolicy === 'REJECT_QUERY_RESPONSE'
+}
+
+/** Returns whether the chain can send a query. Its key must be base64. */
+export function canBeSent({ queryKey }: Pick<Query, 'queryKey'>): boolean {
+  return base64.test(queryKey)
+}
+
+const base64 = /^([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/

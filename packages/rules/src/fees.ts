@@ -1,0 +1,53 @@
+import { baseDenom } from './coins.js'
+import type { Coin } from './types.js'
+
+/** The parameters of the chain that determine fees. */
+export interface FeeParams {
+  /** Percent. */
+  flowFundsCommission: string
+  flowFlexFeeMul: string
+  burnFeePerMsg: string
+  /** The prices of a unit of gas. */
+  gasFeeCoins: readonly Coin[]
+}
+
+export interface FeeRules {
+  /** The denominations of the fee account, in the order in which the chain tries them. */
+  feeAccountDenoms: readonly string[]
+  walletDenoms: readonly string[]
+  priceOf: (denom: string) => bigint
+  /** The balance that an account must have when a run of this many messages starts. */
+  requiredBalance: (messages: number, denom: string) => bigint
+  /** The part of a fee that the chain destroys. */
+  burntFee: (messages: number, denom: string) => bigint
+  gasFee: (gas: bigint, denom: string) => bigint
+  /** Percent. */
+  commission: bigint
+  /** The commission of the last run on what is left on the fee account. */
+  commissionOn: (balance: bigint) => bigint
+}
+
+const requiredGas = 100_000n
+
+export function createFeeRules(params: FeeParams): FeeRules {
+  const prices = new Map(params.gasFeeCoins.map(({ denom, amount }) => [denom, BigInt(amount)]))
+  const sorted = Array.from(prices.keys()).sort()
+  const multiplier = BigInt(params.flowFlexFeeMul)
+  const burnPerMessage = BigInt(params.burnFeePerMsg)
+  const commission = BigInt(params.flowFundsCommission)
+  const priceOf = (denom: string) => prices.get(denom) ?? 0n
+  const burntFee = (messages: number, denom: string) => (denom === baseDenom ? burnPerMessage * BigInt(messages) : 0n)
+  const gasFee = (gas: bigint, denom: string) => ((gas * multiplier) / 1_000n) * priceOf(denom)
+  // The chain overwrites the first denom with the base denom, so it never tries the first one.
+  const others = sorted.slice(1).filter(denom => denom !== baseDenom)
+  return {
+    feeAccountDenoms: prices.has(baseDenom) ? [baseDenom, ...others] : others,
+    walletDenoms: sorted,
+    priceOf,
+    requiredBalance: (messages, denom) => gasFee(requiredGas * BigInt(messages), denom) + burntFee(messages, denom),
+    burntFee,
+    gasFee,
+    commission,
+    commissionOn: balance => (balance * commission + 99n) / 100n,
+  }
+}

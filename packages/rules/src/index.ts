@@ -1,0 +1,51 @@
+export { isAcceptedType } from './accepted-types.js'
+export { type AgentPrice, agentPrices } from './agents.js'
+export { areSorted, areValidCoins, baseDenom, isDenom } from './coins.js'
+export { compare, isOrder, operators, type RuleError } from './comparisons.js'
+export {
+  type ComparisonResult,
+  canBeSent,
+  combine,
+  type DecidingFlows,
+  type Dependencies,
+  decidingFlows,
+  dropsResponses,
+  timeoutPolicies,
+} from './conditions.js'
+export { createFeeRules, type FeeParams, type FeeRules } from './fees.js'
+export { excludesRecipient, grantedType, isGrantValid } from './grants.js'
+export { changesFirstMessage, type Loop, readsResponse } from './loops.js'
+export {
+  coinsIn,
+  type MessageRules,
+  messageName,
+  messagesIn,
+  type ResponseShape,
+  rulesOf,
+  signerField,
+} from './messages.js'
+export {
+  continues,
+  type FinishedRun,
+  type RunResult,
+  readsRunBefore,
+  resultOf,
+  type StopSettings,
+} from './recurrence.js'
+export { earlierRules, newestRules, type ReleaseRules } from './releases.js'
+export { countRuns, endsOnTime, firstRun, isScheduledAgain, type Schedule } from './schedule.js'
+export type { Coin, Message } from './types.js'
+export { countOpen, type UnbondingParams } from './unbonding.js'
+export {
+  canParse,
+  changeOf,
+  type Field,
+  fieldAt,
+  isList,
+  isMissing,
+  type MissingField,
+  parseValue,
+  readField,
+  type Value,
+  valueTypes,
+} from './values.js'

@@ -1,0 +1,34 @@
+import { messageName } from './messages.js'
+import type { Message } from './types.js'
+
+export interface Loop {
+  responseIndex: number
+  responseKey: string
+  msgsIndex: number
+  icqConfig: unknown
+}
+
+interface FlowWithLoops {
+  msgs: readonly Message[]
+  saveResponses: boolean
+  feedbackLoops: readonly Loop[]
+}
+
+/** Returns whether the chain runs no message at all, because a feedback loop changes the first one. */
+export function changesFirstMessage(loops: readonly Pick<Loop, 'msgsIndex'>[]): boolean {
+  return loops.some(({ msgsIndex }) => msgsIndex === 0)
+}
+
+/**
+ * Returns whether a feedback loop of a flow on this chain reads a value from a response. The chain runs the messages before the first
+ * loop and saves their responses, but none for a transfer. Then it counts the remaining messages from 0, so a loop only works if its
+ * index is lower than the number of remaining messages.
+ */
+export function readsResponse(loop: Loop, { msgs, saveResponses, feedbackLoops }: FlowWithLoops): boolean {
+  const { icqConfig, msgsIndex, responseIndex, responseKey } = loop
+  const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  const responses = msgs.slice(0, first).filter(message => messageName(message) !== 'MsgTransfer')
+  const hasResponse = saveResponses && responseIndex < responses.length
+  const isInRange = msgsIndex === first && msgsIndex < msgs.length - first
+  return hasResponse && isInRange && responseKey !== '' && !icqConfig
+}

@@ -1,0 +1,173 @@
+import type { Coin, Message } from './types.js'
+
+/** The fields of a response that a flow can read. The denoms, the amounts and the lengths of lists are unknown. */
+export type ResponseShape = 'coins' | 'coin' | 'denom' | 'amount' | { readonly [field: string]: ResponseShape }
+
+/** The rules for a type of message. */
+export interface MessageRules {
+  /** The field with the account that signs the message. */
+  signer?: string
+  isSignedByValidator?: true
+  /** Whether the chain can't determine who signs the message. */
+  hasNoSigner?: true
+  /** The field with coins. The message fails if they aren't sorted or positive. */
+  coins?: string
+  /** Whether the message can have no coins, or also coins with an amount of 0. */
+  canLackCoins?: 'none' | 'zero'
+  /** Which coins of the signer the message spends: those that aren't locked, or all. */
+  spends?: 'unlocked' | 'all'
+  /** Whether only balances, permissions and coins decide whether the message succeeds. */
+  isPredictable?: true
+  /** Whether a later run can fail for a cause that queries don't show, such as the end of a voting period. */
+  isLimited?: true
+  /** The error if the message is executed again. */
+  once?: string
+  /** The name of the message that makes it possible to execute this one again. */
+  undoneBy?: string
+  /** The gas in the run of a flow, as measured. */
+  gas?: number
+  /** The gas in a transaction, as measured. */
+  gasInTransaction?: number
+  response?: ResponseShape
+}
+
+const delegator = { signer: 'delegator_address' } as const
+const granter = { signer: 'granter' } as const
+const byValidator = { signer: 'validator_address', isSignedByValidator: true } as const
+const vote = { signer: 'voter', isLimited: true, response: {} } as const
+const deposit = { signer: 'depositor', isLimited: true } as const
+
+const messageRules: ReadonlyMap<string, MessageRules> = new Map([
+  ...inModule('cosmos.bank.v1beta1', {
+    MsgSend: {
+      signer: 'from_address',
+      coins: 'amount',
+      spends: 'unlocked',
+      isPredictable: true,
+      gas: 19_775,
+      gasInTransaction: 20_365,
+      response: {},
+    },
+    MsgMultiSend: { hasNoSigner: true, response: {} },
+  }),
+  ...inModule('cosmos.staking.v1beta1', {
+    MsgDelegate: {
+      ...delegator,
+      coins: 'amount',
+      spends: 'all',
+      isPredictable: true,
+      gas: 96_150,
+      gasInTransaction: 96_718,
+      response: {},
+    },
+    MsgUndelegate: { ...delegator, coins: 'amount', gas: 134_000, response: { Amount: 'coin' } },
+    MsgBeginRedelegate: { ...delegator, coins: 'amount', isLimited: true },
+    MsgCancelUnbondingDelegation: { ...delegator, isLimited: true },
+    MsgCreateValidator: byValidator,
+    MsgEditValidator: byValidator,
+  }),
+  ...inModule('cosmos.distribution.v1beta1', {
+    MsgWithdrawDelegatorReward: { ...delegator, gas: 45_950, response: { Amount: 'coins' } },
+    MsgSetWithdrawAddress: { ...delegator, response: {} },
+    MsgFundCommunityPool: { signer: 'depositor', coins: 'amount', spends: 'unlocked', response: {} },
+    MsgWithdrawValidatorCommission: byValidator,
+  }),
+  ...inModule('cosmos.slashing.v1beta1', { MsgUnjail: { ...byValidator, signer: 'validator_addr' } }),
+  ...inModule('cosmos.authz.v1beta1', {
+    MsgExec: { signer: 'grantee' },
+    MsgGrant: { ...granter, gas: 10_600, response: {} },
+    MsgRevoke: {
+      ...granter,
+      once: 'failed to delete grant: authorization not found',
+      undoneBy: 'MsgGrant',
+      response: {},
+    },
+  }),
+  ...inModule('cosmos.feegrant.v1beta1', {
+    MsgGrantAllowance: {
+      ...granter,
+      once: 'fee allowance already exists',
+      undoneBy: 'MsgRevokeAllowance',
+      response: {},
+    },
+    MsgRevokeAllowance: { ...granter, once: 'fee-grant not found', undoneBy: 'MsgGrantAllowance', response: {} },
+  }),
+  ...inModule('cosmos.vesting.v1beta1', {
+    MsgCreateVestingAccount: { signer: 'from_address', once: 'account already exists' },
+  }),
+  ...inModule('cosmos.gov.v1', { MsgVote: vote, MsgVoteWeighted: vote, MsgDeposit: deposit }),
+  ...inModule('cosmos.gov.v1beta1', { MsgVote: vote, MsgVoteWeighted: vote, MsgDeposit: deposit }),
+  ...inModule('ibc.applications.transfer.v1', {
+    MsgTransfer: { signer: 'sender', coins: 'token', spends: 'unlocked', isPredictable: true },
+  }),
+  ...inModule('cosmwasm.wasm.v1', {
+    MsgExecuteContract: { signer: 'sender', coins: 'funds', canLackCoins: 'none', spends: 'unlocked' },
+  }),
+  ...inModule('intento.intent.v1', {
+    MsgSubmitFlow: {
+      signer: 'owner',
+      coins: 'fee_funds',
+      canLackCoins: 'zero',
+      spends: 'unlocked',
+      gasInTransaction: 36_111,
+    },
+  }),
+])
+
+function inModule(module: string, rules: { [name: string]: MessageRules }): [type: string, rules: MessageRules][] {
+  return Object.entries(rules).map(([name, rule]) => [`/${module}.${name}`, rule])
+}
+
+/** Returns what is known of a message. It is empty for a type that the table doesn't contain. */
+export function rulesOf(message: Message): MessageRules {
+  return messageRules.get(message['@type']) ?? {}
+}
+
+/** The fields in which messages of other types usually name the account that signs them. */
+const usualSigners = [
+  'from_address',
+  'delegator_address',
+  'sender',
+  'grantee',
+  'voter',
+  'depositor',
+  'signer',
+  'owner',
+  'proposer',
+  'admin',
+  'creator',
+  'fee_admin',
+  'submitter',
+  'authority',
+]
+
+/** Returns the field with the address that signs a message. Undefined if no field is known. */
+export function signerField(message: Message): string | undefined {
+  return rulesOf(message).signer ?? usualSigners.find(name => typeof message[name] === 'string')
+}
+
+/** Returns the name of a message without its module, such as `MsgSend`. */
+export function messageName(message: Message): string {
+  return message['@type'].slice(message['@type'].lastIndexOf('.') + 1)
+}
+
+/** Returns the messages inside a `MsgExec`. */
+export function messagesIn({ msgs }: Message): Message[] {
+  return Array.isArray(msgs) ? msgs.filter(isMessage) : []
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && '@type' in value && typeof value['@type'] === 'string'
+}
+
+/** Returns the coins in a field. Null if one has no amount, because a feedback loop sets it later. */
+export function coinsIn(value: unknown): Coin[] | null {
+  const coins: unknown[] = [value].flat()
+  return coins.every(isCoin) ? coins : null
+}
+
+function isCoin(value: unknown): value is Coin {
+  if (typeof value !== 'object' || value === null || !('denom' in value) || !('amount' in value)) return false
+  const { denom, amount } = value
+  return typeof denom === 'string' && denom !== '' && typeof amount === 'string' && /^0*\d{1,78}$/.test(amount)
+}

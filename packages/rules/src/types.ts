@@ -1,0 +1,11 @@
+export interface Coin {
+  denom: string
+  /** An integer. */
+  amount: string
+}
+
+/** A message of any type, in the node's JSON. */
+export interface Message {
+  '@type': string
+  [field: string]: unknown
+}

@@ -1,0 +1,129 @@
+import { baseDenom } from './coins.js'
+
+/** A value that a flow compares. */
+export type Value =
+  | { type: 'string'; text: string }
+  | { type: 'math.Int'; number: bigint }
+  | { type: 'math.Dec'; number: bigint }
+  | { type: 'sdk.Coin'; denom: string; amount: bigint }
+
+/** The types of values that the chain can read from a response. */
+export const valueTypes: ReadonlySet<string> = new Set([
+  'string',
+  'math.Int',
+  'math.Dec',
+  'sdk.Coin',
+  'sdk.Coins',
+  '[]string',
+  '[]math.Int',
+])
+
+export function isList(type: string): boolean {
+  return type === 'sdk.Coins' || type.startsWith('[]')
+}
+
+/** Returns whether the chain can parse the operand of a comparison. The values in a list of texts or numbers aren't checked. */
+export function canParse(operand: string, type: string): boolean {
+  if (type === 'sdk.Coins') return operand.trim() === '' || operand.split(',').every(coin => canParse(coin, 'sdk.Coin'))
+  return isList(type) || parseValue(operand, type) !== undefined
+}
+
+export function parseValue(text: string, type: string): Value | undefined {
+  switch (type) {
+    case 'string':
+      return { type, text }
+    case 'math.Int':
+      return /^[+-]?\d+$/.test(text) ? { type, number: BigInt(text.replace('+', '')) } : undefined
+    case 'math.Dec': {
+      const [, sign = '', whole, decimals = ''] = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
+      if (whole === undefined) return undefined
+      const number = BigInt(whole + decimals.padEnd(precision, '0').slice(0, precision))
+      return { type, number: sign === '-' ? -number : number }
+    }
+    case 'sdk.Coin':
+      return parseCoin(text)
+    default:
+      return undefined
+  }
+}
+
+const precision = 36
+
+/** The chain converts INTO to the base denom, and then it drops all decimals. */
+function parseCoin(text: string): Value | undefined {
+  const [, whole = '', decimals = '', unit = ''] =
+    /^(\d*)(?:\.(\d+))?\s*([a-zA-Z][\w/:.-]{2,127})$/.exec(text.trim()) ?? []
+  if (whole + decimals === '') return undefined
+  const [denom, exponent] = unit === 'INTO' ? [baseDenom, 6] : [unit, 0]
+  return { type: 'sdk.Coin', denom, amount: BigInt(whole + decimals.padEnd(exponent, '0').slice(0, exponent)) }
+}
+
+/** Returns the difference of two values. The difference of two coins is never negative. Undefined if they have no difference. */
+export function changeOf(value: Value, before: Value): Value | undefined {
+  if (value.type === 'sdk.Coin' && before.type === value.type && before.denom === value.denom) {
+    const amount = value.amount - before.amount
+    return { ...value, amount: amount < 0n ? -amount : amount }
+  }
+  if (value.type === 'math.Int' && before.type === value.type) return { ...value, number: value.number - before.number }
+  if (value.type === 'math.Dec' && before.type === value.type) return { ...value, number: value.number - before.number }
+  return undefined
+}
+
+/** The field of a response, in the node's JSON. */
+export interface Field {
+  value: unknown
+  /** The name of a coin's field. Types of other fields are unknown, because times, bytes and uint64 are also strings in JSON. */
+  type?: 'denom' | 'amount' | undefined
+}
+
+/** A step of a path that leads to no field, because the object or the list has none. */
+export interface MissingField {
+  step: string
+  parent: unknown
+}
+
+/** Returns the field at a path such as `Amount.[0].Amount`, which consists of Go field names and list indexes. */
+export function fieldAt(response: unknown, key: string): Field | MissingField {
+  let field: Field = { value: response }
+  for (const step of key.split('.')) {
+    const parent = field.value
+    const found = Array.isArray(parent) ? itemOf(parent, step) : fieldOf(parent, step)
+    if (found?.value === undefined) return { step, parent }
+    field = found
+  }
+  return field
+}
+
+export function isMissing(field: Field | MissingField): field is MissingField {
+  return 'step' in field
+}
+
+function itemOf(list: readonly unknown[], step: string): Field | undefined {
+  const [, index] = /^\[(-?\d+)\]/.exec(step) ?? []
+  return index === undefined ? undefined : { value: list.at(Number(index)) }
+}
+
+function fieldOf(value: unknown, step: string): Field | undefined {
+  if (typeof value !== 'object' || value === null || !/^[A-Z]/.test(step)) return undefined
+  const name = step.toLowerCase()
+  const found = Object.entries(value).find(([field]) => field.replaceAll('_', '').toLowerCase() === name)
+  const type = isCoin(value) && (name === 'denom' || name === 'amount') ? name : undefined
+  return found && { value: found[1], type }
+}
+
+/** Returns the value of a field. `unknown` means that the type of the field isn't known, so the chain may not be able to read it. */
+export function readField({ value, type: field }: Field, type: string): Value | 'unknown' | undefined {
+  if (type === 'sdk.Coin') {
+    const coin = Array.isArray(value) ? value[0] : value
+    return isCoin(coin) ? { type, denom: coin.denom, amount: BigInt(coin.amount) } : undefined
+  }
+  if (typeof value !== 'string') return undefined
+  const parsed = parseValue(value, type)
+  if (!field) return parsed && 'unknown'
+  return field === 'amount' && type !== 'math.Int' ? undefined : parsed
+}
+
+function isCoin(value: unknown): value is { denom: string; amount: string } {
+  if (typeof value !== 'object' || value === null) return false
+  return 'denom' in value && 'amount' in value && /^\d+$/.test(String(value.amount))
+}
