@@ -345,6 +345,7 @@ export type OtherQueryName =
   | 'clientStatus'
   | 'delegations'
   | 'unbondingDelegations'
+  | 'stakingParams'
   | 'flowDryRun'
   | 'packets'
 

@@ -1,6 +1,6 @@
 import type { Coin } from '@flow-query/core'
 
-export const baseDenom = 'uinto'
+export { baseDenom } from '@flow-query/rules'
 
 export function coinOf(denom: string, amount: bigint): Coin {
   return { denom, amount: String(amount) }

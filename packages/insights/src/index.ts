@@ -1,4 +1,4 @@
-export type { ComparisonResult } from './conditions/comparison.js'
+export type { ComparisonResult } from '@flow-query/rules'
 export {
   type ConditionResults,
   evaluateConditions,

@@ -61,6 +61,7 @@ export function recordedFacts(): { facts: FlowsForecastFacts; now: number } {
   const [channels] = bodiesOf(here, /connections\/connection-0\/channels$/)
   const [delegations] = bodiesOf(here, /\/delegations\/[^/]+$/)
   const [unbonding] = bodiesOf(here, /unbonding_delegations$/)
+  const [staking] = bodiesOf(here, /staking\/v1beta1\/params$/)
   const [status] = bodiesOf(here, /node\/v1beta1\/status$/)
   const known = v1.mappers.trustlessAgents(agents?.body, false).trustlessAgents
   const agentsByAddress = Object.fromEntries(known.map(agent => [agent.agentAddress, agent]))
@@ -93,6 +94,10 @@ export function recordedFacts(): { facts: FlowsForecastFacts; now: number } {
           [unbondingOf(response)],
         ]),
       ),
+      stakingParams: {
+        unbondingTime: staking?.body.params.unbonding_time,
+        maxEntries: staking?.body.params.max_entries,
+      },
       channels: Object.fromEntries(
         Array.from(addresses, address => [
           `connection-0/${address}`,

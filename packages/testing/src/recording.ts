@@ -11,6 +11,7 @@ import type {
   Flow,
   HistoryEntry,
   Params,
+  StakingParams,
   TrustlessAgent,
 } from './chain/state.js'
 
@@ -84,6 +85,7 @@ function addAccounts(accounts: AccountsState, { pathname, searchParams }: URL, b
     accounts.delegations[id] = Object.fromEntries(
       body.delegation_responses.map(({ delegation, balance }) => [delegation.validator_address, balance.amount]),
     )
+  if (body.params && pathname === '/cosmos/staking/v1beta1/params') accounts.stakingParams = body.params
   if (body.unbonding_responses) accounts.unbondingDelegations[id] = body.unbonding_responses
   if (body.channels) {
     const [, connectionId = ''] = /\/connections\/([^/]+)\/channels$/.exec(pathname) ?? []
@@ -103,6 +105,7 @@ interface AccountsBody {
   status?: string
   account?: AuthAccount
   pagination?: { next_key: string | null }
+  params?: StakingParams
   delegation_responses?: { delegation: { validator_address: string }; balance: Coin }[]
   unbonding_responses?: Record<string, unknown>[]
 }

@@ -1,10 +1,10 @@
-import { type ChainRules, earlierRules, newestRules } from './chain/conditions/rules.js'
+import { earlierRules, newestRules, type ReleaseRules } from '@flow-query/rules'
 
 /** The version of the node's API. */
 export type Version = 'v1' | 'v1beta1'
 
 /** A release of the node and how its behavior differs from other releases. Flows of releases before 1.0.7 run by the rules of 1.0.7. */
-export interface Release extends ChainRules {
+export interface Release extends ReleaseRules {
   /** The release name, for example `1.0.2`. */
   name: string
   version: Version

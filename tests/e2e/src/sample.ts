@@ -207,6 +207,7 @@ function sampleAccounts(): AccountsState {
     clients: {},
     unbondingDelegations: {},
     delegations: {},
+    stakingParams: {},
     authAccounts: {},
     acknowledgements: {},
   }

@@ -99,6 +99,7 @@ const dataOf: Record<LiveQueryName, 'flows' | 'runs' | 'accounts' | 'other'> = {
   delegations: 'accounts',
   unbondingDelegations: 'accounts',
   clientStatus: 'other',
+  stakingParams: 'other',
 }
 
 export const holdsFlows = ({ name }: ChainQuery): boolean => dataOf[name] === 'flows'

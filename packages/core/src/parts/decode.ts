@@ -18,6 +18,7 @@ export {
   mapAll,
   message,
   messages,
+  number,
   parseExactJson,
   parseJson,
   type ResponseBody,

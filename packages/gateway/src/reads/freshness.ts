@@ -31,6 +31,7 @@ export const freshness: Readonly<Record<ReadQuery, Freshness>> = {
   connection: rare,
   ica: rare,
   params: rare,
+  stakingParams: rare,
   trustlessAgent: rare,
   trustlessAgents: rare,
   trustlessAgentsForAdmin: rare,

@@ -35,6 +35,7 @@ const otherRoutes: readonly AllowedRoute[] = [
   route('clientStatus', 'ibc/core/client/v1/client_status/{clientId}', []),
   route('delegations', 'cosmos/staking/v1beta1/delegations/{delegator}', paging),
   route('unbondingDelegations', 'cosmos/staking/v1beta1/delegators/{delegator}/unbonding_delegations', paging),
+  route('stakingParams', 'cosmos/staking/v1beta1/params', []),
   route('account', 'cosmos/auth/v1beta1/accounts/{address}', []),
   route('chainTime', 'cosmos/base/node/v1beta1/status', []),
   route('chainTime', 'cosmos/base/tendermint/v1beta1/blocks/latest', []),

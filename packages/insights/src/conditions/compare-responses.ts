@@ -1,6 +1,7 @@
 import type { ChainRelease, Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
+import type { ComparisonResult } from '@flow-query/rules'
 import { releases } from '../releases.js'
-import { type ComparisonResult, compareChange, compareField } from './comparison.js'
+import { compareChange, compareField } from './comparison.js'
 import { type Evidence, isSuccess, type KnownRuns, ownId } from './evidence.js'
 import { mayCompare } from './response-shape.js'
 
@@ -12,8 +13,8 @@ export function compareResponses(
 ): ComparisonResult {
   const { flowId, icqConfig, responseKey, responseIndex, differenceMode, operand } = comparison
   const runs = icqConfig ? undefined : evidence.runs(ownId(flow, flowId))
-  const { isSupported, hasDelta } = releases[release]
-  if (!runs || !isSupported) return 'unknown'
+  const { rules } = releases[release]
+  if (!runs || !rules) return 'unknown'
   if (!responseKey) return true
   const responses = newestResponses(runs)
   if (responses === 'unknown') return canCompare(comparison, runs) ? 'unknown' : 'fails'
@@ -22,7 +23,7 @@ export function compareResponses(
   const current = responses[responseIndex]
   if (!differenceMode) return compareField(comparison, current)
 
-  if (operand === 'delta' && !hasDelta) return 'fails'
+  if (operand === 'delta' && !rules.hasDelta) return 'fails'
   // The earlier values are always those of this flow, even if it reads the newest value of another flow.
   const own = evidence.runs(flow.id)
   if (!own || own.simulated || runs.simulated) return 'unknown'

@@ -1,6 +1,7 @@
 import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '@flow-query/core'
+import type { ComparisonResult } from '@flow-query/rules'
 import { compareResponses } from './compare-responses.js'
-import { type ComparisonResult, compareText } from './comparison.js'
+import { compareText } from './comparison.js'
 import { type ConditionFacts, type Evidence, recordedEvidence } from './evidence.js'
 
 /** The results of a flow's conditions, from {@link evaluateConditions}. */
@@ -63,6 +64,6 @@ export function flowDependencies({ id, conditions }: Flow): string[] {
   return [...decidingFlows(conditions), ...compared]
 }
 
-export function decidingFlows(c: FlowConditions): string[] {
+function decidingFlows(c: FlowConditions): string[] {
   return [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf]
 }

@@ -1,6 +1,6 @@
 import type { ChainRelease, ExecutionOutcome, Flow, FlowHistoryEntry } from '@flow-query/core'
+import type { ResponseShape } from '@flow-query/rules'
 import { type NewestEntries, newestRuns } from '../health/runs.js'
-import type { ResponseShape } from './response-shape.js'
 
 /** The facts that {@link evaluateConditions} needs. */
 export interface ConditionFacts {

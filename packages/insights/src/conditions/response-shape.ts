@@ -1,11 +1,5 @@
 import type { Comparison, FeedbackLoop } from '@flow-query/core'
-import { canParse, isOrder, valueTypes } from './comparison.js'
-
-/**
- * The fields of a response before the run that causes it. The denoms, the amounts and the lengths of lists are unknown. Fields that
- * a flow can't read are omitted.
- */
-export type ResponseShape = 'coins' | 'coin' | 'denom' | 'amount' | { readonly [field: string]: ResponseShape }
+import { canParse, isOrder, type ResponseShape, valueTypes } from '@flow-query/rules'
 
 type Input = Pick<Comparison | FeedbackLoop, 'responseKey' | 'valueType' | 'differenceMode'>
 

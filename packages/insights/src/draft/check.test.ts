@@ -130,7 +130,7 @@ test.each([
 ])('only the first run with a %s is known, because a period or entry ends', async name => {
   const message = {
     '@type': `/cosmos.${name}`,
-    ...(name.startsWith('gov') ? { voter: owner } : { delegator_address: owner }),
+    ...(name.startsWith('gov') ? { voter: owner, depositor: owner } : { delegator_address: owner }),
     validator_src_address: validator,
     validator_dst_address: address('other', 'intovaloper'),
     amount: uinto(1),

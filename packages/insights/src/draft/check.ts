@@ -35,7 +35,7 @@ import type { DraftAssumption, DraftEffect, DraftProblem, FlowCheck } from './re
  */
 export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime): FlowCheck {
   blockMilliseconds(time)
-  if (!releases[facts.release].isSupported)
+  if (!releases[facts.release].rules)
     return { verdict: 'unknown', problems: [], cost: null, runs: [], stop: null, assumptions: ['releaseNotSupported'] }
   const account = accountOnOtherChain(parseAddress(given.owner) && flowOfDraft(given, time), facts)
   const draft = withOwnersAddresses(given, parseAddress(account ?? '')?.prefix)

@@ -1,4 +1,5 @@
 import type { BlockTime, Coin, Flow } from '@flow-query/core'
+import { firstRun } from '@flow-query/rules'
 import { interchainAccountOf } from '../forecast/forecast-facts.js'
 import { nanoseconds, timeAt } from '../forecast/simulation/schedule.js'
 import type { FlowDraft } from './draft.js'
@@ -19,7 +20,7 @@ export function flowOfDraft(draft: FlowDraft, time: BlockTime): Flow | undefined
   if (now === undefined || !isDuration(duration) || !isDuration(interval) || !/^\d{1,11}$/.test(draft.startAt))
     return undefined
   const start = BigInt(draft.startAt) * 1_000_000_000n || now
-  const first = start > now ? start : start + BigInt(interval || duration)
+  const first = firstRun(start, now, BigInt(interval), BigInt(duration))
   const { owner, label, msgs, configuration, conditions, connectionId, trustlessAgent } = draft
   return {
     id: draftId,

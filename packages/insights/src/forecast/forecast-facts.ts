@@ -1,5 +1,5 @@
 import type { AnyMessage, ChainRelease, Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '@flow-query/core'
-import type { ResponseShape } from '../conditions/response-shape.js'
+import type { ResponseShape } from '@flow-query/rules'
 import type { NewestEntries } from '../health/runs.js'
 
 /** A permission that one account has granted to another. */
@@ -43,6 +43,14 @@ export interface UnbondingDelegation {
   entries: { completionTime: string; balance: string }[]
 }
 
+/** The chain's parameters for withdrawals of delegated coins. */
+export interface StakingParams {
+  /** How long a withdrawal takes, in the node's format: `1814400s`. */
+  unbondingTime: string
+  /** The maximum number of open withdrawals of a delegator from a validator. */
+  maxEntries: number
+}
+
 export interface Delegation {
   validatorAddress: string
   balance: Coin
@@ -59,6 +67,7 @@ export interface ForecastChainFacts {
   /** The delegated coins. Without them, later withdrawals are unknown. */
   delegations?: { readonly [delegator: string]: readonly Delegation[] | undefined } | undefined
   unbondingDelegations?: { readonly [delegator: string]: readonly UnbondingDelegation[] | undefined } | undefined
+  stakingParams?: StakingParams | undefined
 }
 
 /** The result of a dry run: the messages succeed, one of them fails, or they run on another chain. */

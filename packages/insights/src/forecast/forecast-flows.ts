@@ -64,7 +64,7 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
     const status = statusOf(flow, facts, time)
     if (status === 'completed' || status === 'stopped') forecasts.set(flow, endedFlow(flow, status, facts, time))
   }
-  if (!releases[facts.release].isSupported) return facts.flows.map(flow => forecasts.get(flow) ?? unsupported(flow))
+  if (!releases[facts.release].rules) return facts.flows.map(flow => forecasts.get(flow) ?? unsupported(flow))
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
   const known = { ...facts, flows: [...wanted, ...othersOf(facts, time)] }
   const all = yield* simulate(known, now)

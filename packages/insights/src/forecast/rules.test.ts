@@ -1000,6 +1000,7 @@ describe('delegated coins', () => {
   const delegated = (amount: number) => ({
     delegations: { [owner]: [{ validatorAddress: 'one', balance: coin('uinto', amount) }] },
     unbondingDelegations: { [owner]: [] },
+    stakingParams: { unbondingTime: '1209600s', maxEntries: 7 },
   })
 
   test.each([
@@ -1027,9 +1028,9 @@ describe('delegated coins', () => {
       'every second day: the eighth run is due before the first withdrawal is complete',
       2,
       1,
-      '7 succeeded, 1 failed, 2 unknown',
+      '7 succeeded, 1 failed, 2 succeeded',
     ],
-    ['every third day: it is unknown whether the first withdrawal is complete', 3, 1, '7 succeeded, 3 unknown'],
+    ['every third day: the eighth run is due after the first withdrawal is complete', 3, 1, '10 succeeded'],
     ['every week: the first withdrawal is complete', 7, 1, '10 succeeded'],
     ['twice every day: withdrawals in the same block count once', 1, 2, '6 succeeded, 4 failed'],
   ])('are withdrawn %s', (_, days, messages, outcomes) => {
@@ -1037,6 +1038,12 @@ describe('delegated coins', () => {
     const msgs = Array.from({ length: messages }, () => staking('Undelegate', 10))
     const result = forecast({ interval: `${days * 86_400}s`, endTime, msgs }, delegated(1_000))
     expect(outcomesOf(result)).toBe(outcomes)
+  })
+
+  test('are unknown after the next run without the parameters of the chain', () => {
+    const facts = { ...delegated(1_000), stakingParams: undefined }
+    const result = forecast({ runs: 3, msgs: [staking('Undelegate', 10)] }, facts)
+    expect(outcomesOf(result)).toBe('1 succeeded, 2 unknown')
   })
 
   test('are unknown after the next run if the facts do not contain them', () => {

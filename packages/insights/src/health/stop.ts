@@ -1,7 +1,8 @@
 import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus, toMilliseconds } from '@flow-query/core'
 import { clockTime, hasQuery } from '@flow-query/core/parts/runs'
-import { decidesLate, releases } from '../releases.js'
+import { readsRunBefore } from '@flow-query/rules'
+import { releases } from '../releases.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
 /**
@@ -100,11 +101,11 @@ export function stopReason(
 
   const { stopOnSuccess, stopOnFailure, stopOnTimeout } = flow.configuration
   const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
-  const readsRunBefore = decidesLate(release, isInterchain)
+  const { rules, endsSentRuns } = releases[release]
+  const readsBefore = rules !== undefined && readsRunBefore({ isUnmet: false, isRemote: isInterchain }, rules)
   // If the previous run has no result when the next one is due, the next one is the last. The chain records a late timeout of either
   // run in the last run.
-  const wasUnacknowledged =
-    readsRunBefore && before !== undefined && before.packetSequences.length > 0 && isOpen(before)
+  const wasUnacknowledged = readsBefore && before !== undefined && before.packetSequences.length > 0 && isOpen(before)
   if (stopOnTimeout && last.timedOut && !wasUnacknowledged) return because('stopOnTimeout')
 
   if (lastDue < due) return withoutEntry()
@@ -113,14 +114,14 @@ export function stopReason(
   const outcome = executionOutcome(last, flow, time)
   // If both settings are on, the chain ignores them.
   if (stopOnSuccess !== stopOnFailure) {
-    const failedBefore = readsRunBefore && before !== undefined && before.errors.length > 0
+    const failedBefore = readsBefore && before !== undefined && before.errors.length > 0
     const counted = stopOnSuccess && !failedBefore ? countedAsSuccess(last, outcome) : null
     if (counted)
       return { ...because('stopOnSuccess'), ...(counted === 'succeeded' ? {} : { countedAsSuccess: counted }) }
     if (stopOnFailure && last.errors.some(message => executionProblem(message) !== 'otherChain'))
       return because('stopOnFailure')
     // A failure on another chain stops the flow one run later.
-    if (stopOnFailure && readsRunBefore && before?.errors.length) return because('stopOnFailure', 1)
+    if (stopOnFailure && readsBefore && before?.errors.length) return because('stopOnFailure', 1)
   }
   if (stopOnTimeout && before?.timedOut) return because('stopOnTimeout', 1)
 
@@ -139,9 +140,9 @@ export function stopReason(
   if (outcome !== 'skipped') {
     if (wasUnacknowledged) return because('unacknowledgedRun', 1)
     const isSent = last.packetSequences.length > 0
-    if (readsRunBefore && followsSkip && isSent)
+    if (readsBefore && followsSkip && isSent)
       return { run: runs.runAt(1), ...oneOf(flow, present(flow, skipConditions)), isOneRunLate: true }
-    return because(releases[release].openRun === 'itself' && isSent && !hasQuery(flow) ? 'sentRun' : 'unknown')
+    return because(endsSentRuns && isSent && !hasQuery(flow) ? 'sentRun' : 'unknown')
   }
   if (!wasUnacknowledged) return { run: runs.runAt(0), ...skippedBy(flow, runs, time) }
   return present(flow, stopConditions).length > 0 ? because('unknown') : because('unacknowledgedRun', 1)

@@ -22,5 +22,6 @@ export const factQueryKeys = {
   delegations: (client: Scoped, args?: ArgsOf<'delegations'>) => keyOf(client, 'delegations', args),
   unbondingDelegations: (client: Scoped, args?: ArgsOf<'unbondingDelegations'>) =>
     keyOf(client, 'unbondingDelegations', args),
+  stakingParams: (client: Scoped, args?: ArgsOf<'stakingParams'>) => keyOf(client, 'stakingParams', args),
   flowDryRun: (client: Scoped, args?: KeyArgs<{ id: FlowId }>) => keyOf(client, 'flowDryRun', args),
 } satisfies { [Name in FactQueryName]: unknown }

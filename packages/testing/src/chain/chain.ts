@@ -1,5 +1,5 @@
+import { createFeeRules, newestRules, type ReleaseRules } from '@flow-query/rules'
 import { copyOf, emptyAccounts } from './accounts/accounts.js'
-import { createFeeRules } from './accounts/fees.js'
 import { type AccountsAt, Ledger } from './accounts/ledger.js'
 import { type DryRun, dryRunMessages, type Submissions, submitMessage } from './accounts/messages.js'
 import { createPayments } from './accounts/payments.js'
@@ -9,7 +9,6 @@ import { createSchedule, type Schedule } from './blocks/schedule.js'
 import { createStore, type Store } from './blocks/store.js'
 import { nsToTime, timeToNs } from './blocks/time.js'
 import { type ChainEventListener, createChainEvents } from './chain-events.js'
-import { type ChainRules, newestRules } from './conditions/rules.js'
 import type { Behavior, Execution } from './execution.js'
 import { Executor } from './executor.js'
 import { messageJsonError } from './message-json.js'
@@ -33,7 +32,7 @@ export interface ChainOptions {
   seed?: number
   behave?: Behavior
   scheduled?: (flow: Flow) => boolean
-  rules?: ChainRules
+  rules?: ReleaseRules
 }
 
 /** Reading the chain first executes everything that has become due since the last read. */

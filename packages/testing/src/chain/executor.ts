@@ -1,3 +1,4 @@
+import type { ReleaseRules } from '@flow-query/rules'
 import type { Payments } from './accounts/payments.js'
 import type { Blocks } from './blocks/blocks.js'
 import type { Schedule } from './blocks/schedule.js'
@@ -12,7 +13,6 @@ import {
   type Evidence,
 } from './conditions/conditions.js'
 import { nextRun } from './conditions/recurrence.js'
-import type { ChainRules } from './conditions/rules.js'
 import {
   type Behavior,
   balanceTooLow,
@@ -39,7 +39,7 @@ export interface ExecutorOptions {
   firstHeight: number
   behave: Behavior
   seed: number
-  rules: ChainRules
+  rules: ReleaseRules
 }
 
 const nanosecondsPerSecond = 1_000_000_000

@@ -1,11 +1,11 @@
+import { messageName } from '@flow-query/rules'
 import { isRecord } from '../json.js'
-import { nameOf } from './accounts/message-fields.js'
 import type { AnyMessage } from './state.js'
 
 export function withNextSalts(messages: readonly AnyMessage[]): AnyMessage[] {
   return messages.map(message => {
     const { msg } = message
-    if (nameOf(message) !== 'MsgExecuteContract' || !isRecord(msg)) return message
+    if (messageName(message) !== 'MsgExecuteContract' || !isRecord(msg)) return message
     return { ...message, msg: withNextSalt(msg) }
   })
 }

@@ -176,8 +176,19 @@ export interface AccountsState {
   unbondingDelegations: Record<string, Record<string, unknown>[]>
   /** The delegated amounts by delegator and validator. Without an entry for a delegator, any amount can be undelegated. */
   delegations: Record<string, Record<string, string>>
+  /** The parameters of the staking module that differ from those of a new chain. */
+  stakingParams: Partial<StakingParams>
   /** The accounts by address. Owners of flows and accounts with a balance have a `BaseAccount` if they have no entry. */
   authAccounts: Record<string, AuthAccount>
+}
+
+export interface StakingParams {
+  unbonding_time: string
+  max_validators: number
+  max_entries: number
+  historical_entries: number
+  bond_denom: string
+  min_commission_rate: string
 }
 
 export interface AuthAccount {

@@ -1,5 +1,7 @@
-import { grantedType, isValidAt } from '../chain/accounts/grants.js'
+import { grantedType } from '@flow-query/rules'
+import { isValidAt } from '../chain/accounts/grants.js'
 import type { AccountsAt } from '../chain/accounts/ledger.js'
+import { stakingParamsOf } from '../chain/accounts/staking.js'
 import { addressError } from '../chain/address.js'
 import type { AccountsState, AuthAccount, Channel, Coin } from '../chain/state.js'
 import { goJson, utf8 } from '../go/text.js'
@@ -27,6 +29,7 @@ const routes: readonly (readonly [pattern: RegExp, query: Query])[] = [
   [/^\/cosmos\/authz\/v1beta1\/grants()$/, grants],
   [/^\/cosmos\/staking\/v1beta1\/delegations\/([^/]*)$/, delegations],
   [/^\/cosmos\/staking\/v1beta1\/delegators\/([^/]*)\/unbonding_delegations$/, unbondingDelegations],
+  [/^\/cosmos\/staking\/v1beta1\/params()$/, stakingParams],
   [/^\/ibc\/core\/channel\/v1\/connections\/([^/]*)\/channels$/, channels],
   [/^\/ibc\/core\/channel\/v1\/channels\/([^/]*\/ports\/[^/]*)\/packet_commitments$/, packetCommitments],
   [/^\/ibc\/core\/channel\/v1\/channels\/([^/]*\/ports\/[^/]*)\/packet_acknowledgements$/, packetAcknowledgements],
@@ -88,7 +91,7 @@ function grants(_: string, query: QueryString, { at, now }: AccountsContext): st
   const found = at.grants
     .filter(grant => grant.granter === granter && grant.grantee === grantee && isValidAt(grant, time))
     .map(({ authorization, expiration }) => ({
-      type: grantedType(authorization),
+      type: grantedType(authorization) ?? '',
       grant: { authorization, expiration },
     }))
     .sort((one, other) => (one.type < other.type ? -1 : 1))
@@ -124,6 +127,10 @@ function delegations(delegator: string, query: QueryString, { accounts }: Accoun
     })),
     query,
   )
+}
+
+function stakingParams(_: string, __: QueryString, { accounts }: AccountsContext): string {
+  return goJson({ params: stakingParamsOf(accounts) })
 }
 
 function unbondingDelegations(delegator: string, query: QueryString, { accounts }: AccountsContext): string {

@@ -88,7 +88,7 @@ describe('POST /cosmos/tx/v1beta1/simulate', () => {
     ['a second payment', [send(owner, '60'), send(owner, '60')], 'spendable balance 40uinto is smaller than 60uinto'],
     ['a delegation of too much', [delegate('101')], 'failed to delegate; 100uinto is smaller than 101uinto'],
     ['more than is delegated', [delegate('10'), undelegate('16')], 'invalid shares amount'],
-    ['an eighth withdrawal', Array.from({ length: 8 }, () => undelegate('0')), 'too many unbonding delegation entries'],
+    ['withdrawals in one block', Array.from({ length: 8 }, () => undelegate('0')), null],
     ['an own message in a MsgExec', [exec(send(owner, '101'))], 'failed to execute message; message from_address:'],
     ['a message without a permission', [exec(send(other, '1'))], 'authorization not found'],
   ])('the dry run of a flow is its run, reverted: %s', async (_, msgs, expected) => {

@@ -1,5 +1,6 @@
-import { messagesIn, nameOf, signerOf } from '../chain/accounts/message-fields.js'
+import { messageName, messagesIn, rulesOf } from '@flow-query/rules'
 import { areTooDeep, type Created, type Payment, tooDeep } from '../chain/accounts/messages.js'
+import { signerOf } from '../chain/accounts/signer.js'
 import { addressError } from '../chain/address.js'
 import type { Chain } from '../chain/chain.js'
 import { MessageError } from '../chain/message-error.js'
@@ -48,7 +49,6 @@ const gas = {
   failed: 6_209,
   exec: 820,
 }
-const gasByName: Readonly<Record<string, number>> = { MsgSend: 20_365, MsgDelegate: 96_718, MsgSubmitFlow: 36_111 }
 const gasOfOthers = 60_000
 
 export function simulateTx(tx: Tx | null, context: AccountsContext, chain: Chain): string {
@@ -91,8 +91,7 @@ function gasOf(messages: readonly AnyMessage[]): number {
 }
 
 function gasOfMessage(message: AnyMessage): number {
-  const name = nameOf(message)
-  if (name !== 'MsgExec') return gasByName[name] ?? gasOfOthers
+  if (messageName(message) !== 'MsgExec') return rulesOf(message).gasInTransaction ?? gasOfOthers
   return messagesIn(message).reduce((sum, inner) => sum + gasOfMessage(inner), gas.exec)
 }
 
@@ -178,7 +177,7 @@ function event(type: string, attributes: readonly (readonly [key: string, value:
 }
 
 function execResults(message: AnyMessage | undefined): readonly AnyMessage[] | undefined {
-  return message && nameOf(message) === 'MsgExec' ? messagesIn(message) : undefined
+  return message && messageName(message) === 'MsgExec' ? messagesIn(message) : undefined
 }
 
 function anyOf(type: string, message: AnyMessage | undefined): Uint8Array {

@@ -1,8 +1,9 @@
 import type { Coin, Flow } from '@flow-query/core'
+import { createFeeRules } from '@flow-query/rules'
 import { baseDenom, coinOf } from '../../coins.js'
 import type { ExpectedRun } from '../../forecast/forecast-facts.js'
 import { agentFeeOf } from '../../forecast/simulation/agent.js'
-import { createFeeRules, larger } from '../../forecast/simulation/fees.js'
+import { larger } from '../../forecast/simulation/fees.js'
 import type { Account } from '../../forecast/simulation/ledger.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
 import type { DraftFacts } from '../draft-facts.js'
@@ -20,8 +21,8 @@ export function costOf(flow: Flow, facts: DraftFacts, { gas }: ExpectedRun): Dra
   const rules = createFeeRules(facts.params)
   const { runs: scheduled, endsOnTime } = scheduleOf(flow)
   const count = flow.msgs.length
-  const check = rules.check(count, baseDenom)
-  const burn = rules.burn(count, baseDenom)
+  const check = rules.requiredBalance(count, baseDenom)
+  const burn = rules.burntFee(count, baseDenom)
   const feeFor = (amount: bigint) => rules.gasFee(amount, baseDenom) + burn
   const fee = gas === undefined ? check : feeFor(gas)
   const most = gas === undefined ? check : feeFor(gas + usualDifference)

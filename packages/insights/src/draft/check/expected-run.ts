@@ -1,9 +1,9 @@
 import type { AnyMessage, Flow } from '@flow-query/core'
+import { createFeeRules, type ResponseShape, rulesOf } from '@flow-query/rules'
 import { baseDenom } from '../../coins.js'
-import type { ResponseShape } from '../../conditions/response-shape.js'
 import { type ExpectedRun, isInterchain } from '../../forecast/forecast-facts.js'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
-import { createFeeRules, feeOf } from '../../forecast/simulation/fees.js'
+import { feeOf } from '../../forecast/simulation/fees.js'
 import { newestRuns } from '../../health/runs.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption } from '../result.js'
@@ -46,7 +46,7 @@ function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params }: Dr
   const rules = createFeeRules(params)
   const price = rules.gasFee(1_000_000n, baseDenom)
   const multiplier = BigInt(params.flowFlexFeeMul)
-  const burn = rules.burn(flow.msgs.length, baseDenom)
+  const burn = rules.burntFee(flow.msgs.length, baseDenom)
   for (const other of otherFlows) {
     const history = histories?.[other.id]
     if (!history || price === 0n || shapeOf(other) !== shapeOf(flow)) continue
@@ -95,7 +95,7 @@ function gasOfMessage(message: AnyMessage, signer: string, depth = 0): number | 
   const own = signerOf(message)
   const grant = own === signer ? 0 : gasOfGrant
   if (nameOf(message) !== 'MsgExec') {
-    const gas = knownMessages[message['@type']]?.gas
+    const { gas } = rulesOf(message)
     return gas && gas + grant
   }
   return messagesIn(message, depth).reduce<number | undefined>((sum, inner) => {
@@ -114,21 +114,8 @@ function responsesOf(flow: Flow): (ResponseShape | undefined)[] {
   const isMixedUp = msgs.length > 1 && msgs.some(message => sentBy(message).length > 1)
   return msgs.flatMap(message => {
     const name = nameOf(message)
-    if (isRemote) return sentBy(message).map(inner => (isMixedUp ? undefined : shapeOfResponse(inner)))
+    if (isRemote) return sentBy(message).map(inner => (isMixedUp ? undefined : rulesOf(inner).response))
     if (name === 'MsgTransfer') return []
-    return name === 'MsgExec' ? {} : shapeOfResponse(message)
+    return name === 'MsgExec' ? {} : rulesOf(message).response
   })
-}
-
-function shapeOfResponse(message: AnyMessage): ResponseShape | undefined {
-  return knownMessages[message['@type']]?.response
-}
-
-/** The gas of messages as measured, and the shapes of their responses. */
-const knownMessages: { [type: string]: { gas: number; response: ResponseShape } | undefined } = {
-  '/cosmos.bank.v1beta1.MsgSend': { gas: 19_775, response: {} },
-  '/cosmos.staking.v1beta1.MsgDelegate': { gas: 96_150, response: {} },
-  '/cosmos.staking.v1beta1.MsgUndelegate': { gas: 134_000, response: { Amount: 'coin' } },
-  '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward': { gas: 45_950, response: { Amount: 'coins' } },
-  '/cosmos.authz.v1beta1.MsgGrant': { gas: 10_600, response: {} },
 }

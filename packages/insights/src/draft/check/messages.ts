@@ -1,6 +1,6 @@
 import type { AnyMessage, ChainRelease, Coin, FeedbackLoop, Flow } from '@flow-query/core'
+import { areSorted, isDenom, rulesOf } from '@flow-query/rules'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
-import { spentFields } from '../../forecast/simulation/effects.js'
 import { releases } from '../../releases.js'
 import { parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
@@ -84,8 +84,9 @@ function signerProblems(
   }
   if (depth === 0 && isExec(message)) return granteeProblems(message, path, owner)
   if (depth > 1) return []
-  if (unsupported.has(nameOf(message))) return [{ kind: 'unsupportedMessage', path, effect: 'refused', type }]
-  const field = signerFields[nameOf(message)]
+  const { hasNoSigner, isSignedByValidator, signer } = rulesOf(message)
+  if (hasNoSigner) return [{ kind: 'unsupportedMessage', path, effect: 'refused', type }]
+  const field = isSignedByValidator && signer
   // The node replaces `ICA_ADDR` after this check, and only in messages to another chain.
   const address = field ? textOf(message[field] ?? '') : signerOf(message, interchainPlaceholder)
   const account = address === undefined ? undefined : parseAddress(address)
@@ -97,7 +98,7 @@ function signerProblems(
   }
   if (account.account !== expected.account)
     return [{ kind: 'wrongSigner', path: pathOf(message, path, address), effect: 'refused', address, owner }]
-  const isGated = nameOf(message) === 'MsgCreateValidator' && releases[release].gatesValidators
+  const isGated = nameOf(message) === 'MsgCreateValidator' && releases[release].rules?.gatesValidators
   return isGated && depth === 0 ? [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }] : []
 }
 
@@ -106,16 +107,6 @@ function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): 
   const isValid = parseAddress(address) !== undefined
   if (address === owner || !isValid) return []
   return [{ kind: 'wrongGrantee', path: `${path}.grantee`, effect: 'everyRunFails', address, owner }]
-}
-
-/** The node can't determine the signers of these messages. */
-const unsupported = new Set(['MsgMultiSend'])
-/** Validators sign these messages. */
-const signerFields: { [name: string]: string | undefined } = {
-  MsgCreateValidator: 'validator_address',
-  MsgEditValidator: 'validator_address',
-  MsgWithdrawValidatorCommission: 'validator_address',
-  MsgUnjail: 'validator_addr',
 }
 
 function pathOf(message: AnyMessage, path: string, value: string): string {
@@ -143,22 +134,14 @@ function addressProblems({ message, path }: MessageAt, prefix: string | undefine
   })
 }
 
-export const coinFields: { [name: string]: string | undefined } = {
-  ...spentFields,
-  MsgUndelegate: 'amount',
-  MsgBeginRedelegate: 'amount',
-}
-
 /** On this chain, a loop that reads a response has no value in the first run, which uses the coins of the message. */
 function coinProblems({ message, path }: MessageAt, loop: FeedbackLoop | undefined, isRemote: boolean): DraftProblem[] {
   if (loop && (isRemote || loop.icqConfig)) return []
-  const name = nameOf(message)
-  const field = coinFields[name]
+  const { coins: field, canLackCoins } = rulesOf(message)
   const value = field && message[field]
-  // Amounts of a `MsgSubmitFlow` are not checked, because the chain accepts fee funds of 0.
-  if (!field || value === undefined || name === 'MsgSubmitFlow') return []
+  if (!field || value === undefined || canLackCoins === 'zero') return []
   const all: unknown[] = Array.isArray(value) ? value : [value]
-  return coinListProblems(all.map(asCoin), `${path}.${field}`, loop ? 'stops' : 'everyRunFails', name === 'MsgSend')
+  return coinListProblems(all.map(asCoin), `${path}.${field}`, loop ? 'stops' : 'everyRunFails', !canLackCoins)
 }
 
 function asCoin(value: unknown): Coin {
@@ -179,15 +162,12 @@ export function coinListProblems(
 ): DraftProblem[] {
   const problems = coins.flatMap((coin): DraftProblem[] => {
     if (!isAmount(coin.amount)) return [{ kind: 'invalidAmount', path, effect: 'refused', amount: coin.amount }]
-    if (!denomPattern.test(coin.denom)) return [{ kind: 'invalidDenom', path, effect, denom: coin.denom }]
+    if (!isDenom(coin.denom)) return [{ kind: 'invalidDenom', path, effect, denom: coin.denom }]
     return BigInt(coin.amount.replace('+', '')) > 0n ? [] : [{ kind: 'amountNotPositive', path, effect, coin }]
   })
-  const isSorted = coins.every(({ denom }, index) => index === 0 || `${coins[index - 1]?.denom}` < denom)
   const isMissing = isRequired && coins.length === 0
-  return problems.length > 0 || (isSorted && !isMissing) ? problems : [{ kind: 'invalidCoins', path, effect }]
+  return problems.length > 0 || (areSorted(coins) && !isMissing) ? problems : [{ kind: 'invalidCoins', path, effect }]
 }
-
-const denomPattern = /^[a-zA-Z][\w/:.-]{2,127}$/
 
 /** The chain's integers have 256 bits. */
 function isAmount(amount: string): boolean {

@@ -1,9 +1,8 @@
 import type { Coin, Flow } from '@flow-query/core'
+import { createFeeRules, rulesOf } from '@flow-query/rules'
 import { baseDenom, coinOf } from '../../coins.js'
-import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
+import { coinsOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
-import { spentFields } from '../../forecast/simulation/effects.js'
-import { createFeeRules } from '../../forecast/simulation/fees.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
 import { runsPerFlow } from '../../forecast/simulation/simulate.js'
 import { parseAddress } from '../address.js'
@@ -47,7 +46,7 @@ export function strandedProblems(
   const rules = createFeeRules(facts.params)
   const count = draft.msgs.length
   const canPay = ({ denom, amount }: Coin) =>
-    rules.feeAccountDenoms.includes(denom) && BigInt(amount) >= rules.check(count, denom)
+    rules.feeAccountDenoms.includes(denom) && BigInt(amount) >= rules.requiredBalance(count, denom)
   if (!deposit.some(canPay)) {
     const isFee = deposit.some(({ denom }) => rules.feeAccountDenoms.includes(denom))
     return [
@@ -112,7 +111,8 @@ export function laterProblems(
 function sentPerRun(draft: FlowDraft): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { message } of messagesOf(draft)) {
-    const coins = signerOf(message) === draft.owner ? coinsOf(message[spentFields[nameOf(message)] ?? '']) : null
+    const { spends, coins: field } = rulesOf(message)
+    const coins = spends && field && signerOf(message) === draft.owner ? coinsOf(message[field]) : null
     for (const { denom, amount } of coins ?? []) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount))
   }
   return sums

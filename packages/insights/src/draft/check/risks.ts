@@ -1,11 +1,12 @@
 import type { Coin, Flow, FlowConditions } from '@flow-query/core'
-import { coinsOf, nameOf, signerOf } from '../../forecast/messages.js'
+import { rulesOf } from '@flow-query/rules'
+import { coinsOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
 import { canExpire } from '../../forecast/simulation/effects.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
-import { coinFields, messagesOf } from './messages.js'
+import { messagesOf } from './messages.js'
 
 export function unknownsOf({ risks }: FlowForecast): DraftAssumption[] {
   return risks.flatMap((risk): DraftAssumption[] => {
@@ -139,10 +140,10 @@ function effectOf({ runs }: FlowForecast): DraftEffect {
 
 function pathOfPayment(draft: FlowDraft, payer: string, denom: string): string {
   const found = messagesOf(draft).find(({ message }) => {
-    const coins = coinsOf(message[coinFields[nameOf(message)] ?? ''])
+    const coins = coinsOf(message[rulesOf(message).coins ?? ''])
     return signerOf(message, payer) === payer && coins?.some(coin => coin.denom === denom)
   })
-  return found ? `${found.path}.${coinFields[nameOf(found.message)]}` : 'msgs'
+  return found ? `${found.path}.${rulesOf(found.message).coins}` : 'msgs'
 }
 
 function pathOfSigner(draft: FlowDraft, address: string): string {

@@ -1,20 +1,10 @@
 import { type Body, isRecord } from '@flow-query/core/parts/decode'
+import { operators, timeoutPolicies } from '@flow-query/rules'
 import { inNodeFormat } from './node-format.js'
 
 const enumerations: { readonly [field: string]: readonly string[] | undefined } = {
-  operator: [
-    'EQUAL',
-    'CONTAINS',
-    'NOT_CONTAINS',
-    'SMALLER_THAN',
-    'LARGER_THAN',
-    'GREATER_EQUAL',
-    'LESS_EQUAL',
-    'STARTS_WITH',
-    'ENDS_WITH',
-    'NOT_EQUAL',
-  ],
-  timeout_policy: ['REJECT_QUERY_RESPONSE', 'RETRY_QUERY_REQUEST', 'EXECUTE_QUERY_CALLBACK'],
+  operator: operators,
+  timeout_policy: timeoutPolicies,
 }
 
 export function fromLibrary(draft: Body): Body {

@@ -109,6 +109,7 @@ export function readFlowFacts(
     grants: here.grants,
     delegations: here.delegations,
     unbondingDelegations: here.unbondingDelegations,
+    stakingParams: here.stakingParams,
     chains,
     channels,
     clientStatuses: present(clientStatuses),

@@ -10,6 +10,7 @@ import {
   integer,
   list,
   message,
+  number,
   requiredList,
   requiredString,
   string,
@@ -18,7 +19,14 @@ import {
 } from '@flow-query/core/parts/decode'
 import type { QueryArgs } from '@flow-query/core/query'
 import { followPages } from '@flow-query/core/scan'
-import type { AuthzGrant, Delegation, FlowDryRun, IcaChannel, UnbondingDelegation } from '../forecast-facts.js'
+import type {
+  AuthzGrant,
+  Delegation,
+  FlowDryRun,
+  IcaChannel,
+  StakingParams,
+  UnbondingDelegation,
+} from '../forecast-facts.js'
 
 export interface BalancesArgs extends HeightArgs {
   /** The bech32 address of the account. */
@@ -62,6 +70,7 @@ export interface FactQueries {
   clientStatus: { args: ClientStatusArgs; data: string }
   delegations: { args: UnbondingDelegationsArgs; data: Delegation[] }
   unbondingDelegations: { args: UnbondingDelegationsArgs; data: UnbondingDelegation[] }
+  stakingParams: { args: HeightArgs; data: StakingParams }
   flowDryRun: { args: FlowDryRunArgs; data: FlowDryRun }
 }
 
@@ -183,6 +192,16 @@ export async function unbondingDelegations(
   return readList(read, path, 'unbonding_responses', unbonding)
 }
 
+async function stakingParams(client: FlowClient, args: HeightArgs, options?: RequestOptions): Promise<StakingParams> {
+  const [read] = prepare(client, 'stakingParams', args, options)
+  return read('/cosmos/staking/v1beta1/params', body =>
+    child(body, 'params', params => ({
+      unbondingTime: requiredString(params, 'unbonding_time'),
+      maxEntries: number(params, 'max_entries'),
+    })),
+  )
+}
+
 type FactName = Exclude<keyof FactQueries, 'flowDryRun'>
 
 const required = {
@@ -194,6 +213,7 @@ const required = {
   clientStatus: ['connectionId'],
   delegations: ['delegator'],
   unbondingDelegations: ['delegator'],
+  stakingParams: [],
 } as const satisfies { [Name in FactName]: readonly (keyof FactQueries[Name]['args'])[] }
 
 type Facts = {
@@ -208,6 +228,7 @@ const facts: Facts = {
   clientStatus,
   delegations,
   unbondingDelegations,
+  stakingParams,
 }
 
 export function factQuery<Name extends FactName>(

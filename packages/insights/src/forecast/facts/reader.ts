@@ -34,6 +34,8 @@ export interface Accounts {
   delegators: string[]
 }
 
+const hour = 3_600_000
+
 interface ReadOptions {
   missing?: FlowQueryErrorKind
   isNamedByFlow?: boolean
@@ -79,7 +81,7 @@ export class FactReader {
     chain: FlowClient,
     { addresses, grants, delegators }: Accounts,
     height?: number,
-  ): Required<Omit<ForecastChainFacts, 'spendableBalances'>> {
+  ): Omit<ForecastChainFacts, 'spendableBalances'> {
     const balances = this.readAll(addresses, address => factQuery(chain, 'balances', { address, height }))
     const byPair = this.readAll<AuthzGrant[]>(grants, key => {
       const [granter = '', grantee = ''] = key.split('/')
@@ -91,11 +93,16 @@ export class FactReader {
     const unbondings = this.readAll<UnbondingDelegation[]>(delegators, delegator =>
       factQuery(chain, 'unbondingDelegations', { delegator, height }),
     )
+    const stakingParams =
+      delegators.length > 0
+        ? this.read({ ...factQuery(chain, 'stakingParams', { height }), staleTime: hour }, { isNamedByFlow: true })
+        : undefined
     return {
       balances: present(balances),
       grants: present(byPair),
       delegations: present(delegations),
       unbondingDelegations: present(unbondings),
+      ...(stakingParams && { stakingParams }),
     }
   }
 }

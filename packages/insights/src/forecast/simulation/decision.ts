@@ -1,7 +1,6 @@
 import type { ChainRelease, Flow } from '@flow-query/core'
+import { combine, decidingFlows } from '@flow-query/rules'
 import { compareResponses } from '../../conditions/compare-responses.js'
-import type { ComparisonResult } from '../../conditions/comparison.js'
-import { decidingFlows } from '../../conditions/evaluate.js'
 import { type Evidence, ownId } from '../../conditions/evidence.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 import { isUnknown, type RunRisk } from './risk.js'
@@ -32,11 +31,7 @@ export function decideRun(flow: Flow, evidence: Evidence, release: ChainRelease)
     return { result: 'failed', risks }
   }
 
-  const withResult = (result: boolean | undefined, ids: readonly string[]) =>
-    ids.filter(id => evidence.hasSucceeded(id) === result)
-  const stoppedBy = [...withResult(true, c.stopOnSuccessOf), ...withResult(false, c.stopOnFailureOf)]
-  const skippedBy = [...withResult(true, c.skipOnSuccessOf), ...withResult(false, c.skipOnFailureOf)]
-  const unknown = withResult(undefined, decidingFlows(c))
+  const { stoppedBy, skippedBy, unknown } = decidingFlows(c, evidence.hasSucceeded)
   const decisive = stoppedBy.length > 0 ? stoppedBy : skippedBy
   if (decisive.length > 0) add('dependency', 'likely', decisive)
   else if (unknown.length > 0) add('dependency', 'unknown', unknown)
@@ -48,15 +43,4 @@ export function decideRun(flow: Flow, evidence: Evidence, release: ChainRelease)
   if (skippedBy.length > 0) return { result: 'skipped', risks }
   if (comparisons === 'unknown' && !isUnknown(risks)) add('factsMissing', 'unknown')
   return { result: 'met', risks }
-}
-
-function combine(results: readonly ComparisonResult[], needsAll: boolean): ComparisonResult {
-  if (results.length === 0) return true
-  if (needsAll) {
-    const first = results.find(result => result !== true) ?? true
-    return first === 'unknown' && results.includes(false) ? false : first
-  }
-  if (results.includes(true)) return true
-  if (results.includes('unknown')) return 'unknown'
-  return results.includes('fails') ? 'fails' : false
 }

@@ -1,7 +1,8 @@
 import type { AnyMessage, Coin } from '@flow-query/core'
 import { toDate } from '@flow-query/core'
-import { clockTime } from '@flow-query/core/parts/runs'
-import { addressOf, allowedType, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
+import { clockTime, toNanoseconds } from '@flow-query/core/parts/runs'
+import { areValidCoins, countOpen, excludesRecipient, grantedType, type MessageRules, rulesOf } from '@flow-query/rules'
+import { addressOf, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
 import { type Balance, balanceIn, type Ledger, spendable } from './ledger.js'
 import { type RunRisk, shortage } from './risk.js'
@@ -53,25 +54,26 @@ export function effectsOf(
 
   function add(message: AnyMessage, depth: number): void {
     const name = nameOf(message)
-    const field = spentFields[name]
+    const { coins: field, canLackCoins, spends, isPredictable, isLimited, once } = rulesOf(message)
+    const coins = field === undefined ? null : coinsOf(message[field])
     const deadline = deadlineOf(message)
     const lateError = message.start_at
       ? 'custom start time must be at least a minute into the future'
       : 'timeout elapsed'
     if (deadline > 0) steps.push(time => (deadline <= time ? fails(lateError) : undefined))
-    const error = repetitionErrors.get(name)
-    if (error && !mayBeUndone(message, messages)) failOnceDone(error)
-    if (/^Msg(Send|Delegate|Undelegate)$/.test(name) && !areValid(coinsOf(message.amount))) fail(fails('invalid coins'))
+    if (once && !mayBeUndone(message, messages)) failOnceDone(once)
+    if (coins && !mayHave(coins, canLackCoins)) fail(fails('invalid coins'))
+    if (isLimited) effects.canFailLater = true
     if (name === 'MsgExec') {
       if (depth === maxDepth || message['@tooDeep']) effects.isOpaque = true
       for (const inner of messagesIn(message, depth)) {
         useGrant(inner, signerOf(message, signer))
         add(inner, depth + 1)
       }
-    } else if (field) {
+    } else if (spends) {
       const { length } = steps
-      send(message, coinsOf(message[field]), name === 'MsgDelegate')
-      if (!/^Msg(Send|Delegate|Transfer)$/.test(name)) effects.isOpaque = true
+      send(message, coins, spends === 'all')
+      if (!isPredictable) effects.isOpaque = true
       if (name === 'MsgTransfer' && depth === 0) for (const step of steps.slice(length)) effects.transfers.add(step)
       if (name === 'MsgDelegate') changeDelegation(message, 1n)
     } else {
@@ -79,7 +81,6 @@ export function effectsOf(
         changeDelegation(message, -1n)
         unbond(message)
       }
-      if (limitedMessages.test(name)) effects.canFailLater = true
       effects.isOpaque = true
     }
   }
@@ -136,13 +137,10 @@ export function effectsOf(
       effects.lacksFacts = true
       return
     }
-    const grant = grants.find(({ authorization }) => allowedType(authorization) === message['@type'])
-    const recipients = grant?.authorization.allow_list
-    const isExcluded =
-      Array.isArray(recipients) && recipients.length > 0 && !recipients.includes(addressOf(message.to_address, signer))
-    if (!grant || isExcluded) {
+    const grant = grants.find(({ authorization }) => grantedType(authorization) === message['@type'])
+    if (!grant || excludesRecipient(grant.authorization, addressOf(message.to_address, signer))) {
       // An authorization for several types of messages can't be matched here.
-      if (!grant && grants.some(({ authorization }) => !allowedType(authorization))) effects.isOpaque = true
+      if (!grant && grants.some(({ authorization }) => !grantedType(authorization))) effects.isOpaque = true
       else fail({ kind: 'grantMissing', certainty: 'likely', address: granter })
       return
     }
@@ -177,22 +175,24 @@ export function effectsOf(
   function unbond(message: AnyMessage): void {
     const { validator_address: address } = message
     const known = ledger.unbondings.get(signerOf(message, signer) ?? '')
-    if (!known || typeof address !== 'string') return
+    if (!known?.params || typeof address !== 'string') {
+      effects.canFailLater = true
+      return
+    }
+    const { maxEntries, unbondingTime } = known.params
+    const duration = toNanoseconds(unbondingTime) / 1_000_000
     const count = balanceIn(known.added, address)
     const times = known.times.get(address) ?? []
     known.times.set(address, times)
-    const ends = known.delegations
+    const recorded = known.delegations
       .filter(({ validatorAddress }) => validatorAddress === address)
       .flatMap(({ entries }) => entries.map(({ completionTime }) => clockTime(completionTime)))
     balances.push(count)
     steps.push(time => {
-      // The chain completes withdrawals at the end of a block, and it executes flows at the start.
-      const open = ends.filter(end => end >= time).length
       const added = times.slice(0, Number(count.amount))
-      const isFull = (duration: number) =>
-        open + added.filter(start => start + duration >= time).length >= maxUnbondings
-      if (isFull(unbondingTimes.shortest)) return { kind: 'unbondingLimit', certainty: 'likely', address }
-      if (isFull(unbondingTimes.longest)) return { kind: 'factsMissing', certainty: 'unknown', address }
+      const ends = [...recorded, ...added.map(start => start + duration)]
+      // The block before is earlier than the run.
+      if (countOpen(ends, time - 1) >= maxEntries) return { kind: 'unbondingLimit', certainty: 'likely', address }
       // The chain merges the entries of one block.
       if (added.at(-1) === time) return undefined
       times[added.length] = time
@@ -202,11 +202,9 @@ export function effectsOf(
   }
 }
 
-/** The chain only accepts coins that are sorted by denom and have a positive amount. */
-function areValid(coins: readonly Coin[] | null): boolean {
-  if (!coins) return true
-  const isInOrder = coins.every(({ denom }, index) => index === 0 || `${coins[index - 1]?.denom}` < denom)
-  return coins.length > 0 && isInOrder && coins.every(({ amount }) => BigInt(amount) > 0n)
+function mayHave(coins: readonly Coin[], canLackCoins: MessageRules['canLackCoins']): boolean {
+  if (coins.length === 0) return canLackCoins !== undefined
+  return canLackCoins === 'zero' || areValidCoins(coins)
 }
 
 function fails(message: string): RunRisk {
@@ -228,43 +226,16 @@ function endOf(time: string): number {
   return toDate(time)?.getTime() ?? Number.NaN
 }
 
-/** The chain's errors for messages that can't be repeated. */
-const repetitionErrors = new Map([
-  ['MsgRevoke', 'failed to delete grant: authorization not found'],
-  ['MsgGrantAllowance', 'fee allowance already exists'],
-  ['MsgRevokeAllowance', 'fee-grant not found'],
-  ['MsgCreateVestingAccount', 'account already exists'],
-])
-
 /** Whether the message may be repeatable, because the same run undoes it or because it expires. */
 function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): boolean {
-  const name = nameOf(message)
-  const counterpart = name.startsWith('MsgRevoke') ? name.replace('Revoke', 'Grant') : name.replace('Grant', 'Revoke')
+  const { undoneBy } = rulesOf(message)
   return (
     JSON.stringify(message).includes('"expiration":"') ||
-    messages.some(other => typedMessages(other).some(typed => typed.name !== name && typed.name === counterpart))
+    messages.some(other => typedMessages(other).some(({ name }) => name === undoneBy))
   )
 }
 
 /** Returns whether a message that succeeds now can fail in a later run, for example because it works only once. */
 export function canExpire(message: AnyMessage): boolean {
-  const name = nameOf(message)
-  return deadlineOf(message) > 0 || repetitionErrors.has(name) || name === 'MsgUndelegate'
+  return deadlineOf(message) > 0 || rulesOf(message).once !== undefined || nameOf(message) === 'MsgUndelegate'
 }
-
-/** These messages have limits that the facts don't contain, such as the voting period of a proposal. */
-const limitedMessages = /^Msg(Vote|VoteWeighted|Deposit|BeginRedelegate|CancelUnbondingDelegation)$/
-
-/** The fields with the coins that a message spends. */
-export const spentFields: { [name: string]: string | undefined } = {
-  MsgSend: 'amount',
-  MsgDelegate: 'amount',
-  MsgTransfer: 'token',
-  MsgExecuteContract: 'funds',
-  MsgFundCommunityPool: 'amount',
-  MsgSubmitFlow: 'fee_funds',
-}
-
-const maxUnbondings = 7
-/** How long the usual chains keep an unbonding entry, in milliseconds: two weeks on this chain, and up to four weeks on others. */
-const unbondingTimes = { shortest: 1_209_600_000, longest: 2_419_200_000 }

@@ -1,34 +1,6 @@
-import type { Coin, FlowHistoryEntry, Params } from '@flow-query/core'
+import type { Coin, FlowHistoryEntry } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
-import { baseDenom, coinOf } from '../../coins.js'
-
-export interface FeeRules {
-  feeAccountDenoms: string[]
-  walletDenoms: string[]
-  check: (messages: number, denom: string) => bigint
-  burn: (messages: number, denom: string) => bigint
-  gasFee: (gas: bigint, denom: string) => bigint
-  commission: bigint
-}
-
-export function createFeeRules(params: Params): FeeRules {
-  const prices = new Map(params.gasFeeCoins.map(({ denom, amount }) => [denom, BigInt(amount)]))
-  const sorted = Array.from(prices.keys()).sort()
-  const multiplier = BigInt(params.flowFlexFeeMul)
-  const burnPerMessage = BigInt(params.burnFeePerMsg)
-  const burn = (messages: number, denom: string) => (denom === baseDenom ? burnPerMessage * BigInt(messages) : 0n)
-  const gasFee = (gas: bigint, denom: string) => ((gas * multiplier) / 1_000n) * (prices.get(denom) ?? 0n)
-  // The chain overwrites the first denom with the base denom, so it never tries the first one.
-  const feeAccountDenoms = [baseDenom, ...sorted.slice(1)].filter(denom => prices.has(denom))
-  return {
-    feeAccountDenoms: Array.from(new Set(feeAccountDenoms)),
-    walletDenoms: sorted,
-    check: (messages, denom) => gasFee(100_000n * BigInt(messages), denom) + burn(messages, denom),
-    burn,
-    gasFee,
-    commission: BigInt(params.flowFundsCommission),
-  }
-}
+import { coinOf } from '../../coins.js'
 
 export interface Fee {
   amount: bigint

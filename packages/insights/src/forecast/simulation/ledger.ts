@@ -1,5 +1,5 @@
 import type { Coin } from '@flow-query/core'
-import type { AuthzGrant, ForecastChainFacts, UnbondingDelegation } from '../forecast-facts.js'
+import type { AuthzGrant, ForecastChainFacts, StakingParams, UnbondingDelegation } from '../forecast-facts.js'
 
 /** The amount that each run after the simulated ones is assumed to spend. */
 interface Drain {
@@ -42,6 +42,7 @@ export interface Ledger {
 
 interface Unbondings {
   delegations: readonly UnbondingDelegation[]
+  params: StakingParams | undefined
   /** How many entries the runs add, with the validator as the key instead of the denom. */
   added: Account
   /** When the runs add these entries, by validator. A failed run leaves times behind that don't count. */
@@ -54,6 +55,7 @@ export function createLedger({
   grants,
   delegations,
   unbondingDelegations,
+  stakingParams,
 }: ForecastChainFacts): Ledger {
   return {
     accounts: mapOf(balances, (coins, address) => accountOf(address, coins, spendableBalances?.[address])),
@@ -72,6 +74,7 @@ export function createLedger({
     ),
     unbondings: mapOf(unbondingDelegations, (delegations, address) => ({
       delegations,
+      params: stakingParams,
       added: accountOf(address, []),
       times: new Map<string, number[]>(),
     })),

@@ -1,16 +1,16 @@
 import type { FeedbackLoop, Flow } from '@flow-query/core'
+import { readsResponse } from '@flow-query/rules'
 import { canRead } from '../../conditions/comparison.js'
 import { type Evidence, isSuccess, type KnownRuns, ownId } from '../../conditions/evidence.js'
 import { mayRead } from '../../conditions/response-shape.js'
-import { nameOf } from '../messages.js'
 import type { RunRisk } from './risk.js'
 
 /** It is unknown whether the chain can change the message until two runs have succeeded, and after a run that failed. */
 export function loopRisk(flow: Flow, evidence: Evidence): RunRisk | undefined {
   const { feedbackLoops } = flow.conditions
-  const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  const { saveResponses } = flow.configuration
   const sources = feedbackLoops
-    .filter(loop => readsValue(loop, flow, first))
+    .filter(loop => readsResponse(loop, { msgs: flow.msgs, saveResponses, feedbackLoops }))
     .map(loop => ({ loop, runs: evidence.runs(ownId(flow, loop.flowId)) }))
   if (sources.some(({ loop, runs }) => runs && isUnreadable(loop, runs)))
     return { kind: 'conditionsFail', certainty: 'likely' }
@@ -18,18 +18,6 @@ export function loopRisk(flow: Flow, evidence: Evidence): RunRisk | undefined {
   const isProven = own && own.simulated !== 'failed' && own.entries.filter(isSuccess).length > 1
   const isFirstRun = sources.every(({ runs }) => runs && !runs.simulated && runs.entries.length === 0)
   return isProven || isFirstRun ? undefined : { kind: 'factsMissing', certainty: 'unknown' }
-}
-
-/**
- * The chain runs the messages before the first loop and saves their responses. Then it counts the remaining messages from 0, so a loop
- * only works if its index is lower than the number of remaining messages.
- */
-function readsValue(loop: FeedbackLoop, { msgs, configuration }: Flow, first: number): boolean {
-  const { icqConfig, msgsIndex, responseIndex, responseKey } = loop
-  const responses = msgs.slice(0, first).filter(message => nameOf(message) !== 'MsgTransfer')
-  const hasResponse = configuration.saveResponses && responseIndex < responses.length
-  const isInRange = msgsIndex === first && msgsIndex < msgs.length - first
-  return hasResponse && isInRange && responseKey !== '' && !icqConfig
 }
 
 /**

@@ -1,16 +1,25 @@
 import type { ChainRelease, Coin, Flow } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
+import {
+  changesFirstMessage,
+  continues,
+  type FeeRules,
+  type FinishedRun,
+  newestRules,
+  type RunResult,
+} from '@flow-query/rules'
 import { coinOf } from '../../coins.js'
 import type { Evidence } from '../../conditions/evidence.js'
+import { releases } from '../../releases.js'
 import { nameOf } from '../messages.js'
 import type { ForecastOutcome } from '../result.js'
 import type { AgentPayment } from './agent.js'
 import { type Decision, decideRun } from './decision.js'
 import { isDrained, settleDrain } from './drains.js'
-import { type Fee, type FeeRules, feeOf } from './fees.js'
+import { type Fee, feeOf } from './fees.js'
 import { amountsOf, type Balance, balanceIn, spendable } from './ledger.js'
 import { loopRisk } from './loops.js'
-import { continues, type FinishedRun, lateStop, type RunResult } from './recurrence.js'
+import { lateStop } from './recurrence.js'
 import { isUnknown, type RunRisk, shortage } from './risk.js'
 import { addRisks, type Payer, runAt, type Simulated } from './simulated.js'
 
@@ -33,7 +42,7 @@ export function run(simulated: Simulated, rules: FeeRules, release: ChainRelease
 
   const risks: RunRisk[] = []
   const { isRemote, remoteRisk } = simulated
-  const isIdle = changesFirstMessage(simulated.flow)
+  const isIdle = changesFirstMessage(simulated.flow.conditions.feedbackLoops)
   const agentPayment = isIdle ? undefined : payAgent(simulated, risks)
   if (!isIdle && remoteRisk && !fatalRisk(risks)) risks.push(remoteRisk)
   const isReady = !isIdle && !fatalRisk(risks)
@@ -322,11 +331,6 @@ function recordUnmet(simulated: Simulated, result: Exclude<Decision['result'], '
   record(simulated, hasErrors ? 'failed' : 'skipped', null, isStopped)
 }
 
-/** If a feedback loop changes the first message, the chain runs no message at all. */
-function changesFirstMessage({ conditions }: Flow): boolean {
-  return conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
-}
-
 function checkLoops({ lastError, expected }: Simulated, risks: RunRisk[]): void {
   const error = expected?.error
   if (error !== undefined) risks.push({ kind: 'dryRunFailed', certainty: 'likely', message: error })
@@ -337,11 +341,12 @@ function checkLoops({ lastError, expected }: Simulated, risks: RunRisk[]): void 
 /** Assumes that another chain acknowledges the run before the next one. */
 function isStoppedBy(simulated: Simulated, run: FinishedRun, release: ChainRelease): boolean {
   const { flow, before, last, index, schedule, isPredictable } = simulated
-  const kind = lateStop(flow.configuration, run, before, release)
+  const rules = releases[release].rules ?? newestRules
+  const kind = lateStop(flow.configuration, run, before, rules)
   const isSkip = kind === 'stopsAfterSkip'
   if (kind && index < schedule.runs - 1 && (!isSkip || last === 'skipped'))
     addRisks(simulated, [{ kind, certainty: isPredictable && index === 0 ? 'certain' : 'likely' }])
-  return !continues(flow.configuration, run, before, release)
+  return !continues(flow.configuration, run, before, rules)
 }
 
 function savesQueries({ flow: { conditions, configuration } }: Simulated): boolean {

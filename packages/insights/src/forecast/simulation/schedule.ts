@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import { parseTime, toNanoseconds } from '@flow-query/core/parts/runs'
+import { countRuns, endsOnTime } from '@flow-query/rules'
 
 export interface Schedule {
   runs: number
@@ -15,13 +16,10 @@ export function scheduleOf({ execTime, endTime, interval }: Flow): Schedule {
   const first = nanoseconds(execTime)
   const end = nanoseconds(endTime)
   const length = BigInt(toNanoseconds(interval) || 0)
-  const isValid = first !== undefined && end !== undefined
-  const left = isValid ? end - first : 0n
-  const isRecurring = left > 0n && length > 0n
+  const times = first === undefined || end === undefined ? undefined : { next: first, end, interval: length }
   return {
-    // If the owner moves the end time before the next run, this run still happens.
-    runs: !isValid ? 0 : isRecurring ? Number(left / length) + 1 : 1,
-    endsOnTime: isRecurring ? left % length === 0n : left === 0n,
+    runs: times ? countRuns(times) : 0,
+    endsOnTime: times ? endsOnTime(times) : true,
     interval: (Number(length) || 1) / 1_000_000,
     first: Number(first ?? 0n) / 1_000_000,
     timeOf: index => (index === 0 || first === undefined ? execTime : timeAt(first + length * BigInt(index))),

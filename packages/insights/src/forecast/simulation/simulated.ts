@@ -1,6 +1,7 @@
 import type { AnyMessage, Flow, FlowHistoryEntry, TrustlessAgent } from '@flow-query/core'
 import { type ExecutionOutcome, executionProblem } from '@flow-query/core'
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
+import { type FeeRules, type RunResult, resultOf } from '@flow-query/rules'
 import { newestRuns } from '../../health/runs.js'
 import {
   type ExpectedRun,
@@ -14,10 +15,9 @@ import { messagesIn } from '../messages.js'
 import type { ForecastAssumption, ForecastOutcome, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
 import { type AgentFee, agentFeeOf } from './agent.js'
 import { type Effects, effectsOf } from './effects.js'
-import { type Fee, type FeeFacts, type FeeRules, feeOf } from './fees.js'
+import { type Fee, type FeeFacts, feeOf } from './fees.js'
 import { type Account, type Balance, balanceIn, type Ledger } from './ledger.js'
 import type { Loans } from './loans.js'
-import { type RunResult, resultOf } from './recurrence.js'
 import { usualAnswer } from './relayer.js'
 import type { RunRisk } from './risk.js'
 import { type Schedule, scheduleOf } from './schedule.js'
@@ -116,8 +116,8 @@ export function simulatedOf(
   const payersIn = (account: Account | undefined, denoms: readonly string[]): Payer[] =>
     denoms.flatMap(denom => {
       if (!account) return []
-      const needed = rules.check(msgs.length, denom)
-      const burn = rules.burn(msgs.length, denom)
+      const needed = rules.requiredBalance(msgs.length, denom)
+      const burn = rules.burntFee(msgs.length, denom)
       const feeFor = (used: bigint | undefined) => used && rules.gasFee(used, denom) + burn
       const [estimate, failedEstimate] = [feeFor(gas), feeFor(expected?.failedGas)]
       const isExpected = expected?.gas !== undefined

@@ -15,6 +15,7 @@ export function emptyAccounts(): AccountsState {
     clients: {},
     unbondingDelegations: {},
     delegations: {},
+    stakingParams: {},
     authAccounts: {},
   }
 }

@@ -1,9 +1,10 @@
+import { excludesRecipient, grantedType, isGrantValid } from '@flow-query/rules'
 import { timeToNs } from '../blocks/time.js'
 import { MessageError } from '../message-error.js'
 import type { AccountsState, AnyMessage, Coin } from '../state.js'
 import { coinsOf } from './coins.js'
 import type { Ledger, LedgerBlock } from './ledger.js'
-import { signerOf } from './message-fields.js'
+import { signerOf } from './signer.js'
 
 type Grant = AccountsState['grants'][number]
 
@@ -47,28 +48,22 @@ export function useGrant(
       'requested amount is more than spend limit: insufficient funds',
       'x/bank/types/send_authorization.go:41',
     )
-  const { allow_list: recipients } = grant.authorization
   const to = String(message.to_address)
-  if (Array.isArray(recipients) && recipients.length > 0 && !recipients.includes(to))
+  if (excludesRecipient(grant.authorization, to))
     return new MessageError(`cannot send to ${to} address: unauthorized`, 'x/bank/types/send_authorization.go:55')
   const changed = { ...grant, authorization: { ...grant.authorization, spend_limit: left } }
   ledger.changeGrant(grant, left.length > 0 ? changed : null, height)
   return null
 }
 
-function grantOf({ accounts }: Ledger, granter: string, grantee: string, type: string): Grant | undefined {
+function grantOf({ accounts }: Ledger, granter: string, grantee: string, type: string | undefined): Grant | undefined {
   return accounts.grants.find(
     other => other.granter === granter && other.grantee === grantee && grantedType(other.authorization) === type,
   )
 }
 
-export function grantedType(authorization: AnyMessage): string {
-  return typeof authorization.msg === 'string' ? authorization.msg : '/cosmos.bank.v1beta1.MsgSend'
-}
-
-/** A grant is valid until the block at its expiration, including that block. */
 export function isValidAt({ expiration }: Grant, at: bigint): boolean {
-  return expiration === null || timeToNs(expiration) >= at
+  return expiration === null || isGrantValid(timeToNs(expiration), at)
 }
 
 function without(limit: readonly Coin[], coins: readonly Coin[]): Coin[] | null {

@@ -99,7 +99,7 @@ export class Ledger {
     this.#changeDelegation(address, validator, -BigInt(amount))
     const entry = { creation_height: '0', completion_time: completionTime, initial_balance: amount, balance: amount }
     const known = before?.find(({ validator_address }) => validator_address === validator)
-    const entries = [...entriesOf(known), entry]
+    const entries = merged(entriesOf(known), entry)
     const changed = { ...known, delegator_address: address, validator_address: validator, entries }
     unbondingDelegations[address] = [...(before ?? []).filter(other => other !== known), changed]
     this.#reverts?.push(() => {
@@ -108,9 +108,10 @@ export class Ledger {
     })
   }
 
-  openUnbondings(address: string, validator: string, completed: bigint): number {
+  /** Returns when the withdrawals from a validator are complete, in nanoseconds since 1970. */
+  unbondings(address: string, validator: string): bigint[] {
     const known = this.accounts.unbondingDelegations[address]?.find(one => one.validator_address === validator)
-    return entriesOf(known).filter(({ completion_time }) => timeToNs(completion_time) > completed).length
+    return entriesOf(known).map(({ completion_time }) => timeToNs(completion_time))
   }
 
   /** Adds an account without coins. */
@@ -198,8 +199,24 @@ export class Ledger {
   }
 }
 
-function entriesOf(delegation: Record<string, unknown> | undefined): { completion_time: string }[] {
-  return (delegation?.entries ?? []) as { completion_time: string }[]
+interface UnbondingEntry {
+  creation_height: string
+  completion_time: string
+  initial_balance: string
+  balance: string
+}
+
+function entriesOf(delegation: Record<string, unknown> | undefined): UnbondingEntry[] {
+  return (delegation?.entries ?? []) as UnbondingEntry[]
+}
+
+/** The chain merges the withdrawals of one block. */
+function merged(entries: readonly UnbondingEntry[], added: UnbondingEntry): UnbondingEntry[] {
+  const newest = entries.at(-1)
+  if (newest?.completion_time !== added.completion_time) return [...entries, added]
+  const sum = (one: string, other: string) => String(BigInt(one) + BigInt(other))
+  const initial_balance = sum(newest.initial_balance, added.initial_balance)
+  return [...entries.slice(0, -1), { ...newest, initial_balance, balance: sum(newest.balance, added.balance) }]
 }
 
 /** Returns false if the value before this block is already known. Later changes in the same block don't affect it. */

@@ -1,12 +1,13 @@
+import { areValidCoins, messageName, messagesIn } from '@flow-query/rules'
 import { MessageError } from '../message-error.js'
 import type { AnyMessage, Coin, Flow, Params } from '../state.js'
 import { readSubmission, type Submission } from '../submission/submission.js'
 import { newFlow } from '../submission/submit.js'
-import { areValidCoins, coinsOf, printCoins } from './coins.js'
+import { coinsOf, printCoins } from './coins.js'
 import { grant, revoke, useGrant } from './grants.js'
 import type { Block, Ledger, LedgerBlock } from './ledger.js'
-import { messagesIn, nameOf, signerOf } from './message-fields.js'
 import { protoText } from './proto-text.js'
+import { signerOf } from './signer.js'
 import { checkPayment, spend } from './spending.js'
 import { checkValidator, delegate, undelegate } from './staking.js'
 
@@ -42,7 +43,7 @@ export function runMessages(
         return 'validator creation is gated by governance; direct usage is disabled: unauthorized'
       const error = runMessage(context, message, [])
       if (error !== null) return error.message
-      if (nameOf(message) === 'MsgTransfer') transfers.push(message)
+      if (messageName(message) === 'MsgTransfer') transfers.push(message)
     }
     return null
   })
@@ -57,7 +58,7 @@ const deepestMessage = 10
 /** Whether messages are nested so deeply that a chain doesn't decode them. */
 export function areTooDeep(messages: readonly AnyMessage[]): boolean {
   let inner = messages
-  for (let level = 0; level <= deepestMessage; level++) inner = inner.flatMap(message => messagesIn(Object(message)))
+  for (let level = 0; level <= deepestMessage; level++) inner = inner.flatMap(message => messagesIn(message))
   return inner.length > 0
 }
 
@@ -117,7 +118,7 @@ interface Context extends LedgerBlock {
 
 function runMessage(context: Context, message: AnyMessage, path: readonly number[]): MessageError | null {
   const signer = signerOf(message) ?? ''
-  switch (nameOf(message)) {
+  switch (messageName(message)) {
     case 'MsgExec':
       return runWithGrants(context, messagesIn(message), signer, path)
     case 'MsgSend': {

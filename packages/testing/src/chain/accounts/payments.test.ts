@@ -6,6 +6,7 @@ import {
   type Flow,
   flow,
   type LcdOptions,
+  params,
   state,
   trustlessAgent,
 } from '../../index.js'
@@ -286,8 +287,8 @@ describe('the fee after a run', () => {
   })
 
   test('stays on the fee account if it is too low for the fee and the commission of the last run', () => {
-    const { lcd, runs, balance } = nodeWith({ endTime: '2026-11-20T21:00:30Z' })
-    lcd.state.params.flowFundsCommission = '90'
+    const agents = { params: params({ flowFundsCommission: '90' }) }
+    const { lcd, runs, balance } = nodeWith({ endTime: '2026-11-20T21:00:30Z' }, { agents })
     lcd.accounts.balances[feeAddress] = coins(50_000)
     const error =
       'distribution error: total flow fees exceed available balance: unexpected error during fee calculation'

@@ -1,3 +1,4 @@
+import { agentPrices, type FeeRules } from '@flow-query/rules'
 import { timeToNs } from '../blocks/time.js'
 import { changesMessages } from '../conditions/conditions.js'
 import { balanceTooLow, type Execution, localError, type PaidExecution } from '../execution.js'
@@ -5,7 +6,6 @@ import { newFee } from '../history-entry.js'
 import { isInterchain } from '../packets.js'
 import type { Coin, Flow, TrustlessAgent } from '../state.js'
 import { isFeeError } from './fee-error.js'
-import type { FeeRules } from './fees.js'
 import type { Block, Ledger } from './ledger.js'
 import { runMessages } from './messages.js'
 import { spendingError } from './spending.js'
@@ -39,7 +39,9 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     const wallet = flow.configuration?.walletFallback ? [[flow.owner, rules.walletDenoms] as const] : []
     for (const [address, denoms] of [[flow.feeAddress, rules.feeAccountDenoms] as const, ...wallet]) {
       if (!ledger.isKnown(address)) return 'unknown'
-      const denom = denoms.find(denom => ledger.balance(address, denom) >= rules.requiredBalance(flow, denom))
+      const denom = denoms.find(
+        denom => ledger.balance(address, denom) >= rules.requiredBalance(flow.msgs.length, denom),
+      )
       if (denom !== undefined) return { address, denom }
     }
     return null
@@ -57,15 +59,12 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     const prices = agent.feeConfig?.feeCoinsSupported ?? []
     if (prices.length === 0 || feeLimit.length === 0) return null
     const wallet = flow.configuration?.walletFallback ? [flow.owner] : []
-    for (const limit of baseDenomFirst(feeLimit))
+    const affordable = agentPrices(feeLimit, prices).filter(({ price, limit }) => price <= limit)
+    for (const { denom, price } of affordable)
       for (const address of [flow.feeAddress, ...wallet]) {
-        const price = findCoin(prices, limit.denom)
-        const amount = BigInt(price?.amount ?? 0)
-        // The chain can't send an amount of 0.
-        if (!price || amount === 0n || amount > BigInt(limit.amount)) continue
-        if (spendingError(ledger, address, price.denom, amount) !== null) continue
-        ledger.add(address, price.denom, -amount, height)
-        ledger.add(agent.feeConfig?.feeAdmin ?? '', price.denom, amount, height)
+        if (spendingError(ledger, address, denom, price) !== null) continue
+        ledger.add(address, denom, -price, height)
+        ledger.add(agent.feeConfig?.feeAdmin ?? '', denom, price, height)
         return null
       }
     return agentFeeNotPaid
@@ -78,16 +77,24 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     return error === null ? execution : failed(execution, `${localError} ${error}`)
   }
 
+  /** Converts a planned fee to the denomination that the account pays in. */
+  function convert({ msgs: { length } }: Flow, fee: Coin, denom: string): bigint {
+    const amount = BigInt(fee.amount)
+    const price = rules.priceOf(fee.denom)
+    if (fee.denom === denom || price === 0n) return amount
+    return ((amount - rules.burntFee(length, fee.denom)) / price) * rules.priceOf(denom) + rules.burntFee(length, denom)
+  }
+
   function charge(flow: Flow, execution: Execution, { address, denom }: Payer, block: Block): PaidExecution {
     const [plannedFee] = newFee(flow, execution)
     if (!plannedFee) return { ...execution, execFee: [] }
     const { height } = block
-    const fee = rules.convert(flow, plannedFee, denom)
-    const burn = rules.burntFee(flow, denom)
+    const fee = convert(flow, plannedFee, denom)
+    const burn = rules.burntFee(flow.msgs.length, denom)
     if (spendingError(ledger, address, denom, burn) === null) ledger.add(address, denom, -burn, height)
     const isSettled = isLastRun(flow) && address === flow.feeAddress
     const left = ledger.balance(address, denom)
-    const commission = isSettled ? rules.commission(left) : 0n
+    const commission = isSettled ? rules.commissionOn(left) : 0n
     // The chain burns its part first, and it stays burned if the account can't pay the rest.
     const error =
       isSettled && left < fee - burn + commission
@@ -149,18 +156,4 @@ function takesEffect(flow: Flow, { outcome }: Execution): boolean {
 /** The chain returns the rest only if a run is exactly at the end. */
 function isLastRun({ execTime, endTime }: Flow): boolean {
   return timeToNs(execTime) === timeToNs(endTime)
-}
-
-/** The chain assumes that the coins are sorted by denom. */
-function findCoin(coins: readonly Coin[], denom: string): Coin | undefined {
-  const middle = Math.floor(coins.length / 2)
-  const coin = coins[middle]
-  if (!coin || coin.denom === denom) return coin
-  return findCoin(denom < coin.denom ? coins.slice(0, middle) : coins.slice(middle + 1), denom)
-}
-
-function baseDenomFirst(limits: readonly Coin[]): Coin[] {
-  const [first] = limits
-  const index = limits.findIndex(({ denom }) => denom === 'uinto')
-  return first && index > 0 ? limits.with(0, limits[index] ?? first).with(index, first) : [...limits]
 }

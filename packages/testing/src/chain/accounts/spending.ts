@@ -1,7 +1,8 @@
+import { areValidCoins } from '@flow-query/rules'
 import { addressError } from '../address.js'
 import { MessageError, wrapfSource } from '../message-error.js'
 import type { AnyMessage, Coin } from '../state.js'
-import { areValidCoins, isSignedCoin, printCoins } from './coins.js'
+import { isSignedCoin, printCoins } from './coins.js'
 import type { Ledger, LedgerBlock } from './ledger.js'
 
 export function checkPayment({ from_address: from, to_address: to, amount }: AnyMessage): MessageError | null {

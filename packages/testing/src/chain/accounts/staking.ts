@@ -1,7 +1,8 @@
+import { countOpen } from '@flow-query/rules'
 import { decodeBech32 } from '../../go/bech32.js'
-import { nsToTime } from '../blocks/time.js'
+import { durationToNs, nsToTime } from '../blocks/time.js'
 import { MessageError, wrapfSource } from '../message-error.js'
-import type { AnyMessage } from '../state.js'
+import type { AccountsState, AnyMessage, StakingParams } from '../state.js'
 import { coinsOf } from './coins.js'
 import type { LedgerBlock } from './ledger.js'
 
@@ -32,28 +33,38 @@ export function delegate(
   return null
 }
 
-const maxUnbondings = 7
-
-/** How long undelegated coins stay locked, in nanoseconds: 21 days. */
-const unbondingTime = 1_814_400_000_000_000n
-
 export function undelegate(
   { ledger, block: { at, completed } }: LedgerBlock,
   from: string,
   message: AnyMessage,
 ): MessageError | null {
   const validator = String(message.validator_address)
+  const { unbonding_time, max_entries } = stakingParamsOf(ledger.accounts)
   for (const { amount } of coinsOf(message.amount)) {
     const delegated = ledger.delegated(from, validator)
     if (delegated !== undefined && delegated < BigInt(amount))
       return new MessageError('invalid shares amount: invalid request', 'x/staking/keeper/delegation.go:1375')
     // The chain completes withdrawals at the end of a block.
-    if (ledger.openUnbondings(from, validator, completed) >= maxUnbondings)
+    if (countOpen(ledger.unbondings(from, validator), completed) >= max_entries)
       return new MessageError(
         'too many unbonding delegation entries for (delegator, validator) tuple',
         'x/staking/keeper/msg_server.go:403',
       )
-    ledger.undelegate(from, validator, amount, nsToTime(at + unbondingTime))
+    ledger.undelegate(from, validator, amount, nsToTime(at + durationToNs(unbonding_time)))
   }
   return null
+}
+
+/** The parameters of a new chain are those of the Cosmos SDK. */
+const defaultParams: StakingParams = {
+  unbonding_time: '1814400s',
+  max_validators: 100,
+  max_entries: 7,
+  historical_entries: 10_000,
+  bond_denom: 'uinto',
+  min_commission_rate: '0.000000000000000000',
+}
+
+export function stakingParamsOf({ stakingParams }: AccountsState): StakingParams {
+  return { ...defaultParams, ...stakingParams }
 }

@@ -1,3 +1,4 @@
+import { operators, timeoutPolicies } from '@flow-query/rules'
 import type {
   Coin,
   Comparison,
@@ -142,11 +143,7 @@ export const icqConfig = new Message<IcqConfig>(
   [
     ['connectionId', text, 'The connection ID, such as `connection-0`.'],
     ['chainId', text, 'The ID of the queried chain.'],
-    [
-      'timeoutPolicy',
-      oneOf(['REJECT_QUERY_RESPONSE', 'RETRY_QUERY_REQUEST', 'EXECUTE_QUERY_CALLBACK']),
-      'The behavior if the other chain does not respond in time.',
-    ],
+    ['timeoutPolicy', oneOf(timeoutPolicies), 'The behavior if the other chain does not respond in time.'],
     ['timeoutDuration', duration, 'How long to wait for the response.'],
     ['queryType', text, 'The type of the query, such as `store/bank/key`.'],
     ['queryKey', base64, "The key to read from the other chain's store."],
@@ -185,19 +182,6 @@ export const feedbackLoop = new Message<FeedbackLoop>(
     ...differenceAndQuery,
   ],
 )
-
-export const operators = [
-  'EQUAL',
-  'CONTAINS',
-  'NOT_CONTAINS',
-  'SMALLER_THAN',
-  'LARGER_THAN',
-  'GREATER_EQUAL',
-  'LESS_EQUAL',
-  'STARTS_WITH',
-  'ENDS_WITH',
-  'NOT_EQUAL',
-]
 
 export const comparison = new Message<Comparison>(
   'Comparison',

@@ -1,12 +1,21 @@
+import {
+  type ComparisonResult,
+  canBeSent,
+  changesFirstMessage,
+  combine,
+  decidingFlows,
+  dropsResponses,
+  type ReleaseRules,
+  readsResponse,
+} from '@flow-query/rules'
 import { isInterchain } from '../packets.js'
 import type { Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry, IcqConfig } from '../state.js'
 import { ComparisonError, evaluate, valueIn } from './comparisons.js'
-import type { ChainRules } from './rules.js'
 
 export interface Evidence {
   history: (flowId: string) => readonly HistoryEntry[]
   queried: readonly string[]
-  rules: ChainRules
+  rules: ReleaseRules
 }
 
 /** Checks whether a flow may run. It may have to skip this run, stop for good, or fail because of a comparison. */
@@ -15,22 +24,18 @@ export function checkConditions(flow: Flow, evidence: Evidence): 'met' | 'skip' 
   if (!conditions) return 'met'
   const isMet = checkComparisons(flow, conditions, evidence)
   if (isMet instanceof ComparisonError) return isMet
-  const allowed = dependencies(conditions, evidence)
-  return isMet || allowed === 'stop' ? allowed : 'skip'
+  const { stoppedBy, skippedBy } = decidingFlows(conditions, flowId => hasSucceeded(evidence.history(flowId).at(-1)))
+  if (stoppedBy.length > 0) return 'stop'
+  return isMet && skippedBy.length === 0 ? 'met' : 'skip'
 }
 
 export function asksAnotherChain(flow: Flow): boolean {
   return countQueries(flow) > 0
 }
 
-/** The chain sets no time for the timeout, so it treats each response as late. It doesn't send a query whose key isn't base64. */
 export function canBeAnswered(flow: Flow): boolean {
-  return queriesOf(flow).every(
-    ({ timeoutPolicy, queryKey }) => timeoutPolicy !== 'REJECT_QUERY_RESPONSE' && base64.test(queryKey),
-  )
+  return queriesOf(flow).every(query => canBeSent(query) && !dropsResponses(query))
 }
-
-const base64 = /^([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
 export function countQueries(flow: Flow): number {
   return queriesOf(flow).length
@@ -41,27 +46,26 @@ function queriesOf({ conditions }: Flow): IcqConfig[] {
   return [...conditions.comparisons, ...conditions.feedbackLoops].flatMap(({ icqConfig }) => icqConfig ?? [])
 }
 
-function dependencies(conditions: Conditions, { history }: Evidence): 'met' | 'skip' | 'stop' {
-  const some = (ids: readonly string[], wanted: boolean) =>
-    ids.some(id => {
-      const entry = history(id).at(-1)
-      return entry !== undefined && (entry.executed && entry.errors.length === 0) === wanted
-    })
-  if (some(conditions.stopOnSuccessOf, true) || some(conditions.stopOnFailureOf, false)) return 'stop'
-  return some(conditions.skipOnSuccessOf, true) || some(conditions.skipOnFailureOf, false) ? 'skip' : 'met'
+/** Null if the flow never ran. */
+function hasSucceeded(newest: HistoryEntry | undefined): boolean | null {
+  return newest ? newest.executed && newest.errors.length === 0 : null
 }
 
 function checkComparisons(flow: Flow, conditions: Conditions, evidence: Evidence): boolean | ComparisonError {
   const { comparisons, useAndForComparisons } = conditions
-  if (comparisons.length === 0) return true
   let query = 0
   const results = comparisons.map(comparison => {
     const queried = comparison.icqConfig ? evidence.queried[query++] : undefined
     return resultOf(flow, comparison, queried, evidence)
   })
-  if (useAndForComparisons) return results.find(result => result !== true) ?? true
-  if (results.includes(true)) return true
-  return results.findLast(result => result instanceof ComparisonError) ?? false
+  const isMet = combine(results.map(asResult), useAndForComparisons)
+  if (isMet !== 'fails') return isMet === true
+  const errors = results.filter(result => result instanceof ComparisonError)
+  return errors.at(useAndForComparisons ? 0 : -1) ?? false
+}
+
+function asResult(result: boolean | ComparisonError): ComparisonResult {
+  return result instanceof ComparisonError ? 'fails' : result
 }
 
 function resultOf(
@@ -105,7 +109,7 @@ export function checkFeedbackLoops(
     return `invalid feedback loop MsgsIndex: ${loop.msgsIndex} (only ${count} messages in flow ${sourceOf(loop)})`
   })
   if (errors.length > 0) return new Error(errors.join('; '))
-  if (loops.some(({ msgsIndex }) => msgsIndex === 0)) return 'idle'
+  if (changesFirstMessage(loops)) return 'idle'
   for (const loop of loops.filter(loop => readsValue(loop, flow))) {
     const responses = history(sourceOf(loop)).at(-1)?.msgResponses ?? []
     if (responses.length <= loop.responseIndex) continue
@@ -125,9 +129,9 @@ export function changesMessages(flow: Flow): boolean {
   return loops.some(loop => loop.icqConfig !== null || readsValue(loop, flow))
 }
 
-function readsValue({ msgsIndex, responseIndex, responseKey, icqConfig }: FeedbackLoop, flow: Flow): boolean {
-  const first = Math.min(...(flow.conditions?.feedbackLoops ?? []).map(loop => loop.msgsIndex))
-  const hasResponse = flow.configuration?.saveResponses === true && responseIndex < first
-  const isInRange = msgsIndex === first && msgsIndex < flow.msgs.length - first
-  return !isInterchain(flow) && !icqConfig && responseKey !== '' && hasResponse && isInRange
+function readsValue(loop: FeedbackLoop, flow: Flow): boolean {
+  const { msgs, conditions, configuration } = flow
+  const { feedbackLoops = [] } = conditions ?? {}
+  const { saveResponses = false } = configuration ?? {}
+  return !isInterchain(flow) && readsResponse(loop, { msgs, saveResponses, feedbackLoops })
 }

@@ -1,5 +1,5 @@
+import { messageName, messagesIn } from '@flow-query/rules'
 import { printDuration } from '../../go/duration.js'
-import { messagesIn, nameOf } from '../accounts/message-fields.js'
 import { durationToNs } from '../blocks/time.js'
 import { MessageError } from '../message-error.js'
 import type { IcqConfig } from '../state.js'
@@ -23,7 +23,7 @@ export function checkConditions({ conditions, msgs }: Submission, schedule: Sche
 
 function outOfBounds(index: number, msgs: Submission['msgs']): MessageError {
   const [first] = msgs
-  const inner = first && nameOf(first) === 'MsgExec' ? messagesIn(first).length : Number.POSITIVE_INFINITY
+  const inner = first && messageName(first) === 'MsgExec' ? messagesIn(first).length : Number.POSITIVE_INFINITY
   const bounds = index >= inner ? `MsgExec (len: ${inner})` : `msgMsgs (len: ${msgs.length})`
   return new MessageError(
     `FeedbackLoop MsgsIndex ${index} out of bounds for ${bounds}: invalid feedback loop`,

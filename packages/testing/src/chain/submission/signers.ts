@@ -1,5 +1,6 @@
+import { messageName, messagesIn, rulesOf } from '@flow-query/rules'
 import { decodeBech32, encodeBech32 } from '../../go/bech32.js'
-import { messagesIn, nameOf, signerOf } from '../accounts/message-fields.js'
+import { signerOf } from '../accounts/signer.js'
 import { MessageError } from '../message-error.js'
 import type { AnyMessage } from '../state.js'
 import type { Submission } from './submission.js'
@@ -7,7 +8,7 @@ import type { Submission } from './submission.js'
 /** Checks that the owner may sign the messages. Throws the node's error text if not. */
 export function checkSigners({ owner, msgs, connectionId, trustlessAgent }: Submission): void {
   for (const message of msgs) {
-    if (nameOf(message) === 'MsgExec') for (const inner of messagesIn(message)) checkSigner(inner, owner)
+    if (messageName(message) === 'MsgExec') for (const inner of messagesIn(message)) checkSigner(inner, owner)
     else if (trustlessAgent.agentAddress !== '')
       throw refused('only MsgExec is allowed for Trustless Agent messages: unauthorized')
     else if (connectionId === '') checkSigner(message, owner)
@@ -15,20 +16,13 @@ export function checkSigners({ owner, msgs, connectionId, trustlessAgent }: Subm
 }
 
 function checkSigner(message: AnyMessage, owner: string): void {
-  const name = nameOf(message)
-  if (name === 'MsgMultiSend')
+  if (rulesOf(message).hasNoSigner)
     throw refused(
       `failed to get message signers: unexpected field type message for field inputs in message ${message['@type'].slice(1)}; only string fields are supported`,
     )
-  const signer = addressOf(signedByValidator.test(name) ? validatorOf(message) : (signerOf(message) ?? ''))
+  const signer = addressOf(signerOf(message) ?? '')
   if (signer !== addressOf(owner))
     throw refused(`signer address ${signer} does not match expected owner address ${owner}: unauthorized`)
-}
-
-const signedByValidator = /^Msg(CreateValidator|EditValidator|Unjail|WithdrawValidatorCommission)$/
-
-function validatorOf({ validator_address, validator_addr = validator_address }: AnyMessage): string {
-  return String(validator_addr ?? '')
 }
 
 /** Replaces the prefix, because a validator's address and its account have the same bytes. */

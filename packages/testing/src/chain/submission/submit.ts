@@ -1,3 +1,4 @@
+import { firstRun } from '@flow-query/rules'
 import { parseDuration } from '../../go/duration.js'
 import { GoError } from '../../go/text.js'
 import { address } from '../address.js'
@@ -29,7 +30,6 @@ export function newFlow(submission: Submission, { id, params, now, payFeeFunds }
   payFeeFunds(feeAddress)
   checkSigners(submission)
   const end = start + duration
-  const first = interval > 0n ? start + interval : end
   return {
     id,
     owner,
@@ -38,7 +38,7 @@ export function newFlow(submission: Submission, { id, params, now, payFeeFunds }
     msgs,
     interval: nsToDuration(interval),
     startTime: nsToTime(start),
-    execTime: nsToTime(start > now ? start : first),
+    execTime: nsToTime(firstRun(start, now, interval, duration)),
     endTime: nsToTime(end),
     updateHistory: [],
     selfHostedIca: { portId: connectionId && `icacontroller-${owner}`, connectionId },

@@ -1,7 +1,7 @@
+import { operators } from '@flow-query/rules'
 import { parseDuration } from '../../go/duration.js'
 import { bytesOf } from '../../go/text.js'
 import { protoText } from '../accounts/proto-text.js'
-import { operators } from '../api/messages.js'
 import { durationToNs } from '../blocks/time.js'
 import { MessageError } from '../message-error.js'
 import type { AnyMessage, Conditions, IcqConfig } from '../state.js'
@@ -38,7 +38,8 @@ function validateConditions({ feedbackLoops, comparisons }: Conditions, messages
   }
   if (comparisons.length > maxConditions) throw new MessageError(`cannot create more than ${maxConditions} Comparisons`)
   for (const { operator, valueType, icqConfig } of comparisons) {
-    if (!operators.includes(operator) || valueType === '') throw incomplete('condition Comparison', {}, 337)
+    if (!operators.some(known => known === operator) || valueType === '')
+      throw incomplete('condition Comparison', {}, 337)
     validateQuery('Comparison', icqConfig, 341)
   }
 }
