@@ -104,7 +104,6 @@ const sentences: Readonly<Record<string, (message: AnyMessage, denoms: Denoms) =
   '/ibc.applications.transfer.v1.MsgTransfer': (m, denoms) =>
     `Transfer ${money(m.token, denoms)} over ${text(m.source_channel) || 'IBC'}`,
   '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn': (m, denoms) => `Swap ${money(m.token_in, denoms)}`,
-  '/osmosis.poolmanager.v1beta1.MsgSwapExactAmountIn': (m, denoms) => `Swap ${money(m.token_in, denoms)}`,
 }
 
 function money(value: unknown, denoms: Denoms): string {

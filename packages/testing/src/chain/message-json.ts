@@ -1,8 +1,7 @@
+import { isAcceptedType } from '@flow-query/rules'
 import { goJson } from '../go/text.js'
 import { isRecord } from '../json.js'
 import { submitFlowType } from './submission/submission.js'
-
-const knownTypes = /^\/(cosmos|cosmwasm|elys|ibc|intento|osmosis\.gamm)\./
 
 /** Returns what a node prints if it can't convert a message from JSON, or null if it can. */
 export function messageJsonError(message: unknown): string | null {
@@ -14,7 +13,7 @@ export function messageJsonError(message: unknown): string | null {
 }
 
 function isKnown(type: string): boolean {
-  return knownTypes.test(type) && (!type.endsWith('.MsgSubmitFlow') || type === submitFlowType)
+  return isAcceptedType(type) && (!type.endsWith('.MsgSubmitFlow') || type === submitFlowType)
 }
 
 function listError(messages: unknown): string | null {

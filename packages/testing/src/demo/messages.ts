@@ -39,7 +39,7 @@ export function withdraw(delegator: string, from: string): AnyMessage {
 
 export function swap(sender: string, amount: number): AnyMessage {
   return {
-    '@type': '/osmosis.poolmanager.v1beta1.MsgSwapExactAmountIn',
+    '@type': '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn',
     sender,
     routes: [{ pool_id: '1', token_out_denom: atomOnOsmosis }],
     token_in: uosmo(amount),

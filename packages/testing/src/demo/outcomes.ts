@@ -30,7 +30,7 @@ export function rewards(amount: Coin): Execution {
 }
 
 export function swapped(amountOut: number): Execution {
-  const type = '/osmosis.poolmanager.v1beta1.MsgSwapExactAmountInResponse'
+  const type = '/osmosis.gamm.v1beta1.MsgSwapExactAmountInResponse'
   return { outcome: 'succeeded', msgResponses: [{ '@type': type, token_out_amount: String(amountOut) }] }
 }
 
