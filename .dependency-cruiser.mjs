@@ -287,9 +287,9 @@ export default {
       to: { path: '^packages/insights/' },
     },
     {
-      name: 'core: no dependency, except for the types of TanStack Query in the query options',
+      name: 'core: no dependency, except for TanStack Query in the query options and the mirror',
       severity: 'error',
-      from: { path: '^packages/core/src/', pathNot: coreFile('query') },
+      from: { path: '^packages/core/src/', pathNot: [coreFile('query'), coreFile('mirror')] },
       to: { pathNot: '^packages/core/src/' },
     },
     {

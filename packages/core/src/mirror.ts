@@ -18,7 +18,7 @@ export interface MirrorFlowsOptions {
 /**
  * Loads all flows of a chain, or of one owner, and keeps them up to date.
  *
- * It works like {@link liveFlows} with a single collection, but without TanStack Query. While nothing changes, the mirror only reads
+ * The mirror uses {@link liveFlows} with a separate `QueryClient`, so install `@tanstack/query-core`. While nothing changes, it only reads
  * all flows again once an hour.
  *
  * Without events, it polls for new and due flows, and reads all flows every five minutes.

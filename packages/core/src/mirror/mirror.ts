@@ -1,13 +1,14 @@
 import type { FlowClient } from '../client.js'
 import { isFlowQueryError, safely } from '../errors.js'
 import type { LiveStatus } from '../events.js'
+import type { CacheEvent } from '../live/cache.js'
 import { LiveCache } from '../live/live-cache.js'
 import { initialLiveStatus } from '../live/live-users.js'
 import { createPolling } from '../live/polling.js'
 import { createReader } from '../live/reader.js'
 import { onAbort } from '../request/deadline.js'
 import type { Flow } from '../types.js'
-import { createCollectionCache } from './cache.js'
+import { MirrorCache } from './cache.js'
 import { FlowCopy } from './flow-copy.js'
 import { Heights } from './heights.js'
 import { Retries } from './retries.js'
@@ -26,7 +27,7 @@ export class Mirror implements FlowMirror {
   readonly flows: ReadonlyMap<string, Flow>
   readonly #signal: AbortSignal | undefined
   readonly #closing = new AbortController()
-  readonly #cache: ReturnType<typeof createCollectionCache>
+  readonly #cache: MirrorCache
   readonly #live: LiveCache
   readonly #heights = new Heights()
   readonly #copy = new FlowCopy()
@@ -52,7 +53,7 @@ export class Mirror implements FlowMirror {
       onConnection: isConnected => this.#heights.connectionChanged(isConnected),
       onNodeHeight: height => this.#onNodeHeight(height),
     })
-    this.#cache = createCollectionCache(reader, owner)
+    this.#cache = new MirrorCache(reader, owner)
     this.#live = new LiveCache(reader, this.#cache.queryClient, () => {})
     this.#cache.queryClient.getQueryCache().subscribe(event => this.#onCacheEvent(event))
     const onStatus = (status: LiveStatus) => this.#onStatus(status)
@@ -104,13 +105,13 @@ export class Mirror implements FlowMirror {
     this.#retries.cancel()
     this.#rechecks.every(undefined)
     this.#listeners.clear()
-    this.#cache.cancel()
+    this.#cache.close()
     this.#onClosed(this.#signal?.reason ?? new DOMException('The mirror was closed before it was ready', 'AbortError'))
   }
 
   async #load(): Promise<void> {
     this.#retries.cancel()
-    await this.#cache.fetch().catch(() => {})
+    await this.#cache.load()
   }
 
   #onNodeHeight(height: number): void {
@@ -122,7 +123,7 @@ export class Mirror implements FlowMirror {
     this.#rechecks.every(status.state === 'connected' ? recheckWithEvents : recheckWithoutEvents)
   }
 
-  #onCacheEvent({ action }: { action?: { type: string; manual?: boolean } }): void {
+  #onCacheEvent({ action }: CacheEvent): void {
     if (this.#closing.signal.aborted) return
     if (action?.type === 'fetch') this.#heights.loadStarted()
     if (action?.type === 'error') this.#retries.failed()
