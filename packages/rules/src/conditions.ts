@@ -24,11 +24,12 @@ export interface Dependencies {
   skipOnFailureOf: readonly string[]
 }
 
-/** The IDs of the flows that stop a flow or skip its run, and of those whose result is unknown. */
+/** The IDs of the flows that stop a flow or skip its run, and of those that may do so, because their results are unknown. */
 export interface DecidingFlows {
   stoppedBy: string[]
+  mayStop: string[]
   skippedBy: string[]
-  unknown: string[]
+  maySkip: string[]
 }
 
 /** @param succeeded whether a flow's newest run succeeded. Null before its first run, and undefined if it is unknown */
@@ -39,8 +40,9 @@ export function decidingFlows(
   const withResult = (result: boolean | undefined, ids: readonly string[]) => ids.filter(id => succeeded(id) === result)
   return {
     stoppedBy: [...withResult(true, stopOnSuccessOf), ...withResult(false, stopOnFailureOf)],
+    mayStop: withResult(undefined, [...stopOnSuccessOf, ...stopOnFailureOf]),
     skippedBy: [...withResult(true, skipOnSuccessOf), ...withResult(false, skipOnFailureOf)],
-    unknown: withResult(undefined, [...stopOnSuccessOf, ...stopOnFailureOf, ...skipOnSuccessOf, ...skipOnFailureOf]),
+    maySkip: withResult(undefined, [...skipOnSuccessOf, ...skipOnFailureOf]),
   }
 }
 

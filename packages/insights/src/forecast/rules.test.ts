@@ -990,6 +990,34 @@ describe('a flow that depends on a run on another chain', () => {
   })
 })
 
+describe('a run that depends on an unknown result', () => {
+  const skipOnSuccess = { runs: 3, conditions: { skipOnSuccessOf: ['99'] } }
+
+  test.each<[string, Parameters<typeof forecast>[0], Partial<FlowsForecastFacts>]>([
+    ['could not be paid', skipOnSuccess, { balances: { [fees]: [], [owner]: uinto(10_000_000) } }],
+    ['would lack coins', skipOnSuccess, { balances: { [fees]: uinto(10_000_000), [owner]: [] } }],
+    [
+      'may fail because of a comparison before other flows can skip it',
+      { runs: 3, conditions: { comparisons: [{ ...comparison, flowId: '99' }], skipOnSuccessOf: ['7'] } },
+      {},
+    ],
+    [
+      'is skipped, but may also stop the flow',
+      { runs: 3, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['99'] } },
+      {},
+    ],
+  ])('is unknown if it %s', (_, flow, facts) => {
+    const { runs, stop } = forecast(flow, facts)
+    expect(runs[0]?.outcome).toBe('unknown')
+    expect(stop).toBeNull()
+  })
+
+  test('is skipped if a flow stops it anyway', () => {
+    const conditions = { stopOnSuccessOf: ['7'], skipOnSuccessOf: ['99'], stopOnFailureOf: ['99'] }
+    expect(forecast({ conditions })).toMatchObject({ stop: { outcome: 'skipped' } })
+  })
+})
+
 describe('delegated coins', () => {
   const staking = (name: string, amount: number) => ({
     '@type': `/cosmos.staking.v1beta1.Msg${name}`,

@@ -9,6 +9,8 @@ import { isUnknown, type RunRisk } from './risk.js'
 export interface Decision {
   /** `failed` means that a comparison can't be evaluated, which makes the run fail. */
   result: 'met' | 'skipped' | 'stopped' | 'failed'
+  /** Whether the run may also stop the flow, because the result of another flow is unknown. */
+  mayStop?: boolean
   risks: RunRisk[]
 }
 
@@ -31,16 +33,20 @@ export function decideRun(flow: Flow, evidence: Evidence, release: ChainRelease)
     return { result: 'failed', risks }
   }
 
-  const { stoppedBy, skippedBy, unknown } = decidingFlows(c, evidence.hasSucceeded)
+  const { stoppedBy, mayStop, skippedBy, maySkip } = decidingFlows(c, evidence.hasSucceeded)
+  const unknown = [...mayStop, ...maySkip]
   const decisive = stoppedBy.length > 0 ? stoppedBy : skippedBy
   if (decisive.length > 0) add('dependency', 'likely', decisive)
   else if (unknown.length > 0) add('dependency', 'unknown', unknown)
+  // If the chain can't evaluate a comparison, the run fails, whatever the results of the other flows are.
+  if (comparisons === 'unknown') {
+    if (!isUnknown(risks)) add('factsMissing', 'unknown')
+    return { result: 'met', risks }
+  }
   if (stoppedBy.length > 0) return { result: 'stopped', risks }
   if (comparisons === false) {
     add('conditionsNotMet', 'likely')
-    return { result: 'skipped', risks }
+    return { result: 'skipped', mayStop: mayStop.length > 0, risks }
   }
-  if (skippedBy.length > 0) return { result: 'skipped', risks }
-  if (comparisons === 'unknown' && !isUnknown(risks)) add('factsMissing', 'unknown')
-  return { result: 'met', risks }
+  return { result: skippedBy.length > 0 ? 'skipped' : 'met', mayStop: mayStop.length > 0, risks }
 }

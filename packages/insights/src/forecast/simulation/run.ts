@@ -25,9 +25,10 @@ import { addRisks, type Payer, runAt, type Simulated } from './simulated.js'
 
 export function run(simulated: Simulated, rules: FeeRules, release: ChainRelease, evidence: Evidence): void {
   const decision = simulated.isConditional ? decisionOf(simulated, evidence, release) : undefined
+  const isUndecided = isUnknown(decision?.risks ?? [])
   if (decision) addRisks(simulated, decision.risks)
   if (decision && decision.result !== 'met') {
-    recordUnmet(simulated, decision.result, release)
+    recordUnmet(simulated, decision, release)
     return
   }
   if (simulated.loans) for (const balance of balancesOf(simulated)) settleDrain(balance, simulated.nextTime)
@@ -35,7 +36,7 @@ export function run(simulated: Simulated, rules: FeeRules, release: ChainRelease
   const payer = choosePayer(simulated) ?? lendToPayer(simulated)
   simulated.loans?.startRun(simulated.index)
   if (!payer) {
-    failToPay(simulated)
+    failToPay(simulated, isUndecided)
     return
   }
   simulated.payer = payer
@@ -78,9 +79,9 @@ export function run(simulated: Simulated, rules: FeeRules, release: ChainRelease
 
   addRisks(simulated, risks)
   const isUnanswered = isSent && simulated.awaitsAnswer
-  const isDoubtful = simulated.isCut || isUnknown(risks) || isUnknown(decision?.risks ?? [])
+  const isDoubtful = simulated.isCut || isUnknown(risks)
   const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
-  const outcome = isUnanswered ? 'unknown' : fatal ? 'failed' : isDoubtful ? 'unknown' : success
+  const outcome = isUnanswered || isUndecided ? 'unknown' : fatal ? 'failed' : isDoubtful ? 'unknown' : success
   const hasErrors = failsHere || !collected
   const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(simulated)
   const isLast = isStoppedBy(simulated, { isUnmet: false, isRemote, hasErrors, isOpen }, release)
@@ -133,7 +134,7 @@ function dearestFee({ balance: { denom }, fee }: Payer): Fee {
   return { ...fee, amount: fee.dearest, coin: coinOf(denom, fee.dearest) }
 }
 
-function failToPay(simulated: Simulated): void {
+function failToPay(simulated: Simulated, isUndecided: boolean): void {
   // An account with an unknown balance may be able to pay, so the simulation of the flow ends here.
   if (simulated.unknownPayer) {
     cut(simulated)
@@ -146,7 +147,7 @@ function failToPay(simulated: Simulated): void {
     addRisks(simulated, [ifUnchanged(simulated, shortage('feeBalanceTooLow', balance, needed, balance.amount))])
   }
   simulated.isShort = true
-  record(simulated, 'failed', null, true)
+  record(simulated, isUndecided ? 'unknown' : 'failed', null, true)
 }
 
 function ifUnchanged(simulated: Simulated, risk: RunRisk): RunRisk {
@@ -321,14 +322,14 @@ function markUnknown(simulated: Simulated): void {
   for (const balance of balancesOf(simulated)) balance.unknownFrom = Math.min(balance.unknownFrom, nextTime)
 }
 
-function recordUnmet(simulated: Simulated, result: Exclude<Decision['result'], 'met'>, release: ChainRelease): void {
+function recordUnmet(simulated: Simulated, { result, mayStop }: Decision, release: ChainRelease): void {
   const { index, schedule, isRemote } = simulated
   const hasErrors = result === 'failed'
   const run = { isUnmet: true, isRemote, hasErrors, isOpen: !hasErrors && !savesQueries(simulated) }
   // The chain schedules no run that is exactly at the end time.
   const isBeforeEnd = index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
   const isStopped = isStoppedBy(simulated, run, release) || result === 'stopped' || !isBeforeEnd
-  record(simulated, hasErrors ? 'failed' : 'skipped', null, isStopped)
+  record(simulated, hasErrors ? 'failed' : mayStop ? 'unknown' : 'skipped', null, isStopped)
 }
 
 function checkLoops({ lastError, expected }: Simulated, risks: RunRisk[]): void {
