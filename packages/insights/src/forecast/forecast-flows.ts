@@ -6,7 +6,13 @@ import { coinOf } from '../coins.js'
 import { newestRuns } from '../health/runs.js'
 import { stopReason } from '../health/stop.js'
 import { releases } from '../releases.js'
-import { type FlowForecastFacts, type FlowsForecastFacts, interchainAccountOf } from './forecast-facts.js'
+import {
+  type FlowForecastFacts,
+  type FlowsForecastFacts,
+  type ForecastFacts,
+  interchainAccountOf,
+} from './forecast-facts.js'
+import { changedGrants } from './messages.js'
 import type { FlowForecast, ForecastFunds, ForecastOutcome, ForecastRisk, ForecastStop } from './result.js'
 import type { Account } from './simulation/ledger.js'
 import { balancesOf } from './simulation/run.js'
@@ -66,7 +72,8 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
   }
   if (!releases[facts.release].rules) return facts.flows.map(flow => forecasts.get(flow) ?? unsupported(flow))
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
-  const known = { ...facts, flows: [...wanted, ...othersOf(facts, time)] }
+  const flows = [...wanted, ...othersOf(facts, time)]
+  const known = { ...facts, flows, grants: unchangedGrants(facts.grants, flows) }
   const all = yield* simulate(known, now)
   const findTopUps = createTopUps(all, known, now)
   for (const simulated of all) {
@@ -96,6 +103,12 @@ function othersOf(facts: FlowsForecastFacts, time: BlockTime): Flow[] {
     const status = statusOf(flow, facts, time)
     return !ids.has(flow.id) && (status === 'active' || status === 'scheduled')
   })
+}
+
+/** If a flow grants or revokes a permission, it is unknown whether the permission exists later. */
+function unchangedGrants(grants: ForecastFacts['grants'] = {}, flows: readonly Flow[]): ForecastFacts['grants'] {
+  const changed = new Set(flows.flatMap(({ msgs }) => msgs.flatMap(message => changedGrants(message))))
+  return changed.size > 0 ? Object.fromEntries(Object.entries(grants).filter(([key]) => !changed.has(key))) : grants
 }
 
 /** If the run is already recorded, the balances can be those after it, and it may have been the last one. */

@@ -16,6 +16,12 @@ export function messagesIn(message: AnyMessage, depth: number): AnyMessage[] {
   return depth < maxDepth ? allMessagesIn(message) : []
 }
 
+/** Returns the permissions that a message grants or revokes, as `<granter>/<grantee>`. */
+export function changedGrants(message: AnyMessage, depth = 0): string[] {
+  if (/^Msg(Grant|Revoke)$/.test(messageName(message))) return [`${message.granter}/${message.grantee}`]
+  return messagesIn(message, depth).flatMap(inner => changedGrants(inner, depth + 1))
+}
+
 /** Undefined if the account is unknown, or if a validator signs the message. */
 export function signerOf(message: AnyMessage, account?: string): string | undefined {
   const field = rulesOf(message).isSignedByValidator ? undefined : signerField(message)

@@ -1018,6 +1018,37 @@ describe('a run that depends on an unknown result', () => {
   })
 })
 
+describe('a permission that another flow changes', () => {
+  const granted = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: '/cosmos.bank.v1beta1.MsgSend' }
+  const change = (name: string) => ({
+    '@type': `/cosmos.authz.v1beta1.${name}`,
+    granter: 'into1carl',
+    grantee: owner,
+    grant: { authorization: granted, expiration: null },
+  })
+
+  test.each<[string, string, FlowsForecastFacts['grants']]>([
+    ['granted', 'MsgGrant', { [`into1carl/${owner}`]: [] }],
+    ['renewed', 'MsgGrant', { [`into1carl/${owner}`]: [{ authorization: granted, expiration: minutes(1) }] }],
+    ['revoked', 'MsgRevoke', { [`into1carl/${owner}`]: [{ authorization: granted, expiration: null }] }],
+  ])('may be %s before the run', (_, name, grants) => {
+    const spend = {
+      '@type': '/cosmos.authz.v1beta1.MsgExec',
+      grantee: owner,
+      msgs: [{ ...send(5), from_address: 'into1carl' }],
+    }
+    const flows = [
+      flowOf({ id: '1', owner: 'into1carl', feeAddress: fees, msgs: [change(name)] }),
+      flowOf({ id: '2', owner, feeAddress: fees, msgs: [spend] }),
+    ]
+    const facts = forecastFactKeys(flows)
+    const balances = { ...facts.balances, into1carl: uinto(10_000_000) }
+    const [, spender] = forecastFlows({ ...facts, balances, grants }, chainTimeAt(now))
+    expect(spender?.runs[0]?.outcome).toBe('unknown')
+    expect(spender?.risks.filter(({ certainty }) => certainty !== 'unknown')).toEqual([])
+  })
+})
+
 describe('delegated coins', () => {
   const staking = (name: string, amount: number) => ({
     '@type': `/cosmos.staking.v1beta1.Msg${name}`,
