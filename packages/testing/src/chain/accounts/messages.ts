@@ -129,6 +129,10 @@ function runMessage(context: Context, message: AnyMessage, path: readonly number
     }
     case 'MsgTransfer':
       return checkTimeout(message, context.block) ?? spend(context, signer, coinsOf(message.token))
+    case 'MsgFundCommunityPool':
+      return spend(context, signer, coinsOf(message.amount))
+    case 'MsgExecuteContract':
+      return spend(context, signer, coinsOf(message.funds), String(message.contract))
     case 'MsgGrant':
       return grant(context, message)
     case 'MsgRevoke':
@@ -155,7 +159,7 @@ function checkTimeout({ timeout_timestamp }: AnyMessage, { at }: Block): Message
 
 function submit(context: Context, message: AnyMessage, path: readonly number[]): MessageError | null {
   const { block, submissions, created } = context
-  if (!submissions) return null
+  if (!submissions) return spend(context, String(message.owner), coinsOf(message.fee_funds))
   const submission = readSubmission(message)
   const id = String(submissions.flows + created.length + 1)
   const payFeeFunds = (feeAddress: string) => openFeeAccount(context, submission, feeAddress, path)

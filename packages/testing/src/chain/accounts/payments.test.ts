@@ -175,6 +175,27 @@ describe('messages', () => {
     expect([balance(owner), balance(receiver)]).toEqual([coins(500), coins(2_000)])
   })
 
+  test.each([
+    [
+      'MsgFundCommunityPool',
+      { '@type': '/cosmos.distribution.v1beta1.MsgFundCommunityPool', depositor: owner, amount: coins(700) },
+    ],
+    [
+      'MsgExecuteContract',
+      { '@type': '/cosmwasm.wasm.v1.MsgExecuteContract', sender: owner, contract: receiver, funds: coins(700) },
+    ],
+    ['MsgSubmitFlow', { '@type': '/intento.intent.v1.MsgSubmitFlow', owner, msgs: [], fee_funds: coins(700) }],
+  ])('spend the coins of a %s', (_, message) => {
+    const { lcd, runs, balance } = nodeWith({ msgs: [message] })
+    lcd.deposit(feeAddress, uinto(1_000_000))
+    lcd.deposit(owner, uinto(1_000))
+    expect(runs(2)).toMatchObject([
+      { executed: true },
+      { executed: false, error: expect.stringContaining('spendable balance 300uinto is smaller than 700uinto') },
+    ])
+    expect(balance(owner)).toEqual([uinto(300)])
+  })
+
   test('all succeed or none does', () => {
     const { lcd, runs, balance } = nodeWith({ msgs: [send(400), send(700)] })
     lcd.accounts.balances[owner] = coins(1_000)
