@@ -123,6 +123,8 @@ export type Hooks = {
     options: () => {
       flows: readonly Flow[] | null | undefined
       dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
+      otherFlows?: readonly Flow[] | undefined
+      maxOtherFlows?: number | undefined
       time?: BlockTime | undefined
       client?: FlowClient | undefined
     },

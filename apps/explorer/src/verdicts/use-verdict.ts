@@ -1,11 +1,10 @@
 import type { Flow, FlowHistoryPage } from '@flow-query/core'
 import { flowVerdict } from '@flow-query/insights'
 import { useFlowCollection } from '@flow-query/react/collection'
-import { useFlowDryRun } from '@flow-query/react/insights'
+import { useFlowDryRun, useFlowsVerdict } from '@flow-query/react/insights'
 import { useMemo } from 'react'
 import { allOf, autoLoadLimit } from '../collection/collection'
 import { useTime } from '../time/use-chain-time'
-import { useForecasts } from './use-forecasts'
 
 /** Returns the verdict of a flow. It includes a dry run that was executed after the last run. */
 export function useVerdict(flow: Flow, newest: FlowHistoryPage | undefined) {
@@ -15,7 +14,7 @@ export function useVerdict(flow: Flow, newest: FlowHistoryPage | undefined) {
   const dryRun = isCurrent ? data : undefined
   const owned = useFlowCollection({ owner: flow.owner, autoLoadLimit })
   const isLoading = owned.isFetching && !owned.data?.complete
-  const known = useForecasts({
+  const known = useFlowsVerdict({
     flows: useMemo(() => (isLoading ? null : [flow]), [flow, isLoading]),
     otherFlows: owned.data && allOf(owned.data),
     dryRuns: useMemo(() => ({ [flow.id]: dryRun }), [flow.id, dryRun]),

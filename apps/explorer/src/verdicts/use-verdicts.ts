@@ -1,10 +1,9 @@
 import type { Flow } from '@flow-query/core'
-import { useFlowsHealth } from '@flow-query/react/insights'
+import { useFlowsHealth, useFlowsVerdict } from '@flow-query/react/insights'
 import { useMemo, useState } from 'react'
 import { willRunAgain } from '../runs/executions'
 import { useTime } from '../time/use-chain-time'
 import { flowsOfOwners } from './owners-flows'
-import { useForecasts } from './use-forecasts'
 
 interface OtherFlows {
   /** A list that contains all flows of the owners. Undefined if some are not loaded. */
@@ -27,7 +26,7 @@ export function useVerdicts(flows: readonly Flow[] | null, { all, maxOtherFlows 
     useMemo(() => flows && time && flows.filter(flow => willRunAgain(flow, time)), [flows, time]),
   )
   const otherFlows = useMemo(() => (running && all ? flowsOfOwners(all, running) : undefined), [running, all])
-  const forecasts = useForecasts({ flows: running, otherFlows, maxOtherFlows })
+  const forecasts = useFlowsVerdict({ flows: running, otherFlows, maxOtherFlows })
   const data = useMemo(() => {
     const known = new Map(forecasts.data.map(verdict => [verdict.flow.id, verdict]))
     const waiting = new Set(forecasts.isPending ? running?.map(({ id }) => id) : [])

@@ -55,6 +55,22 @@ export function changingForecastScenarios(kit: Kit): void {
       // spendable balances.
       expect(app.lcd.requests.length - before).toBe(6)
     })
+
+    test('uses the other flows of the owner that it gets', async () => {
+      const app = createApp(paidByWallet(3))
+      const otherFlows = await flowsOf(app)
+      const flows = otherFlows.slice(0, 1)
+      const page = mount(app, {
+        props: { flows, otherFlows, maxOtherFlows: 0, time },
+        use: given => useFlowsVerdict(given),
+      })
+      const assumptions = () => page.result.data[0]?.forecast?.assumptions
+      await waitFor(() => expect(assumptions()).toContain('otherFlowsIgnored'))
+
+      await page.give({ flows, otherFlows, maxOtherFlows: 2, time })
+      await waitFor(() => expect(assumptions()).not.toContain('otherFlowsIgnored'))
+      expect(app.lcd.requests.filter(({ query }) => query === 'flowsForOwner')).toEqual([])
+    })
   })
 
   describe('useFlowVerdict', () => {

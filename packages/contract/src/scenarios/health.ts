@@ -87,8 +87,7 @@ export function healthScenarios(kit: Kit): void {
       page.unmount()
       await waitFor(() => expect(app.signals.slice(1).map(({ aborted }) => aborted)).toEqual(Array(6).fill(true)))
       expect(app.queryClient.isFetching()).toBe(0)
-      // These are the queries of the flows, and the one for the chain's time.
-      expect(observers(app)).toEqual(Array(31).fill(0))
+      expect(observers(app)).toEqual(Array(30).fill(0))
       app.lcd.recover()
       const again = mount(app, { use: () => useFlowsHealth(() => ({ flows, time })) })
       await waitFor(() => expect(again.result.isPending).toBe(false))

@@ -1,10 +1,9 @@
 import { flowHistoryQueryOptions } from '@flow-query/core/query'
-import { combineFlowsHealth, flowHealthQueryOptions, newestRunsQueryOptions } from '@flow-query/insights/query'
+import { flowHealthQueryOptions, newestRunsQueryOptions } from '@flow-query/insights/query'
 import { chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { QueryClient } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 import { clientOf } from '../../../core/test/client.js'
-import { flowVerdict } from '../index.js'
 
 const clock = createClock('2026-01-01T00:00:00Z').now
 const now = clock()
@@ -31,22 +30,4 @@ test('flowHealthQueryOptions computes the health from the newest runs', async ()
   const row = select(await queryFn({ signal: new AbortController().signal }))
   expect(row.flow).toBe(flow)
   expect(row.health).toMatchObject({ state: 'failing', since: { number: 2 }, cause: 'insufficientFunds' })
-})
-
-test('combineFlowsHealth combines loaded data, the pending state and the first error', async () => {
-  const lcd = createLcd({ flows: [{}], clock })
-  const client = clientOf(lcd, { retries: 0 })
-  const flow = await client.flow({ id: 1 })
-  const data = flowVerdict(flow, null, null, chainTimeAt(now))
-  lcd.fail({ status: 503 })
-  const error = await client.flow({ id: 1 }).catch(error => error)
-
-  expect(combineFlowsHealth([])).toEqual({ data: [], isPending: false, error: null })
-  expect(
-    combineFlowsHealth([
-      { data: undefined, isPending: true, error: null },
-      { data, isPending: false, error: null },
-      { data: undefined, isPending: false, error },
-    ]),
-  ).toEqual({ data: [data], isPending: true, error })
 })

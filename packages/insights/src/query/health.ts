@@ -41,29 +41,3 @@ export function flowHealthQueryOptions(client: FlowClient, { flow, time }: FlowH
     select: newest => (time ? flowVerdict(flow, newest, null, time) : unknownVerdict(flow)),
   }
 }
-
-/** Combines the results of many {@link flowHealthQueryOptions} into one. Pass it to TanStack Query as `combine`. */
-export function combineFlowsHealth(
-  results: readonly { data: FlowVerdict | undefined; isPending: boolean; error: FlowQueryError | null }[],
-): FlowsVerdict {
-  return {
-    data: results.flatMap(({ data }) => data ?? []),
-    isPending: results.some(({ isPending }) => isPending),
-    error: results.find(({ error }) => error)?.error ?? null,
-  }
-}
-
-interface ChainTimeState {
-  flows: readonly Flow[] | null | undefined
-  time: BlockTime | null | undefined
-  error: FlowQueryError | null
-}
-
-export function withChainTime(health: FlowsVerdict, { flows, time, error }: ChainTimeState): FlowsVerdict {
-  const waits = !time && !error && flows?.length !== 0
-  return {
-    data: time ? health.data : [],
-    isPending: !flows || waits || health.isPending,
-    error: time ? health.error : (health.error ?? error),
-  }
-}

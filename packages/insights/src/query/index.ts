@@ -8,31 +8,17 @@ export {
   spendableBalancesQueryOptions,
   unbondingDelegationsQueryOptions,
 } from './account-queries.js'
+export { DraftObserver, type DraftObserverOptions, type FlowDraftCheck } from './draft-observer.js'
+export type { FactsObserver, FactsObserverClass, ObservedResult } from './facts-observer.js'
+export { type FlowsVerdictArgs, ForecastObserver, type ForecastObserverOptions } from './forecast-observer.js'
 export {
-  type DraftCheckerArgs,
-  type DraftCheckerBasis,
-  type DraftCheckerState,
-  type FlowDraftCheck,
-  initialDraftChecker,
-  updateDraftChecker,
-} from './draft-checker.js'
-export {
-  type ForecasterArgs,
-  type ForecasterBasis,
-  type ForecasterState,
-  initialForecaster,
-  updateForecaster,
-  updateForecasterInSteps,
-} from './forecaster.js'
-export {
-  combineFlowsHealth,
   type FlowHealthArgs,
   type FlowHealthQueryOptions,
   type FlowsVerdict,
   flowHealthQueryOptions,
   newestRunsQueryOptions,
-  withChainTime,
 } from './health.js'
+export { HealthObserver, type HealthObserverOptions } from './health-observer.js'
 export { factQueryKeys } from './keys.js'
 export { type PrefetchFlowsHealthArgs, prefetchFlowsHealth, prefetchFlowsVerdict } from './prefetch.js'
 export type { FactQueryName, FactQueryOptions } from './types.js'

@@ -1,7 +1,9 @@
 import type { Flow, FlowClient } from '@flow-query/core'
 import { chainTimeQuery, newestRunsQuery, prefetchQuery } from '@flow-query/core/parts/cache'
-import type { QueryClient, QueryKey } from '@tanstack/query-core'
-import { type ForecasterArgs, initialForecaster, updateForecaster } from './forecaster.js'
+import { finish } from '@flow-query/core/parts/collection'
+import type { QueryClient } from '@tanstack/query-core'
+import { isLoading } from '../forecast/facts/reader.js'
+import { type FlowsVerdictArgs, initialForecasts, updateForecastsInSteps } from './forecast-observer.js'
 
 export interface PrefetchFlowsHealthArgs {
   /** The flows whose newest runs to read. */
@@ -40,19 +42,15 @@ export async function prefetchFlowsHealth(
 export async function prefetchFlowsVerdict(
   queryClient: QueryClient,
   client: FlowClient,
-  args: ForecasterArgs,
+  args: FlowsVerdictArgs,
 ): Promise<void> {
-  let state = initialForecaster
+  let state = initialForecasts
   for (;;) {
-    state = updateForecaster(state, client, args, queryClient)
-    const unread = state.queries.filter(({ queryKey }) => isPending(queryClient, queryKey))
+    state = finish(updateForecastsInSteps(state, { ...args, client }, queryClient))
+    const unread = state.queries.filter(({ queryKey }) => isLoading(queryClient.getQueryState(queryKey)))
     if (unread.length === 0) return
     await Promise.all(unread.map(query => prefetchQuery(queryClient, query)))
     // A query that is still pending was canceled. If it is canceled each time, this loop would never end.
-    if (unread.some(({ queryKey }) => isPending(queryClient, queryKey))) return
+    if (unread.some(({ queryKey }) => isLoading(queryClient.getQueryState(queryKey)))) return
   }
-}
-
-function isPending(queryClient: QueryClient, queryKey: QueryKey): boolean {
-  return (queryClient.getQueryState(queryKey)?.status ?? 'pending') === 'pending'
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import type { FlowDraft } from '@flow-query/insights/draft'
-import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@flow-query/insights/query'
+import { DraftObserver, type FlowDraftCheck } from '@flow-query/insights/query'
 import { useFlowClient } from '../context.js'
 import { type CheckOptions, useObservedFacts } from './observed-facts.js'
 
@@ -21,9 +21,5 @@ export type UseFlowDraftResult = FlowDraftCheck
  * return <p>{check?.verdict}</p>
  */
 export function useFlowDraft({ draft, time, client }: UseFlowDraftOptions): UseFlowDraftResult {
-  const flowClient = useFlowClient(client)
-  const args = { draft, time }
-  return useObservedFacts(initialDraftChecker, (state, queryClient) =>
-    updateDraftChecker(state, flowClient, args, queryClient),
-  ).result
+  return useObservedFacts(DraftObserver, { client: useFlowClient(client), draft, time })
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import type { BlockTime } from '@flow-query/core'
-import type { ForecastFactQueryOptions } from '@flow-query/insights/forecast'
-import { type QueryClient, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import type { FactsObserverClass, ObservedResult } from '@flow-query/insights/query'
+import { notifyManager, QueriesObserver, useIsRestoring, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ClientOptions } from '../types.js'
 
 export interface CheckOptions extends ClientOptions {
@@ -11,21 +11,21 @@ export interface CheckOptions extends ClientOptions {
   time?: BlockTime | undefined
 }
 
-/** Computes a state from the cache whenever its queries change, because a loaded fact can show that others are needed. */
-export function useObservedFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
-  initial: State,
-  update: (state: State, queryClient: QueryClient) => State,
-): State {
+/** Subscribes to a result that is computed from cached facts, as `useQuery` subscribes to a query. */
+export function useObservedFacts<Options extends object, Data>(
+  Observer: FactsObserverClass<Options, Data>,
+  options: Options,
+): ObservedResult<Data> {
   const queryClient = useQueryClient()
-  const committed = useRef(initial)
-  const state = update(committed.current, queryClient)
-  useEffect(() => {
-    committed.current = state
-  }, [state])
-  useQueries({ queries: state.queries, combine: observedFields })
-  return state
-}
-
-function observedFields(results: readonly UseQueryResult<unknown>[]) {
-  return results.map(({ data, error, status }) => ({ data, error, status }))
+  const isRestoring = useIsRestoring()
+  const [observer] = useState(() => new Observer(queryClient, new QueriesObserver(queryClient, []), options))
+  const result = observer.getOptimisticResult(options)
+  useEffect(() => observer.setOptions(options), [observer, options])
+  const subscribe = useCallback(
+    (onChange: () => void) => (isRestoring ? () => {} : observer.subscribe(notifyManager.batchCalls(onChange))),
+    [observer, isRestoring],
+  )
+  const getResult = () => observer.getResult()
+  useSyncExternalStore(subscribe, getResult, getResult)
+  return result
 }

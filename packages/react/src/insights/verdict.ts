@@ -3,7 +3,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/insights'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/forecast'
-import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/insights/query'
+import { type FlowsVerdict, ForecastObserver } from '@flow-query/insights/query'
 import { useMemo } from 'react'
 import { useFlowClient } from '../context.js'
 import { type CheckOptions, useObservedFacts } from './observed-facts.js'
@@ -13,6 +13,10 @@ export interface UseFlowsVerdictOptions extends CheckOptions {
   flows: readonly Flow[] | null | undefined
   /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
+  /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
+  otherFlows?: readonly Flow[] | undefined
+  /** The maximum number of each owner's other flows to simulate. Each of them requires more requests. Default: 30 */
+  maxOtherFlows?: number | undefined
 }
 export type UseFlowsVerdictResult = FlowsVerdict
 
@@ -21,12 +25,8 @@ export type UseFlowsVerdictResult = FlowsVerdict
  *
  * All runs are simulated together, because flows of one owner share a wallet.
  */
-export function useFlowsVerdict({ flows, dryRuns, time, client }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
-  const flowClient = useFlowClient(client)
-  const args = { flows, time, dryRuns }
-  return useObservedFacts(initialForecaster, (state, queryClient) =>
-    updateForecaster(state, flowClient, args, queryClient),
-  ).result
+export function useFlowsVerdict({ client, ...args }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
+  return useObservedFacts(ForecastObserver, { ...args, client: useFlowClient(client) })
 }
 
 export interface UseFlowVerdictOptions extends CheckOptions {
@@ -53,7 +53,7 @@ export interface UseFlowVerdictResult extends Pick<FlowsVerdict, 'isPending' | '
  */
 export function useFlowVerdict({ flow, dryRun, time, client }: UseFlowVerdictOptions): UseFlowVerdictResult {
   const flows = useMemo(() => flow && [flow], [flow])
-  const dryRuns = flow ? { [flow.id]: dryRun } : undefined
+  const dryRuns = useMemo(() => (flow ? { [flow.id]: dryRun } : undefined), [flow, dryRun])
   const { data, isPending, error } = useFlowsVerdict({ flows, dryRuns, time, client })
   return { data: data[0], isPending, error }
 }

@@ -1,10 +1,7 @@
 import type { FlowDraft } from '@flow-query/insights/draft'
-import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@flow-query/insights/query'
-import { useFlowClient } from '../context.js'
-import type { QueryStore } from '../store.js'
-import { type Given, reader } from '../store.js'
-import { checkStore } from './check-store.js'
-import { type CheckOptions, observeFacts } from './observed-facts.svelte.js'
+import { DraftObserver, type FlowDraftCheck } from '@flow-query/insights/query'
+import { type Given, type QueryStore, reader } from '../store.js'
+import { type CheckOptions, observeFacts, withClient } from './observed-facts.svelte.js'
 
 export interface UseFlowDraftOptions extends CheckOptions {
   /** The draft to check. While `draft` is `null` or `undefined`, or has no owner, the store waits. */
@@ -23,9 +20,5 @@ export type UseFlowDraftResult = QueryStore<FlowDraftCheck>
  */
 export function useFlowDraft(options: Given<UseFlowDraftOptions>): UseFlowDraftResult {
   const given = reader(options)
-  const checker = observeFacts(initialDraftChecker, (state, queryClient) => {
-    const { client, ...args } = given()
-    return updateDraftChecker(state, useFlowClient(client), args, queryClient)
-  })
-  return checkStore(() => checker().result)
+  return observeFacts(DraftObserver, () => withClient(given()))
 }

@@ -168,7 +168,7 @@ export {
 } from './accounts.js'
 export { type UseFlowDraftOptions, type UseFlowDraftResult, useFlowDraft } from './draft.js'
 export { type UseFlowDryRunOptions, type UseFlowDryRunResult, useFlowDryRun } from './dry-run.js'
-export { type UseFlowsHealthOptions, type UseFlowsHealthResult, useFlowsHealth } from './health.svelte.js'
+export { type UseFlowsHealthOptions, type UseFlowsHealthResult, useFlowsHealth } from './health.js'
 export type { CheckOptions } from './observed-facts.svelte.js'
 export {
   type UseFlowsVerdictOptions,

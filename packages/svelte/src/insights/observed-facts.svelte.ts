@@ -1,14 +1,9 @@
-import type { BlockTime } from '@flow-query/core'
-import type { ForecastFactQueryOptions } from '@flow-query/insights/forecast'
-import {
-  hashKey,
-  QueriesObserver,
-  type QueryClient,
-  type QueryObserverOptions,
-  useIsRestoring,
-  useQueryClient,
-} from '@tanstack/svelte-query'
+import type { BlockTime, FlowClient } from '@flow-query/core'
+import type { FactsObserverClass, ObservedResult } from '@flow-query/insights/query'
+import { notifyManager, QueriesObserver, useIsRestoring, useQueryClient } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
+import { useFlowClient } from '../context.js'
+import { type QueryStore, queryStore } from '../store.js'
 import type { ClientOptions } from '../types.js'
 
 export interface CheckOptions extends ClientOptions {
@@ -16,39 +11,47 @@ export interface CheckOptions extends ClientOptions {
   time?: BlockTime | undefined
 }
 
-/** Computes a state from the cache whenever its queries change, because a loaded fact can show that others are needed. */
-export function observeFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
-  initial: State,
-  update: (state: State, queryClient: QueryClient) => State,
-): () => State {
+/** Subscribes to a result that is computed from cached facts, as `createQuery` subscribes to a query. */
+export function observeFacts<Options extends object, Data>(
+  Observer: FactsObserverClass<Options, Data>,
+  read: () => Options,
+): QueryStore<ObservedResult<Data>> {
   const queryClient = useQueryClient()
   const isRestoring = useIsRestoring()
-  let state = initial
-  const observer = new QueriesObserver(queryClient, [])
-  let facts = $state.raw(observer.getCurrentResult())
-
-  const newest = $derived.by(() => {
-    void facts
-    void isRestoring.current
-    state = update(state, queryClient)
-    return state
+  const options = $derived(read())
+  const observer = new Observer(
+    queryClient,
+    new QueriesObserver(queryClient, []),
+    untrack(() => options),
+  )
+  let published = $state.raw(observer.getResult())
+  const result = $derived.by(() => {
+    void published
+    return observer.getOptimisticResult(options)
   })
-  // Throws during initialization if there is no client.
-  untrack(() => newest)
 
-  $effect.pre(() => {
-    const queries = newest.queries as object[] as QueryObserverOptions[]
-    // Before Svelte Query 6.0.14, adding queries fails if the result of an observed one changes at the same time.
-    const observed = new Set(observer.getQueries().map(({ queryHash }) => queryHash))
-    observer.setQueries(queries.filter(({ queryKey }) => queryKey && observed.has(hashKey(queryKey))))
-    observer.setQueries(queries)
-    facts = observer.getCurrentResult()
-  })
+  $effect.pre(() => observer.setOptions(options))
   $effect(() => {
     if (isRestoring.current) return
-    return observer.subscribe(next => {
-      facts = next
-    })
+    const publish = (next: ObservedResult<Data>) => {
+      published = next
+    }
+    return observer.subscribe(notifyManager.batchCalls(publish))
   })
-  return () => newest
+  return queryStore({
+    get data() {
+      return result.data
+    },
+    get isPending() {
+      return result.isPending
+    },
+    get error() {
+      return result.error
+    },
+  })
+}
+
+/** Adds the client of the context if the options contain none. */
+export function withClient<Options extends ClientOptions>(options: Options): Options & { client: FlowClient } {
+  return { ...options, client: useFlowClient(options.client) }
 }

@@ -1,18 +1,19 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/insights'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/forecast'
-import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/insights/query'
-import { useFlowClient } from '../context.js'
-import type { QueryStore } from '../store.js'
-import { type Given, reader } from '../store.js'
-import { checkStore } from './check-store.js'
-import { type CheckOptions, observeFacts } from './observed-facts.svelte.js'
+import { type FlowsVerdict, ForecastObserver } from '@flow-query/insights/query'
+import { type Given, type QueryStore, queryStore, reader } from '../store.js'
+import { type CheckOptions, observeFacts, withClient } from './observed-facts.svelte.js'
 
 export interface UseFlowsVerdictOptions extends CheckOptions {
   /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */
   flows: readonly Flow[] | null | undefined
   /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
+  /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
+  otherFlows?: readonly Flow[] | undefined
+  /** The maximum number of each owner's other flows to simulate. Each of them requires more requests. Default: 30 */
+  maxOtherFlows?: number | undefined
 }
 export type UseFlowsVerdictResult = QueryStore<FlowsVerdict>
 
@@ -22,7 +23,8 @@ export type UseFlowsVerdictResult = QueryStore<FlowsVerdict>
  * All runs are simulated together, because flows of one owner share a wallet.
  */
 export function useFlowsVerdict(options: Given<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
-  return checkStore(observeVerdicts(reader(options)))
+  const given = reader(options)
+  return observeFacts(ForecastObserver, () => withClient(given()))
 }
 
 export interface UseFlowVerdictOptions extends CheckOptions {
@@ -50,20 +52,19 @@ export type UseFlowVerdictResult = QueryStore<
  */
 export function useFlowVerdict(options: Given<UseFlowVerdictOptions>): UseFlowVerdictResult {
   const given = reader(options)
-  const verdicts = observeVerdicts(() => {
+  const verdicts = useFlowsVerdict(() => {
     const { flow, dryRun, ...shared } = given()
     return { ...shared, flows: flow && [flow], dryRuns: flow ? { [flow.id]: dryRun } : undefined }
   })
-  return checkStore(() => {
-    const { data, isPending, error } = verdicts()
-    return { data: data[0], isPending, error }
+  return queryStore({
+    get data() {
+      return verdicts.data[0]
+    },
+    get isPending() {
+      return verdicts.isPending
+    },
+    get error() {
+      return verdicts.error
+    },
   })
-}
-
-function observeVerdicts(given: () => UseFlowsVerdictOptions): () => FlowsVerdict {
-  const forecaster = observeFacts(initialForecaster, (state, queryClient) => {
-    const { client, ...args } = given()
-    return updateForecaster(state, useFlowClient(client), args, queryClient)
-  })
-  return () => forecaster().result
 }

@@ -1,6 +1,6 @@
 import type { FlowDraft } from '@flow-query/insights/draft'
-import { type FlowDraftCheck, initialDraftChecker, updateDraftChecker } from '@flow-query/insights/query'
-import { type ComputedRef, computed, type MaybeRefOrGetter, toValue } from 'vue'
+import { DraftObserver, type FlowDraftCheck } from '@flow-query/insights/query'
+import { type ComputedRef, type MaybeRefOrGetter, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
 import { type CheckOptions, useObservedFacts } from './observed-facts.js'
 
@@ -21,14 +21,8 @@ export type UseFlowDraftResult = { [Name in keyof FlowDraftCheck]: ComputedRef<F
  */
 export function useFlowDraft(options: MaybeRefOrGetter<UseFlowDraftOptions>): UseFlowDraftResult {
   const flowClient = injectFlowClient()
-  const check = useObservedFacts(initialDraftChecker, (state, queryClient) => {
+  return useObservedFacts(DraftObserver, () => {
     const { draft, time, client } = toValue(options)
-    const args = { draft: toValue(draft), time: toValue(time) }
-    return updateDraftChecker(state, flowClient(toValue(client)), args, queryClient)
+    return { client: flowClient(toValue(client)), draft: toValue(draft), time: toValue(time) }
   })
-  return {
-    data: computed(() => check.value.result.data),
-    isPending: computed(() => check.value.result.isPending),
-    error: computed(() => check.value.result.error),
-  }
 }

@@ -1,7 +1,7 @@
 import type { BlockTime } from '@flow-query/core'
-import type { ForecastFactQueryOptions } from '@flow-query/insights/forecast'
-import { isServer, type QueryClient, type QueryObserverResult, useQueries, useQueryClient } from '@tanstack/vue-query'
-import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, watch } from 'vue'
+import type { FactsObserverClass, ObservedResult } from '@flow-query/insights/query'
+import { isServer, notifyManager, QueriesObserver, useQueryClient } from '@tanstack/vue-query'
+import { type ComputedRef, computed, type MaybeRefOrGetter, shallowRef, watchEffect } from 'vue'
 import type { ClientOptions } from '../types.js'
 
 export interface CheckOptions extends ClientOptions {
@@ -9,30 +9,31 @@ export interface CheckOptions extends ClientOptions {
   time?: MaybeRefOrGetter<BlockTime | undefined>
 }
 
-/** Computes a state from the cache whenever its queries change, because a loaded fact can show that others are needed. */
-export function useObservedFacts<State extends { readonly queries: ForecastFactQueryOptions[] }>(
-  initial: State,
-  update: (state: State, queryClient: QueryClient) => State,
-): ComputedRef<State> {
+/** Subscribes to a result that is computed from cached facts, as `useQuery` subscribes to a query. */
+export function useObservedFacts<Options extends object, Data>(
+  Observer: FactsObserverClass<Options, Data>,
+  options: () => Options,
+): { [Name in keyof ObservedResult<Data>]: ComputedRef<ObservedResult<Data>[Name]> } {
   const queryClient = useQueryClient()
-  let state = initial
-  const changes = shallowRef(0)
-  const newest = computed(() => {
-    void changes.value
-    state = update(state, queryClient)
-    return state
+  const observer = new Observer(queryClient, new QueriesObserver(queryClient, []), options())
+  const published = shallowRef(observer.getResult())
+  const result = computed(() => {
+    void published.value
+    return observer.getOptimisticResult(options())
   })
-  if (isServer) {
-    // Throws during `setup` if there is no client.
-    void newest.value
-  } else {
-    const queries = computed(() => newest.value.queries)
-    const facts = useQueries({ queries, combine: observedFields, shallow: true })
-    watch(facts, () => changes.value++, { flush: 'sync' })
+  if (!isServer) {
+    watchEffect(() => observer.setOptions(options()))
+    watchEffect(onCleanup => {
+      if (queryClient.isRestoring?.value) return
+      const publish = (next: ObservedResult<Data>) => {
+        published.value = next
+      }
+      onCleanup(observer.subscribe(notifyManager.batchCalls(publish)))
+    })
   }
-  return newest
-}
-
-function observedFields(results: readonly QueryObserverResult[]) {
-  return results.map(({ data, error, status }) => ({ data, error, status }))
+  return {
+    data: computed(() => result.value.data),
+    isPending: computed(() => result.value.isPending),
+    error: computed(() => result.value.error),
+  }
 }

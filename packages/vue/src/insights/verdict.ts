@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/insights'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/forecast'
-import { type FlowsVerdict, initialForecaster, updateForecaster } from '@flow-query/insights/query'
+import { type FlowsVerdict, ForecastObserver } from '@flow-query/insights/query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
 import { type CheckOptions, useObservedFacts } from './observed-facts.js'
@@ -11,6 +11,10 @@ export interface UseFlowsVerdictOptions extends CheckOptions {
   flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
   /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
   dryRuns?: MaybeRefOrGetter<FlowsForecastFacts['dryRuns'] | undefined>
+  /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
+  otherFlows?: MaybeRefOrGetter<readonly Flow[] | undefined>
+  /** The maximum number of each owner's other flows to simulate. Each of them requires more requests. Default: 30 */
+  maxOtherFlows?: MaybeRefOrGetter<number | undefined>
 }
 export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 
@@ -21,17 +25,18 @@ export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
-  const verdicts = useObservedFacts(initialForecaster, (state, queryClient) => {
-    const { flows, dryRuns, time, client } = toValue(options)
-    // Raw flows are faster, because the simulation reads all their properties.
-    const args = { flows: toValue(flows)?.map(toRaw), time: toValue(time), dryRuns: toValue(dryRuns) }
-    return updateForecaster(state, flowClient(toValue(client)), args, queryClient)
+  return useObservedFacts(ForecastObserver, () => {
+    const { flows, otherFlows, maxOtherFlows, dryRuns, time, client } = toValue(options)
+    return {
+      client: flowClient(toValue(client)),
+      // Raw flows are faster, because the simulation reads all their properties.
+      flows: toValue(flows)?.map(toRaw),
+      otherFlows: toValue(otherFlows)?.map(toRaw),
+      maxOtherFlows: toValue(maxOtherFlows),
+      dryRuns: toValue(dryRuns),
+      time: toValue(time),
+    }
   })
-  return {
-    data: computed(() => verdicts.value.result.data),
-    isPending: computed(() => verdicts.value.result.isPending),
-    error: computed(() => verdicts.value.result.error),
-  }
 }
 
 export interface UseFlowVerdictOptions extends CheckOptions {

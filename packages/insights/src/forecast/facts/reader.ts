@@ -21,6 +21,16 @@ export interface FactState {
   readonly error: unknown
 }
 
+export function isLoading(fact: FactState | undefined): boolean {
+  return !fact || fact.status === 'pending'
+}
+
+export function isSameFact(one: FactState | undefined, other: FactState | undefined): boolean {
+  return (
+    isLoading(one) === isLoading(other) && one?.data === other?.data && (one?.error ?? null) === (other?.error ?? null)
+  )
+}
+
 export type StateOf = (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined
 
 export interface FactQuery<Data> extends ForecastFactQueryOptions {

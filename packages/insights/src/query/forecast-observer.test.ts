@@ -1,14 +1,13 @@
 import { createFlowClient } from '@flow-query/core'
+import { finish } from '@flow-query/core/parts/collection'
 import { chainTimeQueryOptions, flowHistoryQueryOptions } from '@flow-query/core/query'
 import {
   balancesQueryOptions,
   type FlowsVerdict,
-  type ForecasterArgs,
-  initialForecaster,
+  type FlowsVerdictArgs,
+  ForecastObserver,
   newestRunsQueryOptions,
   prefetchFlowsVerdict,
-  updateForecaster,
-  updateForecasterInSteps,
 } from '@flow-query/insights/query'
 import { address, chainTimeAt, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
 import { QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
@@ -16,6 +15,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
 import { mount } from '../../../core/test/cache.js'
 import { flowOf } from '../../../core/test/flows.js'
+import { initialForecasts, updateForecastsInSteps } from './forecast-observer.js'
 
 const owner = address('owner')
 const fallback = { walletFallback: true }
@@ -37,20 +37,18 @@ function createApp(flows: Partial<NodeFlow>[]) {
 type App = ReturnType<typeof createApp>
 
 /** Observes forecasts as a framework's hook does. */
-function observe({ client, queryClient }: App, args: () => ForecasterArgs) {
-  let state = initialForecaster
-  const observer = new QueriesObserver(queryClient, [])
-  const seen: FlowsVerdict[] = []
-  const update = () => {
-    state = updateForecaster(state, client, args(), queryClient)
-    const { queries, result } = state
-    observer.setQueries(queries as never)
-    if (seen.at(-1) !== result) seen.push(result)
-  }
-  const unmount = observer.subscribe(update)
+function observe({ client, queryClient }: App, args: () => FlowsVerdictArgs) {
+  const options = () => ({ client, ...args() })
+  const observer = new ForecastObserver(queryClient, new QueriesObserver(queryClient, []), options())
+  const seen = [observer.getResult()]
+  const unmount = observer.subscribe(result => seen.push(result))
   unmounts.push(unmount)
-  update()
-  return { seen, update, unmount, current: () => seen.at(-1) as FlowsVerdict }
+  return { seen, unmount, update: () => observer.setOptions(options()), current: () => observer.getResult() }
+}
+
+/** Computes the verdicts without an observer. */
+function stateOf({ client, queryClient }: App, args: FlowsVerdictArgs, before = initialForecasts) {
+  return finish(updateForecastsInSteps(before, { client, ...args }, queryClient))
 }
 
 const settled = (forecasts: { current: () => FlowsVerdict }) =>
@@ -59,12 +57,12 @@ const many = (length: number, flow: Partial<NodeFlow> = {}) =>
   Array.from({ length }, () => ({ owner, configuration: fallback, ...flow })) as Partial<NodeFlow>[]
 const idsOf = ({ data }: FlowsVerdict) => data.map(({ flow }) => flow.id)
 
-describe('updateForecaster', () => {
+describe('ForecastObserver', () => {
   test('an empty list of other flows saves their requests', async () => {
     const app = createApp(many(3))
     const { flows } = await app.client.flows({ limit: 1 })
     const otherFlows: typeof flows = []
-    const requested = async (args: ForecasterArgs) => {
+    const requested = async (args: FlowsVerdictArgs) => {
       const before = app.lcd.requests.length
       await settled(observe(app, () => args))
       return app.lcd.requests.slice(before).filter(({ query }) => query === 'flowsForOwner').length
@@ -76,12 +74,12 @@ describe('updateForecaster', () => {
   test('does not change the state that it gets, because a framework can discard a rendering', () => {
     const app = createApp(many(2))
     const flows = [flowOf({ owner })]
-    const update = (state = initialForecaster) => updateForecaster(state, app.client, { flows }, app.queryClient)
+    const update = (state = initialForecasts) => stateOf(app, { flows }, state)
     const first = update()
     expect(update().result).toEqual(first.result)
     expect(update().queries.map(({ queryKey }) => queryKey)).toEqual(first.queries.map(({ queryKey }) => queryKey))
     expect(update(first)).toBe(first)
-    expect(initialForecaster).toMatchObject({ queries: [], result: { data: [], isPending: true } })
+    expect(initialForecasts).toMatchObject({ queries: [], result: { data: [], isPending: true } })
   })
 
   test('100 flows of one owner share five requests, and each history is one more', async () => {
@@ -223,7 +221,7 @@ describe('updateForecaster', () => {
   test('a failed dry run changes the verdict', async () => {
     const app = createApp(many(1))
     const { flows } = await app.client.flows()
-    let dryRuns: ForecasterArgs['dryRuns']
+    let dryRuns: FlowsVerdictArgs['dryRuns']
     const verdicts = observe(app, () => ({ flows, dryRuns, time: chainTimeAt(app.now) }))
     await settled(verdicts)
     expect(verdicts.current().data[0]?.state).toBe('waiting')
@@ -258,8 +256,8 @@ describe('updateForecaster', () => {
     await settled(verdicts)
     const before = verdicts.current().data
     app.queryClient.setQueryData(balancesQueryOptions(app.client, { address: other }).queryKey, [])
-    await settled(verdicts)
     verdicts.update()
+    await settled(verdicts)
     expect(verdicts.current().data.map((verdict, index) => verdict === before[index])).toEqual([
       true,
       true,
@@ -267,7 +265,7 @@ describe('updateForecaster', () => {
       false,
     ])
     expect(
-      Array.from(updateForecasterInSteps(initialForecaster, app.client, args, app.queryClient)).length,
+      Array.from(updateForecastsInSteps(initialForecasts, { client: app.client, ...args }, app.queryClient)).length,
     ).toBeGreaterThan(2)
   })
 
@@ -277,11 +275,11 @@ describe('updateForecaster', () => {
     const args = { flows, time: chainTimeAt(app.now) }
     await settled(observe(app, () => args))
     const { queryKey } = balancesQueryOptions(app.client, { address: owner })
-    const steps = updateForecasterInSteps(initialForecaster, app.client, args, app.queryClient)
+    const steps = updateForecastsInSteps(initialForecasts, { client: app.client, ...args }, app.queryClient)
     let step = steps.next()
     app.queryClient.setQueryData(queryKey, [])
     while (!step.done) step = steps.next()
-    const next = updateForecaster(step.value, app.client, args, app.queryClient)
+    const next = stateOf(app, args, step.value)
     // The fee accounts pay if the wallet is empty.
     expect(next.queries.length).toBeGreaterThan(step.value.queries.length)
   })
@@ -291,7 +289,7 @@ describe('updateForecaster', () => {
     app.lcd.accounts.balances[address('single')] = rich
     const { flows: otherFlows } = await app.client.flows()
     const flows = otherFlows.slice(1)
-    const assumptionsOf = async (args: Partial<ForecasterArgs>) => {
+    const assumptionsOf = async (args: Partial<FlowsVerdictArgs>) => {
       const forecasts = observe(app, () => ({ flows, maxOtherFlows: 0, ...args }))
       await settled(forecasts)
       return forecasts.current().data.map(({ forecast }) => forecast?.assumptions.includes('otherFlowsIgnored'))

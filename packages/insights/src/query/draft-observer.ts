@@ -1,12 +1,14 @@
 import type { BlockTime, FlowClient } from '@flow-query/core'
 import { FlowQueryError } from '@flow-query/core'
 import { isSame } from '@flow-query/core/parts/cache'
-import type { QueryClient } from '@tanstack/query-core'
+import type { Steps } from '@flow-query/core/parts/collection'
+import type { QueriesObserver, QueryClient } from '@tanstack/query-core'
 import { checkFlow } from '../draft/check.js'
 import type { FlowDraft } from '../draft/draft.js'
 import { planDraft } from '../draft/facts/plan.js'
 import type { FlowCheck } from '../draft/result.js'
-import type { FactState, ForecastFactQueryOptions } from '../forecast/facts/reader.js'
+import { type FactState, isSameFact } from '../forecast/facts/reader.js'
+import { type FactsCache, FactsObserver, type FactsState } from './facts-observer.js'
 
 export interface FlowDraftCheck {
   /** Undefined until all facts about the draft are loaded. */
@@ -15,14 +17,11 @@ export interface FlowDraftCheck {
   error: FlowQueryError | null
 }
 
-/** The check of a draft, and the queries to observe. */
-export interface DraftCheckerState {
-  readonly queries: ForecastFactQueryOptions[]
-  readonly result: FlowDraftCheck
-  readonly basis: DraftCheckerBasis | undefined
+interface DraftState extends FactsState<FlowCheck | undefined> {
+  readonly basis: Basis | undefined
 }
 
-export interface DraftCheckerBasis {
+interface Basis {
   readonly client: FlowClient
   /** The draft as JSON, because Vue and Svelte change the same object. */
   readonly text: string
@@ -30,43 +29,44 @@ export interface DraftCheckerBasis {
   readonly facts: readonly (FactState | undefined)[]
 }
 
-export interface DraftCheckerArgs {
+export interface DraftObserverOptions {
+  client: FlowClient
   /** The draft to check. While it is null or undefined, or while its owner is empty, the check is pending. */
   draft: FlowDraft | null | undefined
   /** The newest block, from `chainTime`. Defaults to the newest block of the cache. */
   time?: BlockTime | undefined
 }
 
-/** The state before the first {@link updateDraftChecker}. */
-export const initialDraftChecker: DraftCheckerState = {
+/** Observes the check of a draft. Use it to write a hook for another framework, like `ForecastObserver`. */
+export class DraftObserver extends FactsObserver<DraftObserverOptions, FlowCheck | undefined, DraftState> {
+  /** @param facts an empty `QueriesObserver` from the TanStack Query package of your framework */
+  constructor(queryClient: QueryClient, facts: QueriesObserver, options: DraftObserverOptions) {
+    super(queryClient, facts, options, { initial, update, isAbout: () => false })
+  }
+}
+
+const initial: DraftState = {
   queries: [],
   result: { data: undefined, isPending: true, error: null },
   basis: undefined,
 }
 
-/**
- * Returns the check that follows from cached facts, and the queries to observe. Use `updateDraftChecker` to write a hook for another
- * framework, like `updateForecaster`. It returns the same `state` object until the draft or a fact changes.
- *
- * @param state the last state. Start with `initialDraftChecker`
- */
-export function updateDraftChecker(
-  state: DraftCheckerState,
-  client: FlowClient,
-  { draft: given, time }: DraftCheckerArgs,
-  queryClient: Pick<QueryClient, 'getQueryState'>,
-): DraftCheckerState {
-  if (!given?.owner) return initialDraftChecker
-  const statesOf = (queries: readonly ForecastFactQueryOptions[]) =>
-    queries.map(({ queryKey }) => queryClient.getQueryState(queryKey))
+function* update(
+  state: DraftState,
+  { client, draft: given, time }: DraftObserverOptions,
+  cache: FactsCache,
+): Steps<DraftState> {
+  if (!given?.owner) return initial
+  const statesOf = (queries: DraftState['queries']) => queries.map(({ queryKey }) => cache.getQueryState(queryKey))
   const { basis } = state
   const text = jsonOf(given)
-  if (text === null) return state.result.error && !basis ? state : { ...initialDraftChecker, result: notJson() }
+  if (text === null) return state.result.error && !basis ? state : { ...initial, result: notJson() }
   const isSameDraft = basis?.client === client && basis.text === text
-  if (isSameDraft && isSame(basis.time, time) && areSame(basis.facts, statesOf(state.queries))) return state
+  const hasSameFacts = statesOf(state.queries).every((fact, index) => isSameFact(fact, basis?.facts[index]))
+  if (isSameDraft && isSame(basis.time, time) && hasSameFacts) return state
 
   const draft: FlowDraft = JSON.parse(text)
-  const { queries, facts, isPending, error } = planDraft(client, draft, queryKey => queryClient.getQueryState(queryKey))
+  const { queries, facts, isPending, error } = planDraft(client, draft, queryKey => cache.getQueryState(queryKey))
   const known = isSameDraft ? state.result.data : undefined
   const data = facts ? checkFlow(draft, facts, time ?? facts.time) : known
   return { queries, result: { data, isPending, error }, basis: { client, text, time, facts: statesOf(queries) } }
@@ -85,11 +85,4 @@ function notJson(): FlowDraftCheck {
   const advice = 'Write large numbers as text.'
   const error = new FlowQueryError('argument', 'The draft can’t be written as JSON', {}, advice)
   return { data: undefined, isPending: false, error }
-}
-
-function areSame(ones: readonly (FactState | undefined)[], others: readonly (FactState | undefined)[]): boolean {
-  return ones.every((one, index) => {
-    const other = others[index]
-    return one?.data === other?.data && one?.error === other?.error && one?.status === other?.status
-  })
 }

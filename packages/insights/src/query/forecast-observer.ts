@@ -1,31 +1,26 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
-import { isSame } from '@flow-query/core/parts/cache'
-import { finish, type Steps } from '@flow-query/core/parts/collection'
-import type { QueryClient } from '@tanstack/query-core'
+import type { Steps } from '@flow-query/core/parts/collection'
+import type { QueriesObserver, QueryClient } from '@tanstack/query-core'
 import { type ForecastPlan, maxOwners, planForecastsInSteps } from '../forecast/facts/plan.js'
-import type { FactState, ForecastFactQueryOptions, StateOf } from '../forecast/facts/reader.js'
+import {
+  type FactState,
+  type ForecastFactQueryOptions,
+  isLoading,
+  isSameFact,
+  type StateOf,
+} from '../forecast/facts/reader.js'
 import type { FlowsForecastFacts } from '../forecast/forecast-facts.js'
 import { type FlowVerdict, flowVerdict } from '../verdict/verdict.js'
-import type { FlowsVerdict } from './health.js'
+import { type FactsCache, FactsObserver, type FactsState } from './facts-observer.js'
+import { hasSameIds, isSameList, keepUnchanged } from './unchanged.js'
 
-/** The verdicts of several flows, and the queries to observe. */
-export interface ForecasterState {
-  /** The queries whose data the forecasts need. */
-  readonly queries: ForecastFactQueryOptions[]
-  readonly result: FlowsVerdict
-  /** The arguments and facts of the last update. */
-  readonly basis: ForecasterBasis
-}
-
-export interface ForecasterBasis {
+interface ForecastState extends FactsState<FlowVerdict[]> {
   readonly client: FlowClient | undefined
-  readonly flows: readonly Flow[]
+  readonly flows: FlowsVerdictArgs['flows']
   readonly owners: ReadonlyMap<string, OwnerState>
 }
 
-interface OwnerState {
-  readonly queries: ForecastFactQueryOptions[]
-  readonly result: FlowsVerdict
+interface OwnerState extends FactsState<FlowVerdict[]> {
   readonly args: OwnerArgs
   readonly facts: readonly (FactState | undefined)[]
   readonly plan: ForecastPlan
@@ -34,10 +29,10 @@ interface OwnerState {
 
 const manyFacts = ['balances', 'flowHistory']
 
-type OwnerArgs = ForecasterArgs & { flows: readonly Flow[] }
+type OwnerArgs = FlowsVerdictArgs & { flows: readonly Flow[] }
 type Verdicts = ReadonlyMap<string, FlowVerdict>
 
-export interface ForecasterArgs {
+export interface FlowsVerdictArgs {
   /** The flows to forecast. If null or undefined, the forecasts are pending. */
   flows: readonly Flow[] | null | undefined
   /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
@@ -52,70 +47,66 @@ export interface ForecasterArgs {
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
 
-/** The state before the first {@link updateForecaster}. */
-export const initialForecaster: ForecasterState = stateWithout(true, {
-  client: undefined,
-  flows: [],
-  owners: new Map(),
-})
-
-/**
- * Returns the verdicts that follow from cached facts, and the queries to observe. Use `updateForecaster` to write a hook for another
- * framework: observe `queries` with TanStack's `QueriesObserver`, and call it again after each change. It returns the same `state`
- * object until a flow, a fact or a verdict changes.
- *
- * While facts are loading, the previous verdicts stay.
- *
- * @param state the last state. Start with `initialForecaster`
- * @example
- * let state = initialForecaster
- * const observer = new QueriesObserver(queryClient, [])
- * const show = () => {
- *   state = updateForecaster(state, client, { flows }, queryClient)
- *   observer.setQueries(state.queries)
- *   console.log(state.result.data)
- * }
- * observer.subscribe(show)
- * show()
- */
-export function updateForecaster(
-  state: ForecasterState,
-  client: FlowClient,
-  args: ForecasterArgs,
-  queryClient: Pick<QueryClient, 'getQueryState'>,
-): ForecasterState {
-  return finish(updateForecasterInSteps(state, client, args, queryClient))
+export interface ForecastObserverOptions extends FlowsVerdictArgs {
+  client: FlowClient
 }
 
-/** Does the same as {@link updateForecaster} in steps of a few milliseconds, so that many forecasts don't block a page. */
-export function* updateForecasterInSteps(
-  state: ForecasterState,
-  client: FlowClient,
-  args: ForecasterArgs,
-  queryClient: Pick<QueryClient, 'getQueryState'>,
-): Generator<void, ForecasterState, void> {
-  const { flows } = args
-  const isSameClient = state.basis.client === client
-  const known = isSameClient ? state.basis.owners : new Map<string, OwnerState>()
-  if (!flows || flows.length === 0) {
-    const isEmpty = isSameClient && state.queries.length === 0 && state.result.isPending === !flows
-    return isEmpty ? state : stateWithout(!flows, { client, flows: [], owners: known })
+/**
+ * Observes the verdicts of several flows, which include forecasts. Use it to write a hook for another framework.
+ *
+ * The verdicts are only computed again for owners whose flows or facts have changed. While facts are loading, the previous verdicts stay.
+ *
+ * @example
+ * const facts = new QueriesObserver(queryClient, [])
+ * const forecasts = new ForecastObserver(queryClient, facts, { client, flows })
+ * const unsubscribe = forecasts.subscribe(({ data }) => console.log(data))
+ */
+export class ForecastObserver extends FactsObserver<ForecastObserverOptions, FlowVerdict[], ForecastState> {
+  /** @param facts an empty `QueriesObserver` from the TanStack Query package of your framework */
+  constructor(queryClient: QueryClient, facts: QueriesObserver, options: ForecastObserverOptions) {
+    super(queryClient, facts, options, {
+      initial: initialForecasts,
+      update: updateForecastsInSteps,
+      isAbout: (state, { flows }) => hasSameIds(state.flows, flows),
+    })
   }
-  const stateOf = queryClient.getQueryState.bind(queryClient)
+}
+
+export const initialForecasts: ForecastState = {
+  queries: [],
+  result: { data: [], isPending: true, error: null },
+  client: undefined,
+  flows: undefined,
+  owners: new Map(),
+}
+
+export function* updateForecastsInSteps(
+  state: ForecastState,
+  options: ForecastObserverOptions,
+  cache: FactsCache,
+): Steps<ForecastState> {
+  const { client, flows } = options
+  const isSameClient = state.client === client
+  const known = isSameClient ? state.owners : new Map<string, OwnerState>()
+  if (!flows?.length) {
+    const isEmpty = isSameClient && state.flows?.length === flows?.length
+    return isEmpty ? state : { ...combined(flows, []), client, flows, owners: known }
+  }
   const byOwner = groupedByOwner(flows)
-  const others = args.otherFlows && groupedByOwner(args.otherFlows)
-  const maxOtherFlows = others || byOwner.size <= maxOwners ? args.maxOtherFlows : 0
+  const others = options.otherFlows && groupedByOwner(options.otherFlows)
+  const maxOtherFlows = others || byOwner.size <= maxOwners ? options.maxOtherFlows : 0
   const owners = new Map<string, OwnerState>()
   // The verdict of a flow depends on its owner's flows alone, so it is the same in each list.
   for (const [owner, flows] of byOwner) {
     const otherFlows = others && (others.get(owner) ?? [])
-    const ownerArgs = { ...args, flows, otherFlows, maxOtherFlows }
-    owners.set(owner, yield* updateOwner(known.get(owner), client, ownerArgs, stateOf))
+    const ownerArgs = { ...options, flows, otherFlows, maxOtherFlows }
+    owners.set(owner, yield* updateOwner(known.get(owner), client, ownerArgs, cache.getQueryState.bind(cache)))
     yield
   }
-  const isSame = owners.size === known.size && Array.from(owners).every(([owner, next]) => known.get(owner) === next)
-  if (isSame && isSameList(state.basis.flows, flows)) return state
-  return combined({ client, flows, owners })
+  const hasSameOwners =
+    owners.size === known.size && Array.from(owners).every(([owner, next]) => known.get(owner) === next)
+  if (isSameClient && hasSameOwners && isSameList(state.flows, flows)) return state
+  return { ...combined(flows, Array.from(owners.values())), client, flows, owners }
 }
 
 function groupedByOwner(flows: readonly Flow[]): Map<string, Flow[]> {
@@ -128,18 +119,16 @@ function groupedByOwner(flows: readonly Flow[]): Map<string, Flow[]> {
   return groups
 }
 
-function combined(basis: ForecasterBasis): ForecasterState {
-  const states = Array.from(basis.owners.values())
+function combined(flows: FlowsVerdictArgs['flows'], states: readonly OwnerState[]): FactsState<FlowVerdict[]> {
   const queries = new Map(states.flatMap(state => state.queries.map(query => [JSON.stringify(query.queryKey), query])))
   const verdicts = new Map(states.flatMap(state => state.result.data.map(verdict => [verdict.flow.id, verdict])))
   return {
     queries: Array.from(queries.values()),
     result: {
-      data: basis.flows.flatMap(({ id }) => verdicts.get(id) ?? []),
-      isPending: states.some(({ result }) => result.isPending),
+      data: flows?.flatMap(({ id }) => verdicts.get(id) ?? []) ?? [],
+      isPending: !flows || states.some(({ result }) => result.isPending),
       error: states.find(({ result }) => result.error)?.result.error ?? null,
     },
-    basis,
   }
 }
 
@@ -153,7 +142,7 @@ function* updateOwner(
   if (state && isSameTask(state.args, args)) {
     const facts = state.queries.map(({ queryKey }) => stateOf(queryKey))
     const changed = state.queries.filter(
-      ({ queryKey }, index) => !isSameFact(queryKey, state.facts[index], facts[index]),
+      ({ queryKey }, index) => !isSameBasis(queryKey, state.facts[index], facts[index]),
     )
     // There are many of these facts, and none of them shows that others are needed. So there is no new plan until all are loaded.
     const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => manyFacts.includes(queryKey[2]))
@@ -187,7 +176,7 @@ function isSameTask(one: OwnerArgs, other: OwnerArgs): boolean {
   return (
     one.time?.block === other.time?.block &&
     one.maxOtherFlows === other.maxOtherFlows &&
-    isSameList(one.otherFlows ?? [], other.otherFlows ?? []) &&
+    isSameList(one.otherFlows, other.otherFlows) &&
     isSameList(one.flows, other.flows) &&
     other.flows.every(({ id }) => one.dryRuns?.[id] === other.dryRuns?.[id])
   )
@@ -199,15 +188,9 @@ function decide({ facts, forecasts, time }: ForecastPlan, known: Verdicts): Verd
     forecasts.map(forecast => {
       const { id } = forecast.flow
       const verdict = flowVerdict(forecast.flow, facts.histories?.[id], forecast, time)
-      const before = known.get(id)
-      const isKnown = before?.forecast === forecast && isSame(pastOf(before), pastOf(verdict))
-      return [id, isKnown ? before : verdict]
+      return [id, keepUnchanged(known.get(id), verdict)]
     }),
   )
-}
-
-function pastOf({ health, results }: FlowVerdict): Pick<FlowVerdict, 'health' | 'results'> {
-  return { health, results }
 }
 
 /** Updates the verdicts without new forecasts, because a flow can be over once there is a new block. */
@@ -222,29 +205,16 @@ function atNewestBlock(state: OwnerState, stateOf: StateOf): OwnerState {
   return { ...state, result: { ...state.result, data }, plan, verdicts }
 }
 
-function stateWithout(isPending: boolean, basis: ForecasterBasis): ForecasterState {
-  return { queries: [], result: { data: [], isPending, error: null }, basis }
-}
-
 /** Returns false if the runs of a flow could not be loaded, because the flow may have stopped. */
 function isHistoryKnown({ facts, isPending }: ForecastPlan, id: string): boolean {
   return isPending || facts?.histories?.[id] !== undefined
 }
 
-function isSameList(ones: readonly Flow[], others: readonly Flow[]): boolean {
-  return ones === others || (ones.length === others.length && ones.every((one, index) => one === others[index]))
-}
-
 /** New blocks don't require new forecasts, so they don't count as a change. */
-function isSameFact(
+function isSameBasis(
   [, , name]: ForecastFactQueryOptions['queryKey'],
   one: FactState | undefined,
   other: FactState | undefined,
 ): boolean {
-  if (name === 'chainTime' && one?.data && other?.data) return true
-  return one?.data === other?.data && one?.error === other?.error && isLoading(one) === isLoading(other)
-}
-
-function isLoading(fact: FactState | undefined): boolean {
-  return !fact || fact.status === 'pending'
+  return (name === 'chainTime' && one?.data !== undefined && other?.data !== undefined) || isSameFact(one, other)
 }
