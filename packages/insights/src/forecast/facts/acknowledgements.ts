@@ -1,4 +1,5 @@
 import type { AnyMessage } from '@flow-query/core'
+import { rulesOf } from '@flow-query/rules'
 import { messagesIn, nameOf } from '../messages.js'
 
 export interface PacketResult {
@@ -68,25 +69,12 @@ function successOf(messages: readonly AnyMessage[]): string | undefined {
 }
 
 function responseOf(message: AnyMessage): string | undefined {
-  const name = nameOf(message)
-  if (withoutResponse.has(name)) return ''
-  if (name !== 'MsgExec') return undefined
+  const { response } = rulesOf(message)
+  if (response && Object.keys(response).length === 0) return ''
+  if (nameOf(message) !== 'MsgExec') return undefined
   const inner = messagesIn(message, 0).map(responseOf)
   return inner.every(response => response === '') ? inner.map(() => field(1, '')).join('') : undefined
 }
-
-const withoutResponse: ReadonlySet<string> = new Set([
-  'MsgSend',
-  'MsgMultiSend',
-  'MsgDelegate',
-  'MsgVote',
-  'MsgGrant',
-  'MsgRevoke',
-  'MsgGrantAllowance',
-  'MsgRevokeAllowance',
-  'MsgFundCommunityPool',
-  'MsgSetWithdrawAddress',
-])
 
 function field(number: number, bytes: string): string {
   return String.fromCharCode(number * 8 + 2, ...varint(bytes.length)) + bytes
