@@ -15,9 +15,9 @@ import {
 import { changedGrants } from './messages.js'
 import type { FlowForecast, ForecastFunds, ForecastOutcome, ForecastRisk, ForecastStop } from './result.js'
 import type { Account } from './simulation/ledger.js'
-import { balancesOf } from './simulation/run.js'
+import { runAt } from './simulation/plan.js'
 import { maxRuns, simulate } from './simulation/simulate.js'
-import { runAt, type Simulated } from './simulation/simulated.js'
+import { isShort, type SimulatedFlow } from './simulation/simulated-flow.js'
 import { createTopUps } from './simulation/top-up.js'
 
 /**
@@ -77,7 +77,7 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
   const all = yield* simulate(known, now)
   const findTopUps = createTopUps(all, known, now)
   for (const simulated of all) {
-    if (!wanted.has(simulated.flow)) continue
+    if (!wanted.has(simulated.plan.flow)) continue
     yield* findTopUps(simulated)
     if (lacksOtherFlows(simulated, facts)) simulated.assumptions.add('otherFlowsIgnored')
     const forecast = forecastOf(simulated)
@@ -118,10 +118,10 @@ function isMoot({ flow, nextRun }: FlowForecast, facts: FlowsForecastFacts): boo
 }
 
 /** Returns whether unknown flows may spend from the same accounts. No other flow spends from a flow's fee account. */
-function lacksOtherFlows(simulated: Simulated, { otherFlows, incompleteOwners = [] }: FlowsForecastFacts): boolean {
-  const { owner, feeAddress } = simulated.flow
+function lacksOtherFlows({ plan }: SimulatedFlow, { otherFlows, incompleteOwners = [] }: FlowsForecastFacts): boolean {
+  const { owner, feeAddress } = plan.flow
   const isComplete = otherFlows !== undefined && !incompleteOwners.includes(owner)
-  return !isComplete && balancesOf(simulated).some(({ address }) => address !== feeAddress)
+  return !isComplete && plan.balances.some(({ address }) => address !== feeAddress)
 }
 
 const none: never[] = []
@@ -153,8 +153,9 @@ function endedFlow(
   return { ...forecast, risks: [{ kind: 'stopped', certainty: 'certain', at: execTime, run, address: feeAddress }] }
 }
 
-export function forecastOf(simulated: Simulated): FlowForecast {
-  const { flow, runs, risks, assumptions, feeAccount, isOver } = simulated
+export function forecastOf(simulated: SimulatedFlow): FlowForecast {
+  const { plan, progress, runs, risks, assumptions } = simulated
+  const { flow, funding } = plan
   return {
     flow,
     nextRun: nextRunOf(simulated),
@@ -162,15 +163,15 @@ export function forecastOf(simulated: Simulated): FlowForecast {
     funds: fundsOf(simulated),
     runs,
     stop: stopOf(simulated),
-    stranded: isOver && feeAccount ? coinsOf(feeAccount) : none,
+    stranded: progress.isOver && funding.feeAccount ? coinsOf(funding.feeAccount) : none,
     assumptions: Array.from(assumptions),
   }
 }
 
-function stopOf(simulated: Simulated): ForecastStop | null {
-  const { index, last, schedule, isOver, risks } = simulated
-  if (!isOver || index === 0 || index >= schedule.runs) return null
-  const run = runAt(simulated, index - 1)
+function stopOf({ plan, progress, risks }: SimulatedFlow): ForecastStop | null {
+  const { index, last, isOver } = progress
+  if (!isOver || index === 0 || index >= plan.schedule.runs) return null
+  const run = runAt(plan, index - 1)
   const endsAnyway = lateStops.some(kind => risks.get(kind)?.at === run.time)
   return last === 'unknown' && !endsAnyway ? null : { ...run, outcome: last as ForecastOutcome }
 }
@@ -190,9 +191,11 @@ function isPositive({ amount }: Coin): boolean {
   return amount !== '0'
 }
 
-function nextRunOf({ flow, runs: [next], risks, schedule, isOver }: Simulated): FlowForecast['nextRun'] {
-  if (!next && isOver && schedule.runs > 0) return 'none'
-  const own = Array.from(risks.values()).filter(({ at, kind }) => at === flow.execTime && kind !== 'conditionInput')
+function nextRunOf({ plan, progress, runs: [next], risks }: SimulatedFlow): FlowForecast['nextRun'] {
+  if (!next && progress.isOver && plan.schedule.runs > 0) return 'none'
+  const own = Array.from(risks.values()).filter(
+    ({ at, kind }) => at === plan.flow.execTime && kind !== 'conditionInput',
+  )
   const isCertain = ({ kind, certainty }: ForecastRisk) =>
     certainty === 'certain' && !lateStops.some(stop => stop === kind)
   if (next?.outcome === 'failed' && own.some(isCertain)) return 'willFail'
@@ -200,15 +203,18 @@ function nextRunOf({ flow, runs: [next], risks, schedule, isOver }: Simulated): 
   return next?.outcome === 'succeeded' && own.length === 0 ? 'likely' : 'unknown'
 }
 
-function fundsOf({ flow, payer, payment, schedule, paidRuns, isShort, isCut }: Simulated): ForecastFunds | null {
+function fundsOf(simulated: SimulatedFlow): ForecastFunds | null {
+  const { plan, progress, payment, paidRuns } = simulated
   if (!payment) return null
+  const { flow, schedule } = plan
+  const { payer, isCut } = progress
   const scheduled = schedule.runs
   const { balance, needed, cost, cheapest, dearest } = payment
   const { address, denom, initial } = balance
   const isWallet = address !== flow.feeAddress
   // No other flow spends from the fee account, so runs after the simulated ones can be counted, too.
   const affordable = isWallet ? paidRuns : Math.max(paidRuns, Math.min(maxRuns, runsFor(initial, needed, cost)))
-  const likely = isShort ? paidRuns : isCut ? Math.min(scheduled, affordable) : scheduled
+  const likely = isShort(simulated) ? paidRuns : isCut ? Math.min(scheduled, affordable) : scheduled
   const isEnough = likely === scheduled
   const isOpen = isCut && !isEnough && (isWallet || flow.configuration.walletFallback || likely >= maxRuns)
   // Other flows and the messages also spend from a wallet, so its range is estimated from the costs of a run.

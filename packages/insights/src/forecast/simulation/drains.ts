@@ -1,7 +1,8 @@
 import type { Balance } from './ledger.js'
-import type { Simulated } from './simulated.js'
+import type { Plan } from './plan.js'
+import type { Progress } from './progress.js'
 
-export function addDrain(balance: Balance, perRun: bigint, { nextTime, index, schedule }: Simulated): void {
+export function addDrain(balance: Balance, perRun: bigint, { schedule }: Plan, { nextTime, index }: Progress): void {
   if (perRun <= 0n) return
   balance.drains.push({ perRun, first: nextTime, interval: schedule.interval, runs: schedule.runs - index })
 }

@@ -8,6 +8,11 @@ export function isUnknown(risks: readonly RunRisk[]): boolean {
   return risks.some(({ certainty }) => certainty === 'unknown')
 }
 
+/** Returns the risk that makes the run fail. */
+export function fatalRisk(risks: readonly RunRisk[]): RunRisk | undefined {
+  return risks.find(({ certainty }) => certainty !== 'unknown')
+}
+
 export function shortage(
   kind: ForecastRiskKind,
   { address, denom }: { address: string; denom: string },

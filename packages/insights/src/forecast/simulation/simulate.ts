@@ -1,15 +1,19 @@
 import type { Flow } from '@flow-query/core'
 import { type Steps, stepSize } from '@flow-query/core/parts/collection'
-import { createFeeRules } from '@flow-query/rules'
+import { createFeeRules, newestRules } from '@flow-query/rules'
 import { type Evidence, recordedEvidence } from '../../conditions/evidence.js'
 import { heapify, sink } from '../../heap.js'
+import { releases } from '../../releases.js'
 import type { FlowsForecastFacts } from '../forecast-facts.js'
 import { addDrain } from './drains.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './ledger.js'
 import { type Borrower, createLoans } from './loans.js'
+import { canPay } from './payments.js'
+import { planOf } from './plan.js'
 import { silentConnections, usualAnswer } from './relayer.js'
-import { balancesOf, canPay, run } from './run.js'
-import { type Simulated, simulatedOf, type World } from './simulated.js'
+import { apply, createSimulatedFlow, type SimulatedFlow } from './simulated-flow.js'
+import { step } from './step.js'
+import type { World } from './world.js'
 
 export const maxRuns = 1_000
 /** With more flows, fewer runs of each are simulated, because a simulation must not take long. */
@@ -33,36 +37,42 @@ export function* simulate(
   facts: FlowsForecastFacts,
   now: number,
   { limit, atLeast = 0, borrower, borrowerRuns, deposits = [] }: SimulationOptions = {},
-): Steps<Simulated[]> {
-  const rules = createFeeRules(facts.params)
-  const ledger = createLedger(facts)
-  const otherLedgers = mapOf(facts.chains, createLedger)
-  for (const { connectionId, address, denom, amount } of deposits) {
-    const { accounts } = (connectionId === undefined ? ledger : otherLedgers.get(connectionId)) ?? ledger
-    const account = accounts.get(address)
-    if (account) balanceIn(account, denom).amount += amount
+): Steps<SimulatedFlow[]> {
+  let time = now
+  const byId = new Map<string, SimulatedFlow>()
+  const world: World = {
+    now,
+    release: facts.release,
+    rules: releases[facts.release].rules ?? newestRules,
+    feeRules: createFeeRules(facts.params),
+    ledger: createLedger(facts),
+    otherLedgers: mapOf(facts.chains, createLedger),
+    evidence: evidenceOf(byId, facts, () => time),
+    isTopUp: borrower !== undefined,
   }
+  for (const deposit of deposits) pay(deposit, world)
   const loans = borrower && createLoans(borrower)
   const silent = silentConnections(facts, now)
-  const borrowerId = borrower?.flowId
-  const world: World = { facts, rules, ledger, otherLedgers, silent, now, borrowerId, loans }
-  const all = facts.flows.filter(flow => isKnown(flow, facts)).map(flow => simulatedOf(flow, world))
-  let time = now
-  const evidence = evidenceOf(all, facts, () => time)
+  const all = facts.flows
+    .filter(flow => isKnown(flow, facts))
+    .map(flow => planOf(flow, facts, world, flow.id === borrower?.flowId ? loans?.own : loans?.others))
+    .map(plan => createSimulatedFlow(plan, now, silent))
+  for (const simulated of all) byId.set(simulated.plan.flow.id, simulated)
 
-  const queue = all.filter(({ isOver }) => !isOver)
+  const queue = all.filter(({ progress }) => !progress.isOver)
   const lastIndex = (limit ?? Math.max(atLeast, runsPerFlow(queue.length))) - 1
   heapify(queue, isSooner)
   let runs = 0
-  for (let [next] = queue; next; [next] = queue) {
+  for (let [simulated] = queue; simulated; [simulated] = queue) {
     if (runs++ % stepSize === 0) yield
-    const isLast = next.index >= lastIndex
-    const before = isLast ? amountsOf(balancesOf(next)) : []
-    time = next.nextTime
-    run(next, rules, facts.release, evidence)
-    if (next.index === borrowerRuns && next.flow.id === borrowerId) break
-    if (isLast && !next.isOver && !next.isCut) endEarly(next, before)
-    if (next.isOver || next.isCut) {
+    const { plan, progress } = simulated
+    const isLast = progress.index >= lastIndex
+    const before = isLast ? amountsOf(plan.balances) : []
+    time = progress.nextTime
+    apply(simulated, step(plan, progress, world))
+    if (simulated.progress.index === borrowerRuns && plan.flow.id === borrower?.flowId) break
+    if (isLast && continuesLater(simulated)) endEarly(simulated, before)
+    if (!continuesLater(simulated)) {
       const other = queue.pop()
       if (other && queue.length > 0) queue[0] = other
     }
@@ -71,44 +81,53 @@ export function* simulate(
   return all
 }
 
+function pay({ connectionId, address, denom, amount }: Deposit, { ledger, otherLedgers }: World): void {
+  const { accounts } = (connectionId === undefined ? ledger : otherLedgers.get(connectionId)) ?? ledger
+  const account = accounts.get(address)
+  if (account) balanceIn(account, denom).amount += amount
+}
+
 function isKnown({ feeAddress, owner, configuration }: Flow, { balances }: FlowsForecastFacts): boolean {
   return Boolean(balances?.[feeAddress] ?? (configuration.walletFallback && balances?.[owner]))
 }
 
-function isSooner(one: Simulated, other: Simulated): boolean {
-  const later = one.nextTime - other.nextTime
-  return later < 0 || (later === 0 && one.order < other.order)
+function isSooner(one: SimulatedFlow, other: SimulatedFlow): boolean {
+  const later = one.progress.nextTime - other.progress.nextTime
+  return later < 0 || (later === 0 && one.plan.order < other.plan.order)
 }
 
 function evidenceOf(
-  all: readonly Simulated[],
+  byId: ReadonlyMap<string, SimulatedFlow>,
   { histories, expectedRuns }: FlowsForecastFacts,
   time: () => number,
 ): Evidence {
-  const byId = new Map(all.map(simulated => [simulated.flow.id, simulated]))
   const recorded = recordedEvidence(histories)
   return {
     hasSucceeded(id) {
       const simulated = byId.get(id)
       if (!simulated) return recorded.hasSucceeded(id)
-      const { last, index, isCut, isRemote, nextTime, schedule } = simulated
+      const { remote, schedule } = simulated.plan
+      const { last, index, isCut, nextTime } = simulated.progress
       if (isCut || last === 'unknown' || last === 'pending') return undefined
       if (index === 0) return recorded.hasSucceeded(id)
       const age = time() - (nextTime - schedule.interval)
       // Until the other chain answers, a run counts as failed.
-      if (isRemote && last === 'succeeded' && age < usualAnswer) return age > 0 ? undefined : false
+      if (remote && last === 'succeeded' && age < usualAnswer) return age > 0 ? undefined : false
       return last === 'succeeded'
     },
     runs(id) {
       const known = recorded.runs(id)
-      const { index = 0, last, flow, runs = [] } = byId.get(id) ?? {}
       if (!known) return undefined
-      const saves = flow?.configuration.saveResponses ?? true
+      const { entries, isWhole } = known
+      const { plan, progress, runs = [] } = byId.get(id) ?? {}
+      const isSimulated = progress !== undefined && progress.index > 0
+      const saves = plan?.flow.configuration.saveResponses ?? true
       const mayHaveSaved =
-        !known.isWhole || index === 0 || runs.some(({ outcome }) => !/^(failed|skipped)$/.test(outcome))
+        !isWhole || !isSimulated || runs.some(({ outcome }) => outcome !== 'failed' && outcome !== 'skipped')
       return {
-        ...known,
-        simulated: index > 0 ? (last ?? undefined) : undefined,
+        entries,
+        isWhole,
+        simulated: isSimulated ? (progress.last ?? undefined) : undefined,
         savesResponses: saves && mayHaveSaved,
         expected: expectedRuns?.[id]?.responses,
       }
@@ -116,10 +135,15 @@ function evidenceOf(
   }
 }
 
-function endEarly(simulated: Simulated, before: ReturnType<typeof amountsOf>): void {
-  simulated.isCut = true
-  for (const { balance, amount } of before) addDrain(balance, amount - balance.amount, simulated)
+function continuesLater({ progress: { isOver, isCut } }: SimulatedFlow): boolean {
+  return !isOver && !isCut
+}
+
+function endEarly(simulated: SimulatedFlow, before: ReturnType<typeof amountsOf>): void {
+  const { plan, progress } = simulated
+  for (const { balance, amount } of before) addDrain(balance, amount - balance.amount, plan, progress)
   // When the account that pays is empty, another one pays.
-  for (const payer of simulated.payers)
-    if (payer !== simulated.payer && canPay(payer)) addDrain(payer.balance, payer.fee.amount, simulated)
+  for (const payer of plan.funding.payers)
+    if (payer !== progress.payer && canPay(payer)) addDrain(payer.balance, payer.fee.amount, plan, progress)
+  simulated.progress = { ...progress, isCut: true }
 }

@@ -7,9 +7,9 @@ import type { FlowsForecastFacts } from '../forecast-facts.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 import type { Deposit } from './ledger.js'
 import type { Borrower } from './loans.js'
-import { balancesOf } from './run.js'
+import type { Plan } from './plan.js'
 import { maxRuns, simulate } from './simulate.js'
-import type { Simulated } from './simulated.js'
+import type { SimulatedFlow } from './simulated-flow.js'
 
 const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
   'feeBalanceTooLow',
@@ -18,24 +18,24 @@ const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
   'agentFee',
 ])
 
-export type TopUps = (simulated: Simulated) => Steps<void>
+export type TopUps = (simulated: SimulatedFlow) => Steps<void>
 
 const manyRuns = 100
 /** The numbers of flows, in total and with a shared account, above which only a few runs are simulated. */
 const [manyForecasts, manySharing, fewRuns] = [300, 50, 10]
 /** Simulates the flow again, with all flows that share an account with it, and lends it the missing coins. */
-export function createTopUps(all: readonly Simulated[], facts: FlowsForecastFacts, now: number): TopUps {
-  const sharing = new Map<object, Simulated[]>()
+export function createTopUps(all: readonly SimulatedFlow[], facts: FlowsForecastFacts, now: number): TopUps {
+  const sharing = new Map<object, SimulatedFlow[]>()
   let isIndexed = false
 
-  function flowsSharing(simulated: Simulated): Flow[] {
+  function flowsSharing(simulated: SimulatedFlow): Flow[] {
     if (!isIndexed) {
       for (const one of all)
-        for (const balance of balancesOf(one)) sharing.set(balance, [...(sharing.get(balance) ?? []), one])
+        for (const balance of one.plan.balances) sharing.set(balance, [...(sharing.get(balance) ?? []), one])
       isIndexed = true
     }
-    const others = balancesOf(simulated).flatMap(balance => sharing.get(balance) ?? [])
-    const needed = new Set([simulated, ...others].flatMap(({ flow }) => [flow.id, ...flowDependencies(flow)]))
+    const others = simulated.plan.balances.flatMap(balance => sharing.get(balance) ?? [])
+    const needed = new Set([simulated, ...others].flatMap(({ plan: { flow } }) => [flow.id, ...flowDependencies(flow)]))
     return facts.flows.filter(({ id }) => needed.has(id))
   }
 
@@ -44,7 +44,7 @@ export function createTopUps(all: readonly Simulated[], facts: FlowsForecastFact
     if (risks.length === 0) return
     const flows = flowsSharing(simulated)
     for (const risk of risks) {
-      const amounts = yield* amountsFor(risk, simulated, { ...facts, flows }, now, all.length > manyForecasts)
+      const amounts = yield* amountsFor(risk, simulated.plan, { ...facts, flows }, now, all.length > manyForecasts)
       if (amounts) simulated.risks.set(risk.kind, { ...risk, ...amounts })
     }
   }
@@ -60,7 +60,7 @@ type Loans = (until: number) => Deposit | undefined
 
 function* amountsFor(
   risk: ForecastRisk,
-  { flow, schedule, expected }: Simulated,
+  { flow, schedule, expected }: Plan,
   facts: FlowsForecastFacts,
   now: number,
   isOneOfMany: boolean,
@@ -80,8 +80,9 @@ function* amountsFor(
       borrowerRuns: last + 2,
       deposits,
     })
-    const simulated = all.find(({ flow: { id } }) => id === flow.id)
-    return (until: number) => (simulated && simulated.index > until ? loanOf(simulated, risk, until) : undefined)
+    const simulated = all.find(({ plan }) => plan.flow.id === flow.id)
+    return (until: number) =>
+      simulated && simulated.progress.index > until ? loanOf(simulated.plan, risk, until) : undefined
   }
   const lent = yield* lend(isShort)
   let lentToAll: Loans | undefined
@@ -110,16 +111,15 @@ function* amountsFor(
   }
 }
 
-function loanOf(borrower: Simulated, { kind, address, needed }: ForecastRisk, until: number): Deposit | undefined {
-  const { loans, isRemote, connectionId, agentFee } = borrower
+function loanOf(borrower: Plan, { kind, address, needed }: ForecastRisk, until: number): Deposit | undefined {
+  const { loans, remote, funding } = borrower
   const denom = needed?.denom ?? ''
   // The address of this risk is the agent's, but the flow has to pay.
-  const payer = kind === 'agentFee' ? agentFee?.payments[0]?.balance.address : address
-  const balances = balancesOf(borrower).filter(balance => balance.address === payer && balance.denom === denom)
+  const payer = kind === 'agentFee' ? funding.agentFee?.payments[0]?.balance.address : address
+  const balances = borrower.balances.filter(balance => balance.address === payer && balance.denom === denom)
   if (!loans || payer === undefined || balances.length === 0) return undefined
-  const isThere = isRemote && kind === 'messageFunds'
   return {
-    connectionId: isThere ? connectionId : undefined,
+    connectionId: kind === 'messageFunds' ? remote?.connectionId : undefined,
     address: payer,
     denom,
     amount: balances.reduce((sum, balance) => sum + loans.until(balance, until), 0n),

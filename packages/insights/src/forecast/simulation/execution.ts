@@ -1,0 +1,184 @@
+import type { Flow } from '@flow-query/core'
+import { executionProblem } from '@flow-query/core'
+import { changesFirstMessage } from '@flow-query/rules'
+import type { FlowDryRun } from '../forecast-facts.js'
+import { nameOf } from '../messages.js'
+import type { ForecastAssumption } from '../result.js'
+import type { AgentPayment } from './agent.js'
+import type { Effects } from './effects.js'
+import { amountsOf, type Balance } from './ledger.js'
+import type { Loans } from './loans.js'
+import { loopRisk } from './loops.js'
+import { payAgent } from './payments.js'
+import { ifUnchanged, type Plan } from './plan.js'
+import type { Progress } from './progress.js'
+import { fatalRisk, type RunRisk } from './risk.js'
+import type { World } from './world.js'
+
+/** The part of a run between the choice of the account that pays and its payment. */
+export interface Execution {
+  risks: RunRisk[]
+  assumptions: ForecastAssumption[]
+  agentPayment: AgentPayment | undefined
+  /** The balances that the messages use. Empty if none was tried. */
+  balances: readonly Balance[]
+  /** Whether the chain runs no message at all. */
+  isIdle: boolean
+  /** Whether the messages reach the other chain. */
+  isSent: boolean
+  lastError: string | undefined
+}
+
+export function execute(plan: Plan, progress: Progress, { evidence, isTopUp }: World): Execution {
+  const { flow, funding, remote, messages, loans } = plan
+  const { index, lastError } = progress
+  const notTried = { agentPayment: undefined, balances: [], isIdle: false, isSent: false, lastError }
+  if (changesFirstMessage(flow.conditions.feedbackLoops))
+    return { ...notTried, isIdle: true, risks: idleRisks(plan, lastError), assumptions: [] }
+
+  const risks: RunRisk[] = []
+  const assumptions: ForecastAssumption[] = []
+  const agent = funding.agentFee && payAgent(funding.agentFee, funding.unknownPayer, loans)
+  const agentPayment = agent?.payment
+  if (agent) assumptions.push('agentFeeUnchanged')
+  if (agent?.risk) risks.push(ifUnchanged(agent.risk, plan, index))
+  if (remote?.risk && !fatalRisk(risks)) risks.push(remote.risk)
+  if (fatalRisk(risks)) return { ...notTried, agentPayment, risks, assumptions }
+
+  if (remote) assumptions.push('answersArrive')
+  const ofLoop = remote ? undefined : loopRisk(flow, evidence)
+  if (ofLoop) risks.push(ofLoop)
+  const result = fatalRisk(risks) ? { lastError } : runMessages(plan, progress, isTopUp)
+  if (result.risk) risks.push(result.risk)
+  if (result.assumption) assumptions.push(result.assumption)
+  const error = fatalRisk(risks)?.message
+  return {
+    risks,
+    assumptions,
+    agentPayment,
+    balances: messages.balances,
+    isIdle: false,
+    isSent: remote !== undefined && (error === undefined || failedRemotely(error)),
+    lastError: result.lastError,
+  }
+}
+
+function idleRisks({ expected }: Plan, lastError: string | undefined): RunRisk[] {
+  const risks: RunRisk[] = []
+  if (expected?.error !== undefined) risks.push(failure('dryRunFailed', expected.error))
+  if (lastError?.startsWith('invalid feedback loop')) risks.push(failure('failsAgain', lastError))
+  return risks
+}
+
+interface Result {
+  risk?: RunRisk | undefined
+  assumption?: ForecastAssumption
+  lastError: string | undefined
+}
+
+function runMessages(plan: Plan, { index, nextTime, lastError }: Progress, isTopUp: boolean): Result {
+  const { messages, remote, loans } = plan
+  const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
+  const undo = undoOf(messages.balances, loans)
+  const risk = attempt(messages, remote !== undefined, nextTime, undo, loans)
+  const result = expectedResult(plan, index, lastError, risk, hasReceived)
+  // A missing amount is also enough if the run succeeds after all.
+  if (!risk && !isTopUp && result.risk && fatalRisk([result.risk])) undo()
+  return result
+}
+
+function undoOf(balances: readonly Balance[], loans: Loans | undefined): () => void {
+  const before = amountsOf(balances)
+  const undoLoans = loans?.mark()
+  return () => {
+    for (const { balance, amount } of before) balance.amount = amount
+    undoLoans?.()
+  }
+}
+
+/** If one message fails, none has an effect, except for transfers on this chain. */
+function attempt(
+  { steps, transfers }: Effects,
+  isRemote: boolean,
+  time: number,
+  undo: () => void,
+  loans: Loans | undefined,
+): RunRisk | undefined {
+  for (const [index, step] of steps.entries()) {
+    const risk = step(time, loans?.lend)
+    if (!risk) continue
+    undo()
+    if (!isRemote) for (const done of steps.slice(0, index)) if (transfers.has(done)) done(time)
+    return risk
+  }
+  return undefined
+}
+
+/** Weighs the risk that the simulated messages show against a dry run and earlier runs. */
+function expectedResult(
+  { flow, messages, remote, isConditional, expected, hasSucceeded, dryRun: newestDryRun }: Plan,
+  index: number,
+  lastError: string | undefined,
+  risk: RunRisk | undefined,
+  hasReceived: boolean,
+): Result {
+  const { lacksFacts, isOpaque, canFailLater } = messages
+  // A dry run before the coins were received hasn't tried all messages.
+  const dryRun = index > 0 || (hasReceived && lackedCoins(newestDryRun)) ? undefined : newestDryRun
+  // If earlier runs succeeded, the signer must be right.
+  const isRefuted = risk?.kind === 'wrongSigner' && hasSucceeded
+  // A dry run shows whether a message can be repeated, and whether enough coins are unlocked.
+  const isKnownBetter =
+    (risk?.kind === 'messageFails' && (dryRun !== undefined || expected?.error !== undefined)) ||
+    (risk?.certainty === 'unknown' && dryRun?.result === 'failed')
+  if (risk && !isRefuted && !isKnownBetter) {
+    const isSure = risk.kind === 'grantExpires' && !remote && !isConditional
+    return { risk: isSure ? { ...risk, certainty: 'certain' } : risk, lastError }
+  }
+  if (expected?.error !== undefined) return { risk: failure('dryRunFailed', expected.error), lastError }
+  if (dryRun?.result === 'failed') return { risk: failure('dryRunFailed', dryRun.message), lastError }
+  if (dryRun?.result === 'succeeded' && (isOpaque || lacksFacts || lastError))
+    return { assumption: 'messagesLikeDryRun', lastError: undefined }
+  if (lastError && isRepeated(lastError, flow, messages)) return { risk: failure('failsAgain', lastError), lastError }
+  if (lacksFacts) return { risk: { kind: remote ? 'otherChain' : 'factsMissing', certainty: 'unknown' }, lastError }
+  if (!isOpaque) return { lastError }
+  const isUncertain = !hasSucceeded || (canFailLater && index > 0)
+  return {
+    risk: isUncertain ? { kind: 'factsMissing', certainty: 'unknown' } : undefined,
+    assumption: 'messagesLikeLastRun',
+    lastError,
+  }
+}
+
+function lackedCoins(dryRun: FlowDryRun | undefined): boolean {
+  return dryRun?.result === 'failed' && dryRun.problem === 'insufficientFunds'
+}
+
+function failure(kind: 'dryRunFailed' | 'failsAgain', message: string): RunRisk {
+  return { kind, certainty: 'likely', message }
+}
+
+function isRepeated(error: string, flow: Flow, { isOpaque, lacksFacts, balances }: Effects): boolean {
+  switch (executionProblem(error)) {
+    case 'other':
+    case 'wrongSigner':
+      return true
+    case 'insufficientFunds':
+      return lacksFacts || (isOpaque && balances.length === 0)
+    case 'noGrant':
+      return lacksFacts || isOpaque
+    case 'otherChain':
+      return lacksFacts || isOpaque || !isCodeOfKnownCause(error, flow)
+    default:
+      return false
+  }
+}
+
+function isCodeOfKnownCause(error: string, { msgs }: Flow): boolean {
+  const [, code] = /ABCI code: (\d+)/.exec(error) ?? []
+  return code === '5' || (code === '2' && msgs.every(message => nameOf(message) === 'MsgExec'))
+}
+
+function failedRemotely(error: string): boolean {
+  return executionProblem(error) === 'otherChain'
+}

@@ -1,0 +1,173 @@
+import type { AnyMessage, Flow, FlowHistoryEntry, TrustlessAgent } from '@flow-query/core'
+import { executionProblem } from '@flow-query/core'
+import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
+import { newestRuns } from '../../health/runs.js'
+import {
+  type ExpectedRun,
+  type FlowDryRun,
+  type FlowsForecastFacts,
+  type IcaChannel,
+  interchainAccountOf,
+  isInterchain,
+} from '../forecast-facts.js'
+import { messagesIn } from '../messages.js'
+import { agentFeeOf } from './agent.js'
+import { type Effects, effectsOf } from './effects.js'
+import type { Balance } from './ledger.js'
+import type { Loans } from './loans.js'
+import { balancesOfFunding, type Funding, payersOf } from './payments.js'
+import type { RunRisk } from './risk.js'
+import { type Schedule, scheduleOf } from './schedule.js'
+import type { World } from './world.js'
+
+/** The facts about a flow that don't change between its simulated runs. Only the amounts of the balances do. */
+export interface Plan {
+  flow: Flow
+  /** Flows with the same time run in the order of their IDs. */
+  order: bigint
+  schedule: Schedule
+  /** The number of the newest run. */
+  number: number | null
+  newest: FlowHistoryEntry | undefined
+  hasSucceeded: boolean
+  /** The error of the newest run that wasn't skipped. Undefined without an error, and if the flow was updated since. */
+  lastError: string | undefined
+  isConditional: boolean
+  /** Whether only a transaction can change the result of the next run. */
+  isPredictable: boolean
+  funding: Funding
+  /** Undefined for a flow that runs on this chain. */
+  remote: { connectionId: string | undefined; risk: RunRisk | undefined } | undefined
+  messages: Effects
+  dryRun: FlowDryRun | undefined
+  /** Only set for a flow that doesn't exist yet. */
+  expected: ExpectedRun | undefined
+  /** All balances that the flow uses. */
+  balances: readonly Balance[]
+  /** Only set if the simulation computes a missing amount. */
+  loans: Loans | undefined
+}
+
+export function planOf(
+  flow: Flow,
+  facts: FlowsForecastFacts,
+  { ledger, otherLedgers, feeRules, now }: World,
+  loans: Loans | undefined,
+): Plan {
+  const { id, owner, feeAddress, configuration, conditions, msgs, trustlessAgent } = flow
+  const { entries, runAt } = newestRuns(facts.histories?.[id] ?? [])
+  const sinceUpdate = entriesSinceUpdate(flow, entries)
+  const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
+  const schedule = scheduleOf(flow)
+  const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
+  const isPredictable = !isConditional && schedule.first >= now
+  const expected = facts.expectedRuns?.[id]
+  const dryRun = facts.dryRuns?.[id]
+
+  const feeAccount = ledger.accounts.get(feeAddress)
+  const wallet = ledger.accounts.get(owner)
+  const payingWallet = configuration.walletFallback ? wallet : undefined
+  const costs = {
+    messages: msgs.length,
+    // The last run also pays a commission, so its fee isn't comparable.
+    entries: sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime),
+    gas: expected?.gas ?? (dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs)),
+    failedGas: expected?.failedGas,
+    isExpected: expected?.gas !== undefined,
+  }
+  const agentAddress = trustlessAgent?.agentAddress
+  const agent = agentAddress ? facts.agents?.[agentAddress] : undefined
+  const funding: Funding = {
+    feeAccount,
+    wallet,
+    payers: [
+      ...payersOf(feeAccount, feeRules.feeAccountDenoms, feeRules, costs),
+      ...payersOf(payingWallet, feeRules.walletDenoms, feeRules, costs),
+    ],
+    unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
+    agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable) : undefined,
+  }
+
+  const isRemote = isInterchain(flow)
+  const account = interchainAccountOf(flow, agent)
+  const channel = account && facts.channels?.[account.key]
+  const clientStatus = account && facts.clientStatuses?.[account.connectionId]
+  const signer = isRemote ? (channel?.address ?? undefined) : owner
+  const accounts = isRemote ? otherLedgers.get(account?.connectionId ?? '') : ledger
+  // With feedback loops, the amounts of the messages are unknown.
+  const isKnown = accounts !== undefined && conditions.feedbackLoops.length === 0
+  const messages: Effects = isKnown
+    ? effectsOf(accounts, msgs, signer, attempted?.executed === true && attempted.errors.length === 0)
+    : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true, canFailLater: false }
+
+  return {
+    flow,
+    order: BigInt(id),
+    schedule,
+    number: runAt(-1).number,
+    newest: entries[0],
+    hasSucceeded: expected?.succeeds || sinceUpdate.some(({ executed }) => executed),
+    lastError: attempted?.errors.find(error => executionProblem(error) !== 'feeNotCollected'),
+    isConditional,
+    isPredictable,
+    funding,
+    remote: isRemote
+      ? {
+          connectionId: account?.connectionId,
+          risk: remoteRiskOf(agentAddress, agent, channel, clientStatus, isPredictable),
+        }
+      : undefined,
+    messages,
+    dryRun: isKnown && !isRemote ? dryRun : undefined,
+    expected,
+    balances: Array.from(new Set([...balancesOfFunding(funding), ...messages.balances])),
+    loans,
+  }
+}
+
+function entriesSinceUpdate({ updateHistory }: Flow, entries: readonly FlowHistoryEntry[]): FlowHistoryEntry[] {
+  const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
+  return entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
+}
+
+/** The minimum gas of a message, including the messages inside a `MsgExec`. */
+const gasPerMessage = 17_500n
+
+/** Returns undefined if the messages need less gas than the chain assumes. */
+function gasOfMany(messages: readonly AnyMessage[]): bigint | undefined {
+  const all = messages.reduce((count, message) => count + countMessages(message), 0)
+  const gas = gasPerMessage * BigInt(all)
+  return gas > 100_000n * BigInt(messages.length) ? gas : undefined
+}
+
+function countMessages(message: AnyMessage, depth = 0): number {
+  const inner = messagesIn(message, depth)
+  return inner.length > 0 ? inner.reduce((count, one) => count + countMessages(one, depth + 1), 0) : 1
+}
+
+function remoteRiskOf(
+  address: string | undefined,
+  agent: TrustlessAgent | null | undefined,
+  channel: IcaChannel | null | undefined,
+  clientStatus: string | undefined,
+  isPredictable: boolean,
+): RunRisk | undefined {
+  if (address && agent === null)
+    return { kind: 'agentNotFound', certainty: isPredictable ? 'certain' : 'likely', address }
+  if (address && !agent) return { kind: 'factsMissing', certainty: 'unknown', address }
+  if (channel === undefined) return { kind: 'factsMissing', certainty: 'unknown' }
+  if (channel?.state !== 'STATE_OPEN') return { kind: 'noOpenChannel', certainty: 'likely' }
+  return clientStatus && clientStatus !== 'Active' ? { kind: 'clientExpired', certainty: 'likely' } : undefined
+}
+
+/** Returns the number and the time of a run. Index 0 is the next run before the simulation. */
+export function runAt({ number, schedule }: Plan, index: number): { number: number | null; time: string } {
+  return { number: number === null ? null : number + index, time: schedule.timeOf(index) }
+}
+
+/** A shortage is certain in the next run, if no earlier run of another flow has changed the balances that pay. */
+export function ifUnchanged(risk: RunRisk, { isPredictable, funding }: Plan, index: number): RunRisk {
+  const isUnchanged = balancesOfFunding(funding).every(({ amount, initial }) => amount === initial)
+  const isCertain = risk.certainty === 'likely' && isPredictable && index === 0 && isUnchanged
+  return isCertain ? { ...risk, certainty: 'certain' } : risk
+}

@@ -1,0 +1,75 @@
+import { coinOf } from '../../coins.js'
+import type { ForecastAssumption, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
+import { type Plan, runAt } from './plan.js'
+import { firstProgress, type Progress } from './progress.js'
+import type { RunRisk } from './risk.js'
+import type { Payment, Step } from './step.js'
+
+/** The simulated runs of a flow. Only {@link apply} changes them. */
+export interface SimulatedFlow {
+  readonly plan: Plan
+  progress: Progress
+  runs: ForecastRun[]
+  /** The first risk of each kind. */
+  risks: Map<ForecastRiskKind, ForecastRisk>
+  assumptions: Set<ForecastAssumption>
+  /** The payment of the first run that the conditions don't skip. */
+  payment: Payment | undefined
+  /** How many runs are paid in full, before the first one that isn't. */
+  paidRuns: number
+}
+
+/** @param silent the flows whose runs aren't acknowledged, by connection ID */
+export function createSimulatedFlow(plan: Plan, now: number, silent: ReadonlyMap<string, string[]>): SimulatedFlow {
+  const progress = firstProgress(plan, now)
+  const simulated: SimulatedFlow = {
+    plan,
+    progress,
+    runs: [],
+    risks: new Map(),
+    assumptions: new Set(),
+    payment: undefined,
+    paidRuns: 0,
+  }
+  const flowIds = silent.get(plan.remote?.connectionId ?? '')
+  if (progress.awaitsAnswer) {
+    if (plan.schedule.runs > 1) addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
+  } else if (flowIds && !progress.isOver) {
+    simulated.progress = { ...progress, awaitsAnswer: true }
+    addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'unknown', flowIds }], 0)
+  }
+  return simulated
+}
+
+const maxRuns = 100
+
+export function apply(simulated: SimulatedFlow, step: Step): void {
+  const { plan, progress, runs, assumptions } = simulated
+  const { outcome, fee, payment, isPaid, next } = step
+  addRisks(simulated, step.risks, progress.index)
+  for (const assumption of step.assumptions) assumptions.add(assumption)
+  if (payment?.assumption && !simulated.payment) assumptions.add(payment.assumption)
+  simulated.payment ??= payment
+  if (isPaid && !isShort(simulated)) simulated.paidRuns++
+  if (outcome && runs.length < maxRuns) {
+    const payer = plan.expected && (next.payer ?? plan.funding.payers[0])
+    const balance = payer && { balance: coinOf(payer.balance.denom, payer.balance.amount) }
+    runs.push({ ...runAt(plan, progress.index), outcome, fee, ...balance })
+  }
+  simulated.progress = next
+}
+
+function addRisks({ plan, risks }: SimulatedFlow, added: readonly RunRisk[], index: number): void {
+  for (const risk of added) {
+    // If the dry run has failed, it has found the same cause.
+    const isKnown = risks.has(risk.kind) || (risk.kind === 'messageFails' && risks.has('dryRunFailed'))
+    if (isKnown) continue
+    const { number, time } = runAt(plan, index)
+    risks.set(risk.kind, { ...risk, at: time, run: number })
+  }
+}
+
+/** Whether a run can't be paid in full. */
+export function isShort({ risks }: SimulatedFlow): boolean {
+  return risks.has('feeBalanceTooLow') || risks.has('feeNotCollected')
+}

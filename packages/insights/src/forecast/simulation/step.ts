@@ -1,0 +1,183 @@
+import type { Coin, Flow } from '@flow-query/core'
+import { executionProblem } from '@flow-query/core'
+import { continues, type FinishedRun, type ReleaseRules } from '@flow-query/rules'
+import type { ForecastAssumption, ForecastOutcome } from '../result.js'
+import { type Decision, decideRun } from './decision.js'
+import { isDrained, settleDrain } from './drains.js'
+import { type Execution, execute } from './execution.js'
+import type { Fee } from './fees.js'
+import type { Balance } from './ledger.js'
+import { choosePayer, closeFeeAccount, collectFee, feeFor, type Payer } from './payments.js'
+import { ifUnchanged, type Plan } from './plan.js'
+import { nextProgress, type Progress, savesQueries } from './progress.js'
+import { lateStop } from './recurrence.js'
+import { fatalRisk, isUnknown, type RunRisk, shortage } from './risk.js'
+import type { World } from './world.js'
+
+/** A simulated run of a flow. */
+export interface Step {
+  /** Undefined if no run is simulated, because an account with an unknown balance may be able to pay. */
+  outcome: ForecastOutcome | undefined
+  fee: Coin | null
+  risks: RunRisk[]
+  assumptions: ForecastAssumption[]
+  /** Undefined if the conditions skip the run. */
+  payment: Payment | undefined
+  /** Whether the run is paid in full. */
+  isPaid: boolean
+  next: Progress
+}
+
+export interface Payment extends Pick<Payer, 'balance' | 'needed'> {
+  cost: bigint
+  cheapest: bigint
+  dearest: bigint
+  assumption: ForecastAssumption | undefined
+}
+
+/** Simulates the next run of a flow, like the chain: conditions, payer, messages, fee. It changes the balances, but not its arguments. */
+export function step(plan: Plan, progress: Progress, world: World): Step {
+  const { flow, schedule, funding, remote, loans, balances } = plan
+  const { index, nextTime } = progress
+  const decision = plan.isConditional ? decisionOf(flow, progress.lastError, world) : unconditional
+  if (decision.result !== 'met') return unmetStep(plan, progress, decision, world.rules)
+
+  if (loans) for (const balance of balances) settleDrain(balance, nextTime)
+  loans?.startRun(index - 1)
+  const payer = choosePayer(funding, progress.payer, index, loans)
+  loans?.startRun(index)
+  if (!payer) return unpaidStep(plan, progress, decision.risks)
+
+  const execution = execute(plan, progress, world)
+  const { isIdle, isSent } = execution
+  const fatal = fatalRisk(execution.risks)
+  const failsHere = fatal !== undefined && !isSent
+  const fee = feeFor(payer, failsHere, loans)
+  const isClosing = index === schedule.runs - 1 && schedule.endsOnTime && payer.balance.address === flow.feeAddress
+  const collection = collectFee(payer, fee, isClosing ? world.feeRules.commission : 0n, loans)
+  const { collected } = collection
+  if (collected && isClosing) closeFeeAccount(funding)
+
+  const risks = [...decision.risks]
+  if (!collected) risks.push(collection.risk)
+  const isDrained = usedBalances(payer, execution).some(balance => mayBeSpent(balance, plan, nextTime))
+  if (isDrained) risks.push(markUnknown(plan, nextTime))
+  risks.push(...execution.risks)
+
+  const isUnanswered = isSent && progress.awaitsAnswer
+  const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
+  const isUndecided = isUnanswered || isUnknown(decision.risks)
+  const outcome = isUndecided ? 'unknown' : fatal ? 'failed' : isUnknown(risks) ? 'unknown' : success
+  const hasErrors = failsHere || !collected
+  const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(flow)
+  const run = { isUnmet: false, isRemote: remote !== undefined, hasErrors, isOpen }
+  const { isOver, risks: ofStop } = stopOf(plan, progress, run, world.rules)
+  const isLost = isUnanswered && !isOver
+  if (isLost) markUnknown(plan, nextTime + schedule.interval)
+  const { lastError, assumptions } = execution
+  const isCut = isDrained || isLost
+  return {
+    outcome,
+    fee: collected,
+    risks: [...risks, ...ofStop],
+    assumptions,
+    payment: paymentOf(payer, fee, execution),
+    isPaid: collected !== null && !isDrained,
+    next: nextProgress(plan, progress, outcome, isOver, { lastError, awaitsAnswer: false, payer, isCut }),
+  }
+}
+
+const unconditional: Decision = { result: 'met', risks: [] }
+
+/** If it is unknown whether the conditions are met, assumes that they fail like in the last run. */
+function decisionOf(flow: Flow, lastError: string | undefined, { evidence, release }: World): Decision {
+  const decision = decideRun(flow, evidence, release)
+  if (!isUnknown(decision.risks) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return decision
+  return { result: 'failed', risks: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
+}
+
+function unmetStep(plan: Plan, progress: Progress, { result, mayStop, risks }: Decision, rules: ReleaseRules): Step {
+  const { flow, schedule, remote } = plan
+  const hasErrors = result === 'failed'
+  const isOpen = !hasErrors && !savesQueries(flow)
+  const stop = stopOf(plan, progress, { isUnmet: true, isRemote: remote !== undefined, hasErrors, isOpen }, rules)
+  // The chain schedules no run that is exactly at the end time.
+  const isBeforeEnd = progress.index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
+  const isOver = stop.isOver || result === 'stopped' || !isBeforeEnd
+  const outcome = hasErrors ? 'failed' : mayStop ? 'unknown' : 'skipped'
+  return {
+    ...unpaid,
+    outcome,
+    risks: [...risks, ...stop.risks],
+    next: nextProgress(plan, progress, outcome, isOver),
+  }
+}
+
+const unpaid = { fee: null, assumptions: [], payment: undefined, isPaid: false }
+
+function unpaidStep(plan: Plan, progress: Progress, risks: readonly RunRisk[]): Step {
+  const { payers, unknownPayer } = plan.funding
+  if (unknownPayer) {
+    const ofPayer = markUnknown(plan, progress.nextTime)
+    return { ...unpaid, outcome: undefined, risks: [...risks, ofPayer], next: { ...progress, isCut: true } }
+  }
+  const outcome = isUnknown(risks) ? 'unknown' : 'failed'
+  const next = nextProgress(plan, progress, outcome, true)
+  const payer = progress.payer ?? payers[0]
+  if (!payer) return { ...unpaid, outcome, risks: [...risks], next }
+  const { balance, needed, fee } = payer
+  const risk = shortage('feeBalanceTooLow', balance, needed, balance.amount)
+  return {
+    ...unpaid,
+    outcome,
+    risks: [...risks, ifUnchanged(risk, plan, progress.index)],
+    payment: { balance, needed, cost: fee.amount, cheapest: needed, dearest: needed, assumption: undefined },
+    next,
+  }
+}
+
+function paymentOf({ balance, needed }: Payer, fee: Fee, { agentPayment }: Execution): Payment {
+  const toAgent = agentPayment?.balance.denom === balance.denom ? agentPayment.price : 0n
+  return {
+    balance,
+    needed,
+    cost: fee.amount + toAgent,
+    cheapest: fee.cheapest + toAgent,
+    dearest: fee.dearest + toAgent,
+    assumption: fee.isKnown ? 'feeLikeLastRun' : 'feeEstimated',
+  }
+}
+
+function usedBalances({ balance }: Payer, { agentPayment, balances }: Execution): Balance[] {
+  return [balance, ...(agentPayment ? [agentPayment.balance] : []), ...balances]
+}
+
+/** Returns whether other flows, whose runs are no longer simulated, may have spent the balance. */
+function mayBeSpent(balance: Balance, { funding, loans }: Plan, time: number): boolean {
+  if (loans) return time >= balance.unknownFrom
+  const payer = funding.payers.find(payer => payer.balance === balance)
+  return isDrained(balance, payer?.needed ?? 0n, time)
+}
+
+/** From this time on, the balances of the flow are unknown to other flows, too. */
+function markUnknown({ flow, funding, balances }: Plan, time: number): RunRisk {
+  for (const balance of balances) balance.unknownFrom = Math.min(balance.unknownFrom, time)
+  return { kind: 'factsMissing', certainty: 'unknown', address: funding.unknownPayer ?? flow.owner }
+}
+
+/** Assumes that another chain acknowledges the run before the next one. */
+function stopOf(
+  { flow: { configuration }, schedule, isPredictable }: Plan,
+  { index, before, last }: Progress,
+  run: FinishedRun,
+  rules: ReleaseRules,
+): { isOver: boolean; risks: RunRisk[] } {
+  const isLast = index === schedule.runs - 1
+  const kind = lateStop(configuration, run, before, rules)
+  const isShown = kind && !isLast && (kind !== 'stopsAfterSkip' || last === 'skipped')
+  const certainty = isPredictable && index === 0 ? 'certain' : 'likely'
+  return {
+    isOver: isLast || !continues(configuration, run, before, rules),
+    risks: isShown ? [{ kind, certainty }] : [],
+  }
+}
