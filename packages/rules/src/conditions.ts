@@ -7,10 +7,8 @@ export type ComparisonResult = boolean | 'fails' | 'unknown'
 /** Returns whether a flow's comparisons are met together. */
 export function combine(results: readonly ComparisonResult[], needsAll: boolean): ComparisonResult {
   if (results.length === 0) return true
-  if (needsAll) {
-    const first = results.find(result => result !== true) ?? true
-    return first === 'unknown' && results.includes(false) ? false : first
-  }
+  // The chain uses the first comparison that isn't true. If that one is unknown, it may also fail the run.
+  if (needsAll) return results.find(result => result !== true) ?? true
   if (results.includes(true)) return true
   if (results.includes('unknown')) return 'unknown'
   return results.includes('fails') ? 'fails' : false

@@ -1002,6 +1002,20 @@ describe('a run that depends on an unknown result', () => {
       {},
     ],
     [
+      'may fail because of a comparison before another one skips it',
+      {
+        runs: 3,
+        conditions: {
+          comparisons: [
+            { ...comparison, flowId: '99' },
+            { ...comparison, responseKey: 'Amount.[0]', valueType: 'sdk.Coin', operand: '5uinto' },
+          ],
+          useAndForComparisons: true,
+        },
+      },
+      { histories: { 7: { history: [rewards(1)], nextKey: null } } },
+    ],
+    [
       'is skipped, but may also stop the flow',
       { runs: 3, conditions: { skipOnSuccessOf: ['7'], stopOnFailureOf: ['99'] } },
       {},
