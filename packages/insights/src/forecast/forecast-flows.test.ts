@@ -317,6 +317,11 @@ describe('the messages', () => {
       expect(forecast({ msgs: [revoke, grant] }, { fees }).nextRun).toBe('likely')
     })
 
+    test('cannot be repeated if the same run only changes the permission of another account', () => {
+      const other = { ...grant, grantee: 'into1other' }
+      expect(forecast({ msgs: [revoke, other] }, { fees }).risks).toMatchObject([{ kind: 'messageFails' }])
+    })
+
     test('can be repeated if the allowance may have expired', () => {
       const basic = { '@type': '/cosmos.feegrant.v1beta1.BasicAllowance', expiration: '2026-01-01T00:00:00Z' }
       expect(forecast({ msgs: [{ ...allow, allowance: basic }] }, { fees }).nextRun).toBe('likely')
@@ -511,6 +516,27 @@ describe('the messages', () => {
       expect(forecast({ msgs: [send(60_000)] }, { fees, wallet: 5, dryRun: succeeded }).risks).toMatchObject([
         { kind: 'messageFunds' },
       ])
+    })
+
+    test('a lack of coins says nothing about later messages', () => {
+      const dryRun = failedBecause('spendable balance 0uinto is smaller than 1uinto', 'insufficientFunds')
+      const revoke = { '@type': '/cosmos.authz.v1beta1.MsgRevoke', granter: owner, grantee: 'into1friend' }
+      const payday = { ...hourly(), id: '3', owner: 'into1boss', feeAddress: 'into1boss' }
+      const [, afterwards] = forecastFlows(
+        {
+          flows: [
+            { ...payday, msgs: [{ ...send(5, 'into1boss'), to_address: owner }] },
+            hourly({ msgs: [send(1), revoke] }),
+          ],
+          params,
+          release: 'current',
+          histories: { 7: [entryOf()] },
+          balances: { into1boss: uinto(fees), into1fees: uinto(fees), [owner]: uinto(0) },
+          dryRuns: { 7: dryRun },
+        },
+        chainTimeAt(now),
+      )
+      expect(afterwards?.runs[0]?.outcome).toBe('failed')
     })
 
     test('messages that succeed in it are likely to succeed', () => {

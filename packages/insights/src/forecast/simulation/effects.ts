@@ -231,7 +231,9 @@ function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): bool
   const { undoneBy } = rulesOf(message)
   return (
     JSON.stringify(message).includes('"expiration":"') ||
-    messages.some(other => typedMessages(other).some(({ name }) => name === undoneBy))
+    messages
+      .filter(other => JSON.stringify(other).includes(`"${message.grantee}"`))
+      .some(other => typedMessages(other).some(({ name }) => name === undoneBy))
   )
 }
 
