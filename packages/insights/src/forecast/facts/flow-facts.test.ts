@@ -1,7 +1,7 @@
 import { createFlowClient } from '@flow-query/core'
-import { address, createLcd, state } from '@flow-query/testing'
+import { address, chainTimeAt, createLcd, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { type FactState, forecastFactKeys, planForecasts, readFact } from '../index.js'
+import { type FactState, forecastFactKeys, planForecasts, readFact, readForecastFacts } from '../index.js'
 
 test('forecastFactKeys: returns the keys of all facts, except for the time and other flows', async () => {
   const [owner, agentAddress] = [address('owner'), address('agent')]
@@ -41,4 +41,17 @@ test('forecastFactKeys: returns the keys of all facts, except for the time and o
   )
   const { queries } = planForecasts(client, { flows, otherFlows: [] }, stateOf)
   expect(keys).toEqual(queries.map(({ queryKey }) => queryKey).filter(([, , name]) => name !== 'chainTime'))
+})
+
+test('reads which coins are locked in accounts that allow the owner to spend', async () => {
+  const [owner, granter] = [address('owner'), address('granter')]
+  const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: granter, to_address: owner, amount: [] }
+  const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs: [send] }
+  const lcd = createLcd({ flows: [{ owner, msgs: [exec] }] })
+  lcd.deposit(granter, { denom: 'uinto', amount: '500' })
+  lcd.accounts.spendableBalances[granter] = [{ denom: 'uinto', amount: '300' }]
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch, retries: 0 })
+  const { flows } = await client.flows()
+  const { spendableBalances } = await readForecastFacts(client, { flows, time: chainTimeAt(lcd.now()) })
+  expect(spendableBalances?.[granter]).toEqual([{ denom: 'uinto', amount: '300' }])
 })

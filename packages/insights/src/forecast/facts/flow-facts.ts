@@ -63,7 +63,7 @@ export function readFlowFacts(
     { ...local, addresses: addresses.filter(address => knownBalances[address] === undefined) },
     height,
   )
-  const spendableBalances = reader.readAll(owners, address =>
+  const spendableBalances = reader.readAll([...owners, ...local.addresses], address =>
     factQuery(client, 'spendableBalances', { address, ...at }),
   )
   const interchain = all.flatMap(flow => {
