@@ -1,12 +1,14 @@
 import {
   type AnyMessage,
   address,
+  type Coin,
   type Comparison,
   createLcd,
   type FeedbackLoop,
   type Flow,
   type HistoryEntry,
   type Lcd,
+  params,
   state,
   trustlessAgent,
 } from '@flow-query/testing'
@@ -19,7 +21,9 @@ const after = (seconds: number) => new Date(start + seconds * 1_000).toISOString
 const oneOf = <Value>(...values: Value[]) => fc.constantFrom(...values)
 const mostly = <Value>(usual: Value, ...others: Value[]) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
-const uinto = (amount: number) => ({ denom: 'uinto', amount: String(amount) })
+const coin = (denom: string, amount: number): Coin => ({ denom, amount: String(amount) })
+const uinto = (amount: number) => coin('uinto', amount)
+const gasFeeCoins = [coin('uatom', 20), uinto(80), coin('uosmo', 10)]
 
 const anna = address('anna')
 const ben = address('ben')
@@ -30,12 +34,16 @@ const validator = address('validator', 'intovaloper')
 export const connectionId = 'connection-0'
 export const interchainAccount = address('interchain account', 'cosmos')
 
-const agentWith = (name: string, feeCoinsSupported: { denom: string; amount: string }[]) =>
+const agentWith = (name: string, feeCoinsSupported: Coin[]) =>
   trustlessAgent({
     agentAddress: address(name, 'into', 32),
     feeConfig: { feeAdmin: address('admin'), feeCoinsSupported },
   })
-const agents = [agentWith('free', []), agentWith('cheap', [uinto(20_000)]), agentWith('expensive', [uinto(90_000)])]
+const agents = [
+  agentWith('free', []),
+  agentWith('cheap', [coin('uatom', 3_000), uinto(20_000)]),
+  agentWith('expensive', [uinto(90_000)]),
+]
 const controllers = oneOf('own', ...agents.map(({ agentAddress }) => agentAddress), address('gone', 'into', 32))
 
 const bank = '/cosmos.bank.v1beta1.MsgSend'
@@ -131,11 +139,11 @@ const kinds = fc.oneof(
 )
 
 const ids = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<string[]>([]) },
+  { weight: 9, arbitrary: fc.constant<string[]>([]) },
   { weight: 1, arbitrary: oneOf(['1'], ['2'], ['3'], ['4']) },
 )
 const input = {
-  flowId: oneOf('0', '1', '2'),
+  flowId: mostly('0', '1', '2'),
   responseIndex: mostly(0, 1),
   responseKey: mostly('Amount.[0]', '', 'Sequence'),
   valueType: mostly('sdk.Coin', 'string'),
@@ -144,7 +152,7 @@ const input = {
 }
 const comparison: fc.Arbitrary<Comparison> = fc.record({
   ...input,
-  operator: oneOf('EQUAL', 'LARGER_THAN', 'LARGER_EQUAL'),
+  operator: oneOf('EQUAL', 'LARGER_THAN', 'NOT_EQUAL'),
   operand: oneOf('0uinto', '5uinto'),
 })
 const loop: fc.Arbitrary<FeedbackLoop> = fc.record({
@@ -163,11 +171,12 @@ const seed = fc.record({
   first: oneOf(90, 90.5, 120, 150),
   runs: fc.integer({ min: 1, max: 7 }),
   isEndOnRun: fc.boolean(),
-  feeFunds: oneOf(0, 60_000, 130_000, 3_000_000),
-  controller: fc.option(controllers, { nil: null, freq: 4 }),
-  feeLimit: oneOf([], [uinto(50_000)], [{ denom: 'uother', amount: '50000' }]),
+  feeFunds: oneOf(0, 0, 60_000, 130_000, 250_000, 3_000_000),
+  feeFundsInOsmo: mostly(0, 6_000, 40_000),
+  controller: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: controllers }),
+  feeLimit: oneOf([], [uinto(50_000)], [coin('uatom', 50_000), uinto(50_000)], [coin('uother', 50_000)]),
   configuration: fc.record({
-    saveResponses: fc.boolean(),
+    saveResponses: mostly(true, false),
     updatingDisabled: fc.constant(false),
     stopOnSuccess: mostly(false, true),
     stopOnFailure: mostly(false, true),
@@ -183,13 +192,16 @@ const seed = fc.record({
     skipOnFailureOf: ids,
     useAndForComparisons: fc.boolean(),
   }),
-  newest: mostly('succeeded', 'failed', 'skipped', 'none', 'stopped'),
+  isDryRun: fc.boolean(),
+  newest: mostly('succeeded', 'failed', 'skipped', 'none', 'none', 'stopped'),
 })
 
 export const chains = fc.record({
   release: oneOf('1.0.7', '1.0.8', '1.0.9', '1.1.0-hotfix.13'),
   seeds: fc.array(seed, { minLength: 2, maxLength: 6 }),
-  balances: fc.tuple(...wallets.map(() => oneOf(0, 310_000, 730_000, 50_000_000))),
+  balances: fc.tuple(...wallets.map(() => oneOf(0, 310_000, 730_000, 5_000_000, 50_000_000))),
+  balanceInAtom: mostly(0, 12_000, 1_000_000),
+  locked: mostly(0, 200_000),
   grant: oneOf('none', 'generic', 'limited', 'expires', 'other'),
   delegated: oneOf('0', '500000', '90000000'),
 })
@@ -199,12 +211,12 @@ type Seed = RandomChain['seeds'][number]
 
 const lastError = 'msg handling error: could not execute local flow: something is wrong'
 
-export function nodeOf({ release, seeds, balances, grant, delegated }: RandomChain): Lcd {
+export function nodeOf({ release, seeds, balances, balanceInAtom, locked, grant, delegated }: RandomChain): Lcd {
   const flows = seeds.map(flowOf)
   const history = Object.fromEntries(flows.map((flow, index) => [flow.id, historyOf(seeds[index], flow)]))
   const lcd = createLcd({
     release,
-    state: state({ time: after(0), flows, history, trustlessAgents: agents }, start),
+    state: state({ time: after(0), params: params({ gasFeeCoins }), flows, history, trustlessAgents: agents }, start),
     behave({ id, msgs }) {
       const seed = seeds[Number(id) - 1]
       // Without an earlier run, a forecast estimates this fee.
@@ -213,11 +225,15 @@ export function nodeOf({ release, seeds, balances, grant, delegated }: RandomCha
     },
   })
   const { accounts } = lcd
-  const deposit = (account: string, amount = 0) => {
-    accounts.balances[account] = amount > 0 ? [uinto(amount)] : []
+  const deposit = (account: string, ...coins: Coin[]) => {
+    accounts.balances[account] = coins.filter(({ amount }) => amount !== '0')
   }
-  for (const [index, wallet] of wallets.entries()) deposit(wallet, balances[index])
-  for (const [index, { feeAddress }] of flows.entries()) deposit(feeAddress, seeds[index]?.feeFunds)
+  for (const [index, wallet] of wallets.entries())
+    deposit(wallet, coin('uatom', balanceInAtom), uinto(balances[index] ?? 0))
+  const free = Math.max(0, (balances[0] ?? 0) - locked)
+  if (locked > 0) accounts.spendableBalances[anna] = [coin('uatom', balanceInAtom), uinto(free)]
+  for (const [index, { feeFunds, feeFundsInOsmo }] of seeds.entries())
+    deposit(feeAccountOf(index), uinto(feeFunds), coin('uosmo', feeFundsInOsmo))
   const limited = { '@type': '/cosmos.bank.v1beta1.SendAuthorization', spend_limit: [uinto(700_000)], allow_list: [] }
   const authorization = grant === 'limited' ? limited : generic(grant === 'other' ? '/cosmos.gov.v1.MsgVote' : bank)
   const expiration = grant === 'expires' ? after(200) : null
@@ -246,19 +262,17 @@ export function nodeOf({ release, seeds, balances, grant, delegated }: RandomCha
   return lcd
 }
 
-function flowOf(seed: Seed, index: number): Partial<Flow> & Pick<Flow, 'id' | 'feeAddress' | 'msgs'> {
+const feeAccountOf = (index: number) => address(`fees ${index}`)
+
+function flowOf(seed: Seed, index: number): Partial<Flow> & Pick<Flow, 'id' | 'msgs'> {
   const { owner, interval, first, runs, isEndOnRun, controller, feeLimit, configuration, conditions } = seed
   const isOwn = controller === 'own'
   const end = interval > 0 ? first + interval * (runs - 1) + (isEndOnRun ? 0 : 7) : first
   return {
     id: String(index + 1),
     owner,
-    feeAddress: address(`fees ${index}`),
-    msgs: seed.messages.map(({ kind, amount }) =>
-      controller
-        ? messages[remoteKinds.includes(kind) ? kind : 'send']('ICA_ADDR', amount)
-        : messages[kind](owner, amount),
-    ),
+    feeAddress: feeAccountOf(index),
+    msgs: messagesOf(seed),
     interval: `${interval}s`,
     startTime: after(-3_600),
     execTime: after(seed.newest === 'stopped' ? -600 : first),
@@ -270,6 +284,16 @@ function flowOf(seed: Seed, index: number): Partial<Flow> & Pick<Flow, 'id' | 'f
   }
 }
 
+function messagesOf(seed: Seed): AnyMessage[] {
+  const { owner, controller, conditions } = seed
+  return seed.messages.slice(0, isIdle(seed) ? 1 : 2).map(({ kind, amount }, index) => {
+    if (controller) return messages[remoteKinds.includes(kind) ? kind : 'send']('ICA_ADDR', amount)
+    // Only this message has a response with a value.
+    const isCompared = index === 0 && conditions.comparisons.length > 0
+    return messages[isCompared ? 'withdraw' : kind](owner, amount)
+  })
+}
+
 /** A loop that changes the first message prevents all messages. */
 function isIdle({ controller, conditions }: Seed): boolean {
   return !controller && conditions.feedbackLoops.length > 0
@@ -277,6 +301,12 @@ function isIdle({ controller, conditions }: Seed): boolean {
 
 function isNew(seed: Seed): boolean {
   return !isIdle(seed) && (seed.newest === 'none' || seed.messages.some(({ kind }) => newKinds.includes(kind)))
+}
+
+/** A dry run doesn't show the fee of a flow, it can't repeat an error that has no cause, and other flows can undelegate after it. */
+export function canDryRun(seed: Seed): boolean {
+  const undelegates = seed.messages.some(({ kind }) => kind === 'undelegate')
+  return seed.isDryRun && seed.newest !== 'failed' && !isNew(seed) && !undelegates
 }
 
 /** Returns runs with the fees and responses of the in-memory node, so that forecasts need no estimates. */
@@ -287,11 +317,11 @@ function historyOf(seed: Seed | undefined, { msgs }: Pick<Flow, 'msgs'>): Partia
   const fee = controller ? 27_920 + 11_040 * more + (controller === 'own' ? 0 : 9_360) : 19_200 + 28_320 * more
   const failedFee = controller ? fee : 13_520 + 28_320 * more
   const nothing = { executed: false, msgResponses: [], execFee: [] }
-  const responses = configuration.saveResponses ? msgs.map(responseTo) : []
-  const packetSequences = controller ? ['1'] : []
+  const sent = controller ? { packetSequences: ['1'] } : {}
+  const msgResponses = configuration.saveResponses ? msgs.map(responseTo) : []
   const succeeded = isIdle(seed)
     ? { ...nothing, execFee: [uinto(11_200)] }
-    : { execFee: [uinto(fee)], msgResponses: responses, packetSequences }
+    : { ...sent, execFee: [uinto(fee)], msgResponses }
   const failed = { ...nothing, execFee: [uinto(failedFee)], errors: [lastError] }
   const last = {
     succeeded,
@@ -300,11 +330,20 @@ function historyOf(seed: Seed | undefined, { msgs }: Pick<Flow, 'msgs'>): Partia
     none: succeeded,
     stopped: { ...nothing, errors: ['balance too low to deduct expected fee'] },
   }[newest]
-  return [failed, succeeded, last].map((entry, index) => ({
+  const earlier = [failed, succeeded].flatMap(entry =>
+    gasFeeCoins.map(price => ({ ...entry, execFee: convert(entry.execFee, msgs.length, price) })),
+  )
+  return [...earlier, last].map((entry, index) => ({
     ...entry,
-    scheduledExecTime: after(-1_800 + index * 600),
-    actualExecTime: after(-1_799 + index * 600),
+    scheduledExecTime: after(-3_600 + index * 500),
+    actualExecTime: after(-3_599 + index * 500),
   }))
+}
+
+/** Converts a fee in uinto, which contains the burned part of each message. */
+function convert(fee: Coin[], messages: number, { denom, amount }: Coin): Coin[] {
+  if (denom === 'uinto') return fee
+  return fee.map(paid => coin(denom, ((Number(paid.amount) - 10_000 * messages) / 80) * Number(amount)))
 }
 
 function responseTo(message: AnyMessage): AnyMessage {
