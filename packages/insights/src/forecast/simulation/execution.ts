@@ -17,8 +17,8 @@ import type { World } from './world.js'
 
 /** The part of a run between the choice of the account that pays and its payment. */
 export interface Execution {
-  risks: RunRisk[]
-  assumptions: ForecastAssumption[]
+  risks: readonly RunRisk[]
+  assumptions: readonly ForecastAssumption[]
   agentPayment: AgentPayment | undefined
   /** The balances that the messages use. Empty if none was tried. */
   balances: readonly Balance[]
@@ -26,41 +26,34 @@ export interface Execution {
   isIdle: boolean
   /** Whether the messages reach the other chain. */
   isSent: boolean
-  lastError: string | undefined
 }
 
 export function execute(plan: Plan, progress: Progress, { evidence, isTopUp }: World): Execution {
   const { flow, funding, remote, messages, loans } = plan
-  const { index, lastError } = progress
-  const notTried = { agentPayment: undefined, balances: [], isIdle: false, isSent: false, lastError }
+  const notTried = { agentPayment: undefined, balances: [], isIdle: false, isSent: false }
   if (changesFirstMessage(flow.conditions.feedbackLoops))
-    return { ...notTried, isIdle: true, risks: idleRisks(plan, lastError), assumptions: [] }
+    return { ...notTried, isIdle: true, risks: idleRisks(plan, progress.lastError), assumptions: [] }
 
   const risks: RunRisk[] = []
   const assumptions: ForecastAssumption[] = []
   const agent = funding.agentFee && payAgent(funding.agentFee, funding.unknownPayer, loans)
   const agentPayment = agent?.payment
   if (agent) assumptions.push('agentFeeUnchanged')
-  if (agent?.risk) risks.push(ifUnchanged(agent.risk, plan, index))
+  if (agent?.risk) risks.push(ifUnchanged(agent.risk, plan, progress.index))
   if (remote?.risk && !fatalRisk(risks)) risks.push(remote.risk)
   if (fatalRisk(risks)) return { ...notTried, agentPayment, risks, assumptions }
 
   if (remote) assumptions.push('answersArrive')
   const ofLoop = remote ? undefined : loopRisk(flow, evidence)
   if (ofLoop) risks.push(ofLoop)
-  const result = fatalRisk(risks) ? { lastError } : runMessages(plan, progress, isTopUp)
-  if (result.risk) risks.push(result.risk)
-  if (result.assumption) assumptions.push(result.assumption)
-  const error = fatalRisk(risks)?.message
-  return {
-    risks,
-    assumptions,
-    agentPayment,
-    balances: messages.balances,
-    isIdle: false,
-    isSent: remote !== undefined && (error === undefined || failedRemotely(error)),
-    lastError: result.lastError,
+  if (!fatalRisk(risks)) {
+    const { risk, assumption } = runMessages(plan, progress, isTopUp)
+    if (risk) risks.push(risk)
+    if (assumption) assumptions.push(assumption)
   }
+  const error = fatalRisk(risks)?.message
+  const isSent = remote !== undefined && (error === undefined || failedRemotely(error))
+  return { risks, assumptions, agentPayment, balances: messages.balances, isIdle: false, isSent }
 }
 
 function idleRisks({ expected }: Plan, lastError: string | undefined): RunRisk[] {
@@ -73,17 +66,16 @@ function idleRisks({ expected }: Plan, lastError: string | undefined): RunRisk[]
 interface Result {
   risk?: RunRisk | undefined
   assumption?: ForecastAssumption
-  lastError: string | undefined
 }
 
-function runMessages(plan: Plan, { index, nextTime, lastError }: Progress, isTopUp: boolean): Result {
+function runMessages(plan: Plan, progress: Progress, isTopUp: boolean): Result {
   const { messages, remote, loans } = plan
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const undo = undoOf(messages.balances, loans)
-  const risk = attempt(messages, remote !== undefined, nextTime, undo, loans)
-  const result = expectedResult(plan, index, lastError, risk, hasReceived)
+  const simulated = attempt(messages, remote !== undefined, progress.nextTime, undo, loans)
+  const result = compareWithEarlierRuns(plan, progress, simulated, hasReceived)
   // A missing amount is also enough if the run succeeds after all.
-  if (!risk && !isTopUp && result.risk && fatalRisk([result.risk])) undo()
+  if (!simulated && !isTopUp && result.risk && fatalRisk([result.risk])) undo()
   return result
 }
 
@@ -114,39 +106,41 @@ function attempt(
   return undefined
 }
 
-/** Weighs the risk that the simulated messages show against a dry run and earlier runs. */
-function expectedResult(
+/**
+ * Dry runs and earlier runs show causes that the simulated messages don't show.
+ *
+ * @param simulated the risk that the simulated messages show
+ */
+function compareWithEarlierRuns(
   { flow, messages, remote, isConditional, expected, hasSucceeded, dryRun: newestDryRun }: Plan,
-  index: number,
-  lastError: string | undefined,
-  risk: RunRisk | undefined,
+  { index, lastError }: Progress,
+  simulated: RunRisk | undefined,
   hasReceived: boolean,
 ): Result {
   const { lacksFacts, isOpaque, canFailLater } = messages
   // A dry run before the coins were received hasn't tried all messages.
   const dryRun = index > 0 || (hasReceived && lackedCoins(newestDryRun)) ? undefined : newestDryRun
   // If earlier runs succeeded, the signer must be right.
-  const isRefuted = risk?.kind === 'wrongSigner' && hasSucceeded
+  const isRefuted = simulated?.kind === 'wrongSigner' && hasSucceeded
   // A dry run shows whether a message can be repeated, and whether enough coins are unlocked.
   const isKnownBetter =
-    (risk?.kind === 'messageFails' && (dryRun !== undefined || expected?.error !== undefined)) ||
-    (risk?.certainty === 'unknown' && dryRun?.result === 'failed')
-  if (risk && !isRefuted && !isKnownBetter) {
-    const isSure = risk.kind === 'grantExpires' && !remote && !isConditional
-    return { risk: isSure ? { ...risk, certainty: 'certain' } : risk, lastError }
+    (simulated?.kind === 'messageFails' && (dryRun !== undefined || expected?.error !== undefined)) ||
+    (simulated?.certainty === 'unknown' && dryRun?.result === 'failed')
+  if (simulated && !isRefuted && !isKnownBetter) {
+    const isSure = simulated.kind === 'grantExpires' && !remote && !isConditional
+    return { risk: isSure ? { ...simulated, certainty: 'certain' } : simulated }
   }
-  if (expected?.error !== undefined) return { risk: failure('dryRunFailed', expected.error), lastError }
-  if (dryRun?.result === 'failed') return { risk: failure('dryRunFailed', dryRun.message), lastError }
+  if (expected?.error !== undefined) return { risk: failure('dryRunFailed', expected.error) }
+  if (dryRun?.result === 'failed') return { risk: failure('dryRunFailed', dryRun.message) }
   if (dryRun?.result === 'succeeded' && (isOpaque || lacksFacts || lastError))
-    return { assumption: 'messagesLikeDryRun', lastError: undefined }
-  if (lastError && isRepeated(lastError, flow, messages)) return { risk: failure('failsAgain', lastError), lastError }
-  if (lacksFacts) return { risk: { kind: remote ? 'otherChain' : 'factsMissing', certainty: 'unknown' }, lastError }
-  if (!isOpaque) return { lastError }
+    return { assumption: 'messagesLikeDryRun' }
+  if (lastError && isRepeated(lastError, flow, messages)) return { risk: failure('failsAgain', lastError) }
+  if (lacksFacts) return { risk: { kind: remote ? 'otherChain' : 'factsMissing', certainty: 'unknown' } }
+  if (!isOpaque) return {}
   const isUncertain = !hasSucceeded || (canFailLater && index > 0)
   return {
     risk: isUncertain ? { kind: 'factsMissing', certainty: 'unknown' } : undefined,
     assumption: 'messagesLikeLastRun',
-    lastError,
   }
 }
 

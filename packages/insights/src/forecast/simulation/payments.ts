@@ -1,4 +1,4 @@
-import type { Coin, FlowHistoryEntry } from '@flow-query/core'
+import type { Coin } from '@flow-query/core'
 import type { FeeRules } from '@flow-query/rules'
 import { coinOf } from '../../coins.js'
 import type { AgentFee, AgentPayment } from './agent.js'
@@ -27,27 +27,22 @@ export interface Payer {
   fee: Fee
 }
 
-interface Costs {
-  messages: number
-  entries: readonly FlowHistoryEntry[]
-  gas: bigint | undefined
-  failedGas: bigint | undefined
-  isExpected: boolean
-}
+/** Facts for an estimate of the fee, with the gas of a run. */
+type Costs = Pick<FeeFacts, 'entries' | 'isExpected'> & { gas: bigint | undefined; failedGas: bigint | undefined }
 
 export function payersOf(
   account: Account | undefined,
   denoms: readonly string[],
   rules: FeeRules,
-  { messages, entries, gas, failedGas, isExpected }: Costs,
+  messages: number,
+  { gas, failedGas, ...facts }: Costs,
 ): Payer[] {
   if (!account) return []
   return denoms.map(denom => {
     const needed = rules.requiredBalance(messages, denom)
     const burn = rules.burntFee(messages, denom)
     const feeFor = (used: bigint | undefined) => used && rules.gasFee(used, denom) + burn
-    const [estimate, failedEstimate] = [feeFor(gas), feeFor(failedGas)]
-    const fees: FeeFacts = { entries, denom, burn, needed, estimate, failedEstimate, isExpected }
+    const fees = { ...facts, denom, burn, needed, estimate: feeFor(gas), failedEstimate: feeFor(failedGas) }
     return { balance: balanceIn(account, denom), needed, burn, fees, fee: feeOf(fees, false) }
   })
 }
@@ -107,7 +102,7 @@ export function collectFee(
   { amount, coin }: Fee,
   commission: bigint,
   loans: Loans | undefined,
-): { collected: Coin } | { collected: null; risk: RunRisk } {
+): { collected: Coin | null; risk?: RunRisk } {
   const required = commission < 100n ? (amount * 100n + 99n) / (100n - commission) : amount
   const held = spendable(balance)
   if (held < required) loans?.lend(balance, required - held)

@@ -68,7 +68,6 @@ export function planOf(
   const wallet = ledger.accounts.get(owner)
   const payingWallet = configuration.walletFallback ? wallet : undefined
   const costs = {
-    messages: msgs.length,
     // The last run also pays a commission, so its fee isn't comparable.
     entries: sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime),
     gas: expected?.gas ?? (dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs)),
@@ -81,8 +80,8 @@ export function planOf(
     feeAccount,
     wallet,
     payers: [
-      ...payersOf(feeAccount, feeRules.feeAccountDenoms, feeRules, costs),
-      ...payersOf(payingWallet, feeRules.walletDenoms, feeRules, costs),
+      ...payersOf(feeAccount, feeRules.feeAccountDenoms, feeRules, msgs.length, costs),
+      ...payersOf(payingWallet, feeRules.walletDenoms, feeRules, msgs.length, costs),
     ],
     unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
     agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable) : undefined,

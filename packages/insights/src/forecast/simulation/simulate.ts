@@ -9,7 +9,8 @@ import { addDrain } from './drains.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './ledger.js'
 import { type Borrower, createLoans } from './loans.js'
 import { canPay } from './payments.js'
-import { planOf } from './plan.js'
+import { type Plan, planOf } from './plan.js'
+import type { Progress } from './progress.js'
 import { silentConnections, usualAnswer } from './relayer.js'
 import { apply, createSimulatedFlow, type SimulatedFlow } from './simulated-flow.js'
 import { step } from './step.js'
@@ -69,10 +70,10 @@ export function* simulate(
     const isLast = progress.index >= lastIndex
     const before = isLast ? amountsOf(plan.balances) : []
     time = progress.nextTime
-    apply(simulated, step(plan, progress, world))
-    if (simulated.progress.index === borrowerRuns && plan.flow.id === borrower?.flowId) break
-    if (isLast && continuesLater(simulated)) endEarly(simulated, before)
-    if (!continuesLater(simulated)) {
+    const done = step(plan, progress, world)
+    apply(simulated, isLast && mayContinue(done.next) ? { ...done, next: endEarly(plan, done.next, before) } : done)
+    if (done.next.index === borrowerRuns && plan.flow.id === borrower?.flowId) break
+    if (!mayContinue(simulated.progress)) {
       const other = queue.pop()
       if (other && queue.length > 0) queue[0] = other
     }
@@ -135,15 +136,15 @@ function evidenceOf(
   }
 }
 
-function continuesLater({ progress: { isOver, isCut } }: SimulatedFlow): boolean {
+function mayContinue({ isOver, isCut }: Progress): boolean {
   return !isOver && !isCut
 }
 
-function endEarly(simulated: SimulatedFlow, before: ReturnType<typeof amountsOf>): void {
-  const { plan, progress } = simulated
+/** Assumes that each later run spends as much as the last simulated one. */
+function endEarly(plan: Plan, progress: Progress, before: ReturnType<typeof amountsOf>): Progress {
   for (const { balance, amount } of before) addDrain(balance, amount - balance.amount, plan, progress)
   // When the account that pays is empty, another one pays.
   for (const payer of plan.funding.payers)
     if (payer !== progress.payer && canPay(payer)) addDrain(payer.balance, payer.fee.amount, plan, progress)
-  simulated.progress = { ...progress, isCut: true }
+  return { ...progress, isCut: true }
 }

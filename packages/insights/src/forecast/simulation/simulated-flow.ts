@@ -5,7 +5,7 @@ import { firstProgress, type Progress } from './progress.js'
 import type { RunRisk } from './risk.js'
 import type { Payment, Step } from './step.js'
 
-/** The simulated runs of a flow. Only {@link apply} changes them. */
+/** The simulated runs of a flow, which {@link apply} collects. */
 export interface SimulatedFlow {
   readonly plan: Plan
   progress: Progress
@@ -21,23 +21,20 @@ export interface SimulatedFlow {
 
 /** @param silent the flows whose runs aren't acknowledged, by connection ID */
 export function createSimulatedFlow(plan: Plan, now: number, silent: ReadonlyMap<string, string[]>): SimulatedFlow {
-  const progress = firstProgress(plan, now)
+  const first = firstProgress(plan, now)
+  const { awaitsAnswer, isOver } = first
+  const flowIds = awaitsAnswer || isOver ? undefined : silent.get(plan.remote?.connectionId ?? '')
   const simulated: SimulatedFlow = {
     plan,
-    progress,
+    progress: flowIds ? { ...first, awaitsAnswer: true } : first,
     runs: [],
     risks: new Map(),
     assumptions: new Set(),
     payment: undefined,
     paidRuns: 0,
   }
-  const flowIds = silent.get(plan.remote?.connectionId ?? '')
-  if (progress.awaitsAnswer) {
-    if (plan.schedule.runs > 1) addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
-  } else if (flowIds && !progress.isOver) {
-    simulated.progress = { ...progress, awaitsAnswer: true }
-    addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'unknown', flowIds }], 0)
-  }
+  if (flowIds) addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'unknown', flowIds }], 0)
+  if (awaitsAnswer && plan.schedule.runs > 1) addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
   return simulated
 }
 
@@ -47,7 +44,7 @@ export function apply(simulated: SimulatedFlow, step: Step): void {
   const { plan, progress, runs, assumptions } = simulated
   const { outcome, fee, payment, isPaid, next } = step
   addRisks(simulated, step.risks, progress.index)
-  for (const assumption of step.assumptions) assumptions.add(assumption)
+  for (const assumption of step.assumptions ?? []) assumptions.add(assumption)
   if (payment?.assumption && !simulated.payment) assumptions.add(payment.assumption)
   simulated.payment ??= payment
   if (isPaid && !isShort(simulated)) simulated.paidRuns++

@@ -19,12 +19,12 @@ export interface Step {
   /** Undefined if no run is simulated, because an account with an unknown balance may be able to pay. */
   outcome: ForecastOutcome | undefined
   fee: Coin | null
-  risks: RunRisk[]
-  assumptions: ForecastAssumption[]
+  risks: readonly RunRisk[]
+  assumptions?: readonly ForecastAssumption[]
   /** Undefined if the conditions skip the run. */
-  payment: Payment | undefined
+  payment?: Payment
   /** Whether the run is paid in full. */
-  isPaid: boolean
+  isPaid?: boolean
   next: Progress
 }
 
@@ -32,7 +32,7 @@ export interface Payment extends Pick<Payer, 'balance' | 'needed'> {
   cost: bigint
   cheapest: bigint
   dearest: bigint
-  assumption: ForecastAssumption | undefined
+  assumption?: ForecastAssumption
 }
 
 /** Simulates the next run of a flow, like the chain: conditions, payer, messages, fee. It changes the balances, but not its arguments. */
@@ -49,37 +49,33 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   if (!payer) return unpaidStep(plan, progress, decision.risks)
 
   const execution = execute(plan, progress, world)
-  const { isIdle, isSent } = execution
+  const { assumptions, isIdle, isSent } = execution
   const fatal = fatalRisk(execution.risks)
   const failsHere = fatal !== undefined && !isSent
   const fee = feeFor(payer, failsHere, loans)
   const isClosing = index === schedule.runs - 1 && schedule.endsOnTime && payer.balance.address === flow.feeAddress
-  const collection = collectFee(payer, fee, isClosing ? world.feeRules.commission : 0n, loans)
-  const { collected } = collection
+  const { collected, risk: ofFee } = collectFee(payer, fee, isClosing ? world.feeRules.commission : 0n, loans)
   if (collected && isClosing) closeFeeAccount(funding)
-
-  const risks = [...decision.risks]
-  if (!collected) risks.push(collection.risk)
   const isDrained = usedBalances(payer, execution).some(balance => mayBeSpent(balance, plan, nextTime))
-  if (isDrained) risks.push(markUnknown(plan, nextTime))
-  risks.push(...execution.risks)
+
+  const hasErrors = failsHere || !collected
+  const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(flow)
+  const run = { isUnmet: false, isRemote: remote !== undefined, hasErrors, isOpen }
+  const { isOver, risk: ofStop } = stopOf(plan, progress, run, world.rules)
+  const ofDrain = isDrained ? unknownBalances(plan) : undefined
+  const risks = [...decision.risks, ofFee, ofDrain, ...execution.risks, ofStop].filter(risk => risk !== undefined)
 
   const isUnanswered = isSent && progress.awaitsAnswer
   const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
   const isUndecided = isUnanswered || isUnknown(decision.risks)
   const outcome = isUndecided ? 'unknown' : fatal ? 'failed' : isUnknown(risks) ? 'unknown' : success
-  const hasErrors = failsHere || !collected
-  const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(flow)
-  const run = { isUnmet: false, isRemote: remote !== undefined, hasErrors, isOpen }
-  const { isOver, risks: ofStop } = stopOf(plan, progress, run, world.rules)
-  const isLost = isUnanswered && !isOver
-  if (isLost) markUnknown(plan, nextTime + schedule.interval)
-  const { lastError, assumptions } = execution
-  const isCut = isDrained || isLost
+  const isCut = isDrained || (isUnanswered && !isOver)
+  if (isCut) markUnknown(balances, isDrained ? nextTime : nextTime + schedule.interval)
+  const lastError = assumptions.includes('messagesLikeDryRun') ? undefined : progress.lastError
   return {
     outcome,
     fee: collected,
-    risks: [...risks, ...ofStop],
+    risks,
     assumptions,
     payment: paymentOf(payer, fee, execution),
     isPaid: collected !== null && !isDrained,
@@ -105,35 +101,25 @@ function unmetStep(plan: Plan, progress: Progress, { result, mayStop, risks }: D
   const isBeforeEnd = progress.index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
   const isOver = stop.isOver || result === 'stopped' || !isBeforeEnd
   const outcome = hasErrors ? 'failed' : mayStop ? 'unknown' : 'skipped'
-  return {
-    ...unpaid,
-    outcome,
-    risks: [...risks, ...stop.risks],
-    next: nextProgress(plan, progress, outcome, isOver),
-  }
+  const next = nextProgress(plan, progress, outcome, isOver)
+  return { outcome, fee: null, risks: stop.risk ? [...risks, stop.risk] : risks, next }
 }
-
-const unpaid = { fee: null, assumptions: [], payment: undefined, isPaid: false }
 
 function unpaidStep(plan: Plan, progress: Progress, risks: readonly RunRisk[]): Step {
   const { payers, unknownPayer } = plan.funding
+  const fee = null
   if (unknownPayer) {
-    const ofPayer = markUnknown(plan, progress.nextTime)
-    return { ...unpaid, outcome: undefined, risks: [...risks, ofPayer], next: { ...progress, isCut: true } }
+    markUnknown(plan.balances, progress.nextTime)
+    return { outcome: undefined, fee, risks: [...risks, unknownBalances(plan)], next: { ...progress, isCut: true } }
   }
   const outcome = isUnknown(risks) ? 'unknown' : 'failed'
   const next = nextProgress(plan, progress, outcome, true)
   const payer = progress.payer ?? payers[0]
-  if (!payer) return { ...unpaid, outcome, risks: [...risks], next }
-  const { balance, needed, fee } = payer
-  const risk = shortage('feeBalanceTooLow', balance, needed, balance.amount)
-  return {
-    ...unpaid,
-    outcome,
-    risks: [...risks, ifUnchanged(risk, plan, progress.index)],
-    payment: { balance, needed, cost: fee.amount, cheapest: needed, dearest: needed, assumption: undefined },
-    next,
-  }
+  if (!payer) return { outcome, fee, risks, next }
+  const { balance, needed } = payer
+  const risk = ifUnchanged(shortage('feeBalanceTooLow', balance, needed, balance.amount), plan, progress.index)
+  const payment = { balance, needed, cost: payer.fee.amount, cheapest: needed, dearest: needed }
+  return { outcome, fee, risks: [...risks, risk], payment, next }
 }
 
 function paymentOf({ balance, needed }: Payer, fee: Fee, { agentPayment }: Execution): Payment {
@@ -160,8 +146,11 @@ function mayBeSpent(balance: Balance, { funding, loans }: Plan, time: number): b
 }
 
 /** From this time on, the balances of the flow are unknown to other flows, too. */
-function markUnknown({ flow, funding, balances }: Plan, time: number): RunRisk {
+function markUnknown(balances: readonly Balance[], time: number): void {
   for (const balance of balances) balance.unknownFrom = Math.min(balance.unknownFrom, time)
+}
+
+function unknownBalances({ flow, funding }: Plan): RunRisk {
   return { kind: 'factsMissing', certainty: 'unknown', address: funding.unknownPayer ?? flow.owner }
 }
 
@@ -171,13 +160,13 @@ function stopOf(
   { index, before, last }: Progress,
   run: FinishedRun,
   rules: ReleaseRules,
-): { isOver: boolean; risks: RunRisk[] } {
+): { isOver: boolean; risk: RunRisk | undefined } {
   const isLast = index === schedule.runs - 1
   const kind = lateStop(configuration, run, before, rules)
   const isShown = kind && !isLast && (kind !== 'stopsAfterSkip' || last === 'skipped')
   const certainty = isPredictable && index === 0 ? 'certain' : 'likely'
   return {
     isOver: isLast || !continues(configuration, run, before, rules),
-    risks: isShown ? [{ kind, certainty }] : [],
+    risk: isShown ? { kind, certainty } : undefined,
   }
 }
