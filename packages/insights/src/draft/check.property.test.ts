@@ -128,20 +128,43 @@ function draftOf(body: object): FlowDraft {
   return parseDraft({ '@type': '/intento.intent.v1.MsgSubmitFlow', ...body })
 }
 
-test('refuses the same flows as a node, without asking the node', async () => {
+test('refuses the same flows as a node, and finds the field that the node means', async () => {
   const client = clientOf(node(), { retries: 0 })
-  const verdicts = new Set<string>()
+  const kinds = new Set<string>()
   await fc.assert(
     fc.asyncProperty(drafts, async body => {
       const draft = draftOf(body)
       const facts = await readDraftFacts(client, draft)
-      const { verdict } = checkFlow(draft, { ...facts, nodeAnswer: undefined }, facts.time)
-      verdicts.add(verdict)
-      expect(verdict === 'refused').toBe(facts.nodeAnswer?.result === 'refused')
+      const { verdict, problems } = checkFlow(draft, facts, facts.time)
+      expect(verdict === 'refused').toBe(facts.nodeAnswer?.result !== 'accepted')
+      if (verdict !== 'refused') return
+      expect(problems).toMatchObject([{ kind: expect.not.stringContaining('nodeRefuses'), effect: 'refused' }])
+      for (const { kind, path } of problems) {
+        expect(valueAt(draft, path), path).toBeDefined()
+        kinds.add(kind)
+      }
     }),
   )
-  expect(verdicts.size).toBeGreaterThan(1)
+  expect(kinds.size).toBeGreaterThan(5)
 })
+
+test('never calls a flow good that the node was not asked about', async () => {
+  const client = clientOf(node(), { retries: 0 })
+  await fc.assert(
+    fc.asyncProperty(drafts, async body => {
+      const draft = draftOf(body)
+      const facts = await readDraftFacts(client, draft)
+      const { verdict, assumptions } = checkFlow(draft, { ...facts, nodeAnswer: undefined }, facts.time)
+      expect(verdict).not.toBe('good')
+      expect(assumptions).toContain('nodeNotAsked')
+    }),
+  )
+})
+
+function valueAt(draft: FlowDraft, path: string): unknown {
+  const keys = path.match(/[^.[\]]+/g) ?? []
+  return keys.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], draft)
+}
 
 const runnable = fc.record({
   owner: fc.constant(owner),

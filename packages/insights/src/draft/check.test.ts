@@ -262,8 +262,9 @@ describe('refuses', () => {
     const checked = await check(changes)
     expect(checked.verdict).toBe('refused')
     expect(kindsOf(checked)[0]).toBe(problem)
-    const alone = await check(changes, node(), { nodeAnswer: undefined })
-    expect(alone).toEqual({ ...checked, assumptions: ['nodeNotAsked', ...checked.assumptions] })
+    const unasked = await check(changes, node(), { nodeAnswer: undefined })
+    expect(unasked.verdict).not.toBe('good')
+    expect(unasked.assumptions).toContain('nodeNotAsked')
     expect(await simulated(changes)).toBeGreaterThanOrEqual(400)
   })
 })
@@ -651,11 +652,11 @@ describe('the facts', () => {
     expect(assumptions).toContain('factsMissing')
   })
 
-  test('are complete without simulations if the node does not support them', async () => {
+  test('leave the verdict unknown if the node can’t simulate transactions', async () => {
     const lcd = node()
     lcd.fail({ path: '/simulate', status: 501, body: { code: 12, message: 'Not Implemented', details: [] } })
-    const { verdict, assumptions } = await check({}, lcd)
-    expect(verdict).toBe('good')
+    const { verdict, problems, assumptions } = await check({}, lcd)
+    expect([verdict, problems]).toEqual(['unknown', []])
     expect(assumptions).toContain('nodeNotAsked')
   })
 

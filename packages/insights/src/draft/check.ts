@@ -5,17 +5,22 @@ import { isInterchain } from '../forecast/forecast-facts.js'
 import { forecastFlows } from '../forecast/forecast-flows.js'
 import { nameOf } from '../forecast/messages.js'
 import type { FlowForecast } from '../forecast/result.js'
-import { usualAnswer } from '../forecast/simulation/relayer.js'
-import { scheduleOf } from '../forecast/simulation/schedule.js'
 import { releases } from '../releases.js'
-import { parseAddress } from './address.js'
-import { conditionProblems, loopProblems, namedFlowIds, withoutIgnoredLoops } from './check/conditions.js'
+import { ownPrefix, parseAddress } from './address.js'
+import {
+  conditionProblems,
+  loopProblems,
+  namedFlowIds,
+  queryProblems,
+  withoutIgnoredLoops,
+} from './check/conditions.js'
 import { costOf } from './check/cost.js'
 import { type Expectation, expectedRun, gasOfFailure } from './check/expected-run.js'
 import { messageProblems, messagesOf } from './check/messages.js'
-import { amountIn, depositOf, depositProblems, laterProblems, strandedProblems } from './check/money.js'
+import { amountIn, depositOf, laterProblems, strandedProblems } from './check/money.js'
+import { explainRefusal } from './check/refusals.js'
 import { riskProblems, unknownsOf } from './check/risks.js'
-import { ruleProblems } from './check/rules.js'
+import { scheduleProblems } from './check/schedule.js'
 import type { FlowDraft } from './draft.js'
 import type { DraftFacts } from './draft-facts.js'
 import { accountOnOtherChain, draftId, feeAddress, flowOfDraft } from './flow.js'
@@ -43,15 +48,16 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   const expected = flow ? expectedRun(flow, facts) : undefined
   const cost = flow && expected ? costOf(flow, facts, expected) : null
   const loops = flow && withoutIgnoredLoops(flow).conditions.feedbackLoops
-  const message = messageProblems(draft, facts.release, account, loops)
-  const known = [...ruleProblems(draft, facts.params, time), ...message, ...depositProblems(draft, facts)]
-  const refusals = refusalsOf(known, facts, flow)
+  const known = [
+    ...ownerProblems(draft),
+    ...messageProblems(draft, facts.release, account, loops),
+    ...queryProblems(draft),
+  ]
+  const refusal = refusalOf(known, draft, facts, time)
   const placeholders = placeholdersIn(given)
-  const assumptions = assumptionsOf(facts, expected, placeholders)
-  if (!flow || !expected || !cost || refusals.length > 0) {
-    const verdict = refusals.length > 0 ? 'refused' : 'unknown'
-    return { verdict, problems: refusals, cost, runs: [], stop: null, assumptions }
-  }
+  const assumptions = assumptionsOf(facts, flow, expected, placeholders)
+  if (refusal) return { verdict: 'refused', problems: [refusal], cost, runs: [], stop: null, assumptions }
+  if (!flow || !expected || !cost) return { verdict: 'unknown', problems: [], cost, runs: [], stop: null, assumptions }
 
   const accepted = [...known.filter(({ effect }) => effect !== 'refused'), ...loopProblems(draft, flow, facts)]
   const error = errorOf(accepted, loops ?? [], facts)
@@ -61,7 +67,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   const forecast = forecastOf(draft, flow, facts, run, time)
   const forecastWith = (conditions: FlowConditions) => forecastOf(draft, { ...flow, conditions }, facts, run, time)
   const problems = withoutRepetition(accepted, [
-    ...relayerProblems(draft, flow),
+    ...scheduleProblems(draft, flow),
     ...conditionProblems(draft, facts, forecast, time),
     ...riskProblems(draft, flow, facts, forecast, forecastWith),
     ...laterProblems(draft, facts, cost, forecast),
@@ -71,6 +77,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   const isNamedUnread = namedFlowIds(draft).some(id => facts.namedFlows?.[id] === undefined)
   if (isNamedUnread || lacksDryRun(flow, facts)) unknowns.push('factsMissing')
   if (placeholders.some(isOfWallet)) unknowns.push('placeholders')
+  if (facts.nodeAnswer?.result !== 'accepted') unknowns.push('nodeNotAsked')
   const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !expected.assumption)
   return {
     verdict: draftVerdict(problems, flow, forecast, unknowns),
@@ -88,24 +95,34 @@ function lacksDryRun(flow: Flow, { dryRun }: DraftFacts): boolean {
   return !isInterchain(flow) && !dryRun && !messagesOf(flow).every(isKnown)
 }
 
-/** The node's own answer decides whether it accepts the flow, unless the owner or the schedule is invalid. */
-function refusalsOf(
-  known: readonly DraftProblem[],
-  { nodeAnswer }: DraftFacts,
-  flow: Flow | undefined,
-): DraftProblem[] {
-  if (nodeAnswer?.result === 'accepted' && flow) return []
-  const refusals = known.filter(({ effect }) => effect === 'refused')
-  if (nodeAnswer?.result !== 'refused' || refusals.length > 0) return refusals
-  return [{ kind: 'nodeRefuses', path: '', effect: 'refused', message: nodeAnswer.message }]
+function ownerProblems({ owner: address }: FlowDraft): DraftProblem[] {
+  const parsed = parseAddress(address)
+  if (parsed?.prefix === ownPrefix) return []
+  const kind = parsed ? 'otherChainAddress' : 'invalidAddress'
+  return [{ kind, path: 'owner', effect: 'refused', address, prefix: ownPrefix }]
 }
 
+/** The node knows whether the chain accepts the flow, unless the check can't read the owner or an amount. */
+function refusalOf(
+  known: readonly DraftProblem[],
+  draft: FlowDraft,
+  { nodeAnswer, params }: DraftFacts,
+  time: BlockTime,
+): DraftProblem | undefined {
+  if (nodeAnswer?.result === 'accepted') return undefined
+  const refusal = known.find(({ effect }) => effect === 'refused')
+  if (refusal || nodeAnswer?.result !== 'refused') return refusal
+  return explainRefusal(nodeAnswer.message, { draft, messages: messagesOf(draft), known, params, time })
+}
+
+/** If the schedule is invalid, the node's answer must be about another draft. */
 function assumptionsOf(
   { nodeAnswer }: DraftFacts,
+  flow: Flow | undefined,
   expected: Expectation | undefined,
   placeholders: readonly string[],
 ): DraftAssumption[] {
-  const isAsked = nodeAnswer?.result === 'accepted' || nodeAnswer?.result === 'refused'
+  const isAsked = nodeAnswer?.result === 'refused' || (nodeAnswer?.result === 'accepted' && flow)
   return [
     ...(isAsked ? [] : ['nodeNotAsked' as const]),
     ...(expected?.assumption ? [expected.assumption] : []),
@@ -164,16 +181,6 @@ function forecastOf(
 
 function without(coins: readonly Coin[], spent: readonly Coin[]): Coin[] {
   return coins.map(({ denom, amount }) => coinOf(denom, BigInt(amount) - amountIn(spent, denom)))
-}
-
-/** If a run is unanswered when the next one is due, the next run is the last. */
-function relayerProblems(draft: FlowDraft, flow: Flow): DraftProblem[] {
-  const { interval, runs } = scheduleOf(flow)
-  const { comparisons, feedbackLoops } = draft.conditions
-  const needsRelayer = isInterchain(flow) || [...comparisons, ...feedbackLoops].some(({ icqConfig }) => icqConfig)
-  if (!needsRelayer || runs < 2 || interval >= usualAnswer) return []
-  const limit = `${usualAnswer / 1_000}s`
-  return [{ kind: 'intervalTooShortForRelayer', path: 'interval', effect: 'stops', value: draft.interval, limit }]
 }
 
 /** A message with an invalid field also fails in the dry run or in the forecast, so those problems are omitted. */

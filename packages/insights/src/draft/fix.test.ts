@@ -222,11 +222,12 @@ test.each([
 ])('the recorded draft %s works after its fix', async (name, kinds) => {
   const recorded = recordedDrafts.find(one => one.name === name)
   if (!recorded) throw new Error(`${name} is recorded`)
-  const check = async (draft: FlowDraft) => {
-    const facts = await readDraftFacts(recorded.client('cannotSimulate'), draft)
+  const check = async (draft: FlowDraft, node?: 'cannotSimulate') => {
+    const facts = await readDraftFacts(recorded.client(node), draft)
     return checkFlow(draft, facts, facts.time)
   }
   const { draft, fixed, open } = fixDraft(recorded.draft, await check(recorded.draft))
   expect([fixed.map(problem => problem.kind), open]).toEqual([kinds, []])
-  expect((await check(draft)).problems).toEqual([])
+  // The answer of the node is recorded for the draft before its fix.
+  expect((await check(draft, 'cannotSimulate')).problems).toEqual([])
 })

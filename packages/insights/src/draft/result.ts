@@ -50,7 +50,8 @@ export interface CostRange {
 
 /**
  * An assumption of a check: one of a forecast, or
- * - `nodeNotAsked`: the node could not simulate the transaction, so it may refuse the flow for other reasons
+ * - `nodeNotAsked`: the owner is invalid, or the node could not simulate the transaction, so the chain may refuse the flow. The verdict is
+ *   then `unknown` instead of `good`
  * - `feeLikeOtherFlow`: the fee is the same as in a run of another flow with the same types of messages
  * - `feeByMessageType`: the fee is estimated from the usual gas of the messages' types
  * - `otherChainUnknown`: the messages run on another chain, where the balances and permissions are unknown
@@ -99,7 +100,8 @@ export type DraftProblemKind = DraftProblem['kind']
 
 /**
  * A cause of a refusal that isn't about a schedule, a message, money or conditions:
- * - `nodeRefuses`: the node doesn't accept the flow, for a reason that only `message` contains
+ * - `nodeRefuses`: the node doesn't accept the flow, for a reason that only `message` contains. The other causes follow from the node's
+ *   error, which only contains the first one
  * - `labelTooLong`: the label has too many bytes
  * - `noMessages`, `tooManyMessages`, `tooManyComparisons`, `tooManyFeedbackLoops`: the list at `path` is empty or too long
  */

@@ -15,6 +15,25 @@ export function namedFlowIds({ conditions }: FlowDraft): string[] {
   return Array.from(new Set(ids)).filter(id => id !== '0')
 }
 
+const base64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/
+
+/** The chain only sends the queries of a flow if one of its lists starts with a query. */
+export function queryProblems({ conditions: { comparisons, feedbackLoops } }: FlowDraft): DraftProblem[] {
+  if (![comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)) return []
+  return Object.entries({ comparisons, feedbackLoops }).flatMap(([list, inputs]) =>
+    inputs.flatMap(({ icqConfig }, index) => {
+      const problems: DraftProblem[] = []
+      const path = `conditions.${list}[${index}].icqConfig`
+      // The chain doesn't set the time of the timeout, so every response counts as late.
+      if (icqConfig?.timeoutPolicy === 'REJECT_QUERY_RESPONSE')
+        problems.push({ kind: 'queryResponseRejected', path: `${path}.timeoutPolicy`, effect: 'everyRunFails' })
+      if (icqConfig && !base64.test(icqConfig.queryKey))
+        problems.push({ kind: 'invalidQueryKey', path: `${path}.queryKey`, effect: 'everyRunFails' })
+      return problems
+    }),
+  )
+}
+
 export function loopProblems({ conditions, configuration }: FlowDraft, flow: Flow, facts: DraftFacts): DraftProblem[] {
   return conditions.feedbackLoops.flatMap((loop, index): DraftProblem[] => {
     const path = `conditions.feedbackLoops[${index}]`

@@ -1,5 +1,5 @@
 import type { AnyMessage, ChainRelease, Coin, FeedbackLoop, Flow } from '@flow-query/core'
-import { areSorted, isDenom, rulesOf } from '@flow-query/rules'
+import { areSorted, isDenom, rulesOf, signerField } from '@flow-query/rules'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
 import { releases } from '../../releases.js'
 import { parseAddress } from '../address.js'
@@ -43,63 +43,46 @@ export function messageProblems(
   interchainAccount?: string,
   loops: readonly FeedbackLoop[] = draft.conditions.feedbackLoops,
 ): DraftProblem[] {
-  const owner = parseAddress(draft.owner)
-  const isRemote = Boolean(draft.connectionId || draft.trustlessAgent?.agentAddress)
-  const prefix = (isRemote ? parseAddress(interchainAccount ?? '') : owner)?.prefix
+  const runsRemotely = isRemote(draft)
+  const prefix = parseAddress((runsRemotely ? interchainAccount : draft.owner) ?? '')?.prefix
   // On this chain, a loop counts from its own message.
-  const setByLoop = (index: number) => loops.find(({ msgsIndex }) => (isRemote ? 1 : 2) * msgsIndex === index)
+  const setByLoop = (index: number) => loops.find(({ msgsIndex }) => (runsRemotely ? 1 : 2) * msgsIndex === index)
   return messagesOf(draft).flatMap(at => [
-    ...signerProblems(at, draft, release, prefix, interchainAccount),
-    ...addressProblems(at, prefix, isRemote),
-    ...coinProblems(at, setByLoop(at.index), isRemote),
+    ...signerProblems(at, draft, release, interchainAccount),
+    ...addressProblems(at, prefix, runsRemotely),
+    ...coinProblems(at, setByLoop(at.index), runsRemotely),
     ...(isExec(at.message) && messagesIn(at.message, at.depth).length === 0
       ? [{ kind: 'noMessages', path: `${at.path}.msgs`, effect: 'everyRunFails' } as const]
       : []),
   ])
 }
 
-function isExec(message: AnyMessage): boolean {
+export function isRemote({ connectionId, trustlessAgent }: FlowDraft): boolean {
+  return Boolean(connectionId || trustlessAgent?.agentAddress)
+}
+
+export function isExec(message: AnyMessage): boolean {
   return message['@type'] === '/cosmos.authz.v1beta1.MsgExec'
 }
 
 const interchainPlaceholder = 'ICA_ADDR'
 
-/** The node checks the signers of the flow's messages, or of the messages in a `MsgExec` of the flow. */
+/** The node checks the other signers, and its answer names them. */
 function signerProblems(
   { message, path, depth }: MessageAt,
   draft: FlowDraft,
   release: ChainRelease,
-  prefix = '',
   interchainAccount: string | undefined,
 ): DraftProblem[] {
-  const { owner } = draft
-  const type = message['@type']
-  const isAgents = Boolean(draft.trustlessAgent?.agentAddress)
-  const isRemote = isAgents || draft.connectionId !== ''
-  if (depth === 0 && isAgents && !isExec(message)) return [{ kind: 'onlyExec', path, effect: 'refused', type }]
-  if (depth === 0 && isRemote) {
+  if (depth > 0) return []
+  if (isRemote(draft)) {
     const address = signerOf(message, interchainAccount)
     const isOther = address && interchainAccount && address !== interchainAccount
     return isOther ? [{ kind: 'wrongSigner', path, effect: 'everyRunFails', address, owner: interchainAccount }] : []
   }
-  if (depth === 0 && isExec(message)) return granteeProblems(message, path, owner)
-  if (depth > 1) return []
-  const { hasNoSigner, isSignedByValidator, signer } = rulesOf(message)
-  if (hasNoSigner) return [{ kind: 'unsupportedMessage', path, effect: 'refused', type }]
-  const field = isSignedByValidator && signer
-  // The node replaces `ICA_ADDR` after this check, and only in messages to another chain.
-  const address = field ? textOf(message[field] ?? '') : signerOf(message, interchainPlaceholder)
-  const account = address === undefined ? undefined : parseAddress(address)
-  const expected = parseAddress(owner)
-  if (address === undefined || !expected) return []
-  if (!account) {
-    const at = { path: pathOf(message, path, address), effect: 'refused' } as const
-    return [{ kind: 'invalidAddress', ...at, address, prefix: prefix && field ? `${prefix}valoper` : prefix }]
-  }
-  if (account.account !== expected.account)
-    return [{ kind: 'wrongSigner', path: pathOf(message, path, address), effect: 'refused', address, owner }]
+  if (isExec(message)) return granteeProblems(message, path, draft.owner)
   const isGated = nameOf(message) === 'MsgCreateValidator' && releases[release].rules?.gatesValidators
-  return isGated && depth === 0 ? [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }] : []
+  return isGated ? [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type: message['@type'] }] : []
 }
 
 function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): DraftProblem[] {
@@ -109,6 +92,12 @@ function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): 
   return [{ kind: 'wrongGrantee', path: `${path}.grantee`, effect: 'everyRunFails', address, owner }]
 }
 
+export function signerAt({ message, path }: MessageAt): { path: string; address: string } {
+  const field = signerField(message)
+  const address = textOf((field && message[field]) ?? '')
+  return { path: pathOf(message, path, address), address }
+}
+
 function pathOf(message: AnyMessage, path: string, value: string): string {
   const field = Object.keys(message).find(name => message[name] === value)
   return field ? `${path}.${field}` : path
@@ -116,16 +105,22 @@ function pathOf(message: AnyMessage, path: string, value: string): string {
 
 const accountFields =
   /^(to|from|delegator|withdraw)_address$|^(grantee|granter|sender|recipient|voter|depositor|contract)$/
-const validatorFields = /^validator(_src|_dst)?_address$/
+const validatorFields = /^validator(_src|_dst)?_addr(ess)?$/
 /** A message can't be executed if one of these fields is empty. */
-const requiredFields = /_address$|^grantee$/
+const requiredFields = /_addr(ess)?$|^(grantee|granter|sender|voter|depositor)$/
 
-function addressProblems({ message, path }: MessageAt, prefix: string | undefined, isRemote: boolean): DraftProblem[] {
+function addressProblems(
+  { message, path, depth }: MessageAt,
+  prefix: string | undefined,
+  isRemote: boolean,
+): DraftProblem[] {
+  // The chain replaces the placeholder after it has checked the signers in a `MsgExec`.
+  const isPlaceholder = isRemote && !(depth === 1 && signerOf(message, interchainPlaceholder) === interchainPlaceholder)
   return Object.entries(message).flatMap(([field, value]): DraftProblem[] => {
     const isValidator = validatorFields.test(field)
     const isEmpty = value === '' && !requiredFields.test(field)
     if (!isValidator && !accountFields.test(field)) return []
-    if (typeof value !== 'string' || isEmpty || (isRemote && value === interchainPlaceholder)) return []
+    if (typeof value !== 'string' || isEmpty || (isPlaceholder && value === interchainPlaceholder)) return []
     const expected = prefix === undefined ? '' : isValidator ? `${prefix}valoper` : prefix
     const at = { path: `${path}.${field}`, effect: 'everyRunFails', address: value, prefix: expected } as const
     const address = parseAddress(value)

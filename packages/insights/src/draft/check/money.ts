@@ -5,7 +5,6 @@ import { coinsOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
 import { runsPerFlow } from '../../forecast/simulation/simulate.js'
-import { parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../draft-facts.js'
 import { feeAddress } from '../flow.js'
@@ -17,19 +16,6 @@ import { isAboutLaterRuns } from './risks.js'
 export function depositOf({ feeFunds }: FlowDraft): Coin[] {
   const [first] = feeFunds
   return first && /[1-9]/.test(first.amount) ? feeFunds.filter(({ amount }) => /^0*\d{1,78}$/.test(amount)) : []
-}
-
-/** The fee funds must be available when the owner submits the flow. */
-export function depositProblems(draft: FlowDraft, { balances, spendableBalances }: DraftFacts): DraftProblem[] {
-  const { owner } = draft
-  const spendable = spendableBalances?.[owner] ?? balances?.[owner]
-  if (!spendable || !parseAddress(owner)) return []
-  return depositOf(draft).flatMap((needed): DraftProblem[] => {
-    const amount = amountIn(spendable, needed.denom)
-    if (amount >= BigInt(needed.amount)) return []
-    const held = coinOf(needed.denom, amount)
-    return [{ kind: 'feeFundsNotHeld', path: 'feeFunds', effect: 'refused', address: owner, held, needed }]
-  })
 }
 
 /** The coins of the fee account are only returned if the last run is exactly at the end time. */

@@ -6,7 +6,7 @@ import type { FlowDraft } from '../draft.js'
 import type { NodeAnswer } from '../draft-facts.js'
 import { draftMessage } from '../formats/message.js'
 
-/** Returns `unknown` if the node can't answer, because the check knows most rules without it. */
+/** Returns `unknown` if the node can't answer, because the check finds many problems without it. */
 export async function readNodeAnswer(
   client: FlowClient,
   draft: FlowDraft,

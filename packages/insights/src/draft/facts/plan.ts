@@ -46,14 +46,15 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
   // The key contains the balance. After a payment, the node may accept a flow that it refused before.
   const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
   const isReady = !forecasts.isPending && sequence !== undefined
-  const nodeAnswer = isReady ? reader.read(nodeAnswerQuery(client, draft, held, sequence)) : undefined
+  const isAskable = parseAddress(draft.owner)?.prefix === ownPrefix
+  const nodeAnswer = isReady && isAskable ? reader.read(nodeAnswerQuery(client, draft, held, sequence)) : undefined
   const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
   const isPending = forecasts.isPending || reader.isPending
   const error = forecasts.error ?? reader.error
   const isKnown = ({ queryKey }: ForecastFactQueryOptions) =>
     forecasts.queries.some(known => isSame(known.queryKey, queryKey))
   const queries = [...forecasts.queries, ...reader.queries.filter(query => !isKnown(query))]
-  if (isPending || !facts || !time || !nodeAnswer) return { queries, facts: undefined, isPending, error }
+  if (isPending || !facts || !time || !isReady) return { queries, facts: undefined, isPending, error }
   const { flows: _, dryRuns: __, ...shared } = facts
   return {
     queries,
@@ -62,7 +63,7 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
       balances: { ...recipients.balances, ...shared.balances },
       time,
       namedFlows: named,
-      nodeAnswer,
+      nodeAnswer: nodeAnswer ?? undefined,
       dryRun: result ?? undefined,
     },
     isPending,
