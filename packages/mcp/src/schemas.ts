@@ -140,7 +140,7 @@ export const draftCheck = z.object({
     .array(
       z.object({
         path: text.describe('The field of the draft'),
-        effect: z.enum(['refused', 'firstRunUnpaid', 'everyRunFails', 'stops', 'losesMoney', 'noEffect']),
+        effect: z.enum(['refused', 'neverRuns', 'firstRunUnpaid', 'everyRunFails', 'stops', 'losesMoney', 'noEffect']),
         kind: text,
         sentence: text,
         remedy: text.nullable(),

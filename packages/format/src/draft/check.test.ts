@@ -41,6 +41,7 @@ test('names the fee of the first run if it is paid in another denom', () => {
 
 test.for([
   ['refused', 'The chain won’t accept this flow'],
+  ['neverRuns', 'This flow will never run'],
   ['firstRunUnpaid', 'The first run can’t be paid'],
   ['everyRunFails', 'Every run will fail'],
   ['stops', 'Not all runs will work'],

@@ -45,6 +45,7 @@ function nameCheck({ verdict, problems, assumptions }: FlowCheck): string {
 
 const effectNames: Readonly<Record<DraftEffect, string>> = {
   refused: 'The chain won’t accept this flow',
+  neverRuns: 'This flow will never run',
   firstRunUnpaid: 'The first run can’t be paid',
   everyRunFails: 'Every run will fail',
   stops: 'Not all runs will work',

@@ -16,51 +16,51 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'The node doesn’t accept the flow: unauthorized',
   ],
   [
-    { kind: 'labelTooLong', effect: 'refused', bytes: 100, limit: 50 },
-    'The label has 100 bytes, and at most 50 are allowed, so the chain doesn’t accept the flow. Shorten the label.',
+    { kind: 'labelTooLong', effect: 'refused', limit: '50' },
+    'The label has more than 50 bytes, so the chain doesn’t accept the flow. Shorten the label.',
   ],
   [
     { kind: 'noMessages', effect: 'refused' },
     'The flow has no messages, so the chain doesn’t accept the flow. Add a message.',
   ],
   [
-    { kind: 'tooManyMessages', effect: 'refused', count: 10, limit: 9 },
-    'The flow has 10 messages, and at most 9 are allowed, so the chain doesn’t accept the flow. Move some messages to a second flow.',
+    { kind: 'tooManyMessages', effect: 'refused', limit: '9' },
+    'The flow has more than 9 messages, so the chain doesn’t accept the flow. Move some messages to a second flow.',
   ],
   [
-    { kind: 'tooManyComparisons', effect: 'refused', count: 6, limit: 5 },
-    'The flow has 6 comparisons, and at most 5 are allowed, so the chain doesn’t accept the flow. Remove some of them.',
+    { kind: 'tooManyComparisons', effect: 'refused', limit: '5' },
+    'The flow has more than 5 comparisons, so the chain doesn’t accept the flow. Remove some of them.',
   ],
   [
-    { kind: 'tooManyFeedbackLoops', effect: 'refused', count: 6, limit: 5 },
-    'The flow has 6 feedback loops, and at most 5 are allowed, so the chain doesn’t accept the flow. Remove some of them.',
+    { kind: 'tooManyFeedbackLoops', effect: 'refused', limit: '5' },
+    'The flow has more than 5 feedback loops, so the chain doesn’t accept the flow. Remove some of them.',
   ],
   [
     { kind: 'invalidDuration', effect: 'refused', value: '1 day' },
     '“1 day” isn’t a duration, so the chain doesn’t accept the flow. Use units such as 30s, 10m or 24h.',
   ],
   [
-    { kind: 'durationTooShort', effect: 'refused', value: '1s', limit: '60s' },
+    { kind: 'durationTooShort', effect: 'refused', limit: '60s' },
     'The duration is shorter than 1 minute, so the chain doesn’t accept the flow. Use at least 1 minute.',
   ],
   [
-    { kind: 'durationTooLong', effect: 'refused', value: '99999h', limit: '94608000s' },
+    { kind: 'durationTooLong', effect: 'refused', limit: '94608000s' },
     'The duration is longer than 1,095 days, so the chain doesn’t accept the flow. Use at most 1,095 days.',
   ],
   [
-    { kind: 'intervalTooShort', effect: 'refused', value: '1s', limit: '5s' },
+    { kind: 'intervalTooShort', effect: 'refused', limit: '5s' },
     'The interval is shorter than 5 seconds, so the chain doesn’t accept the flow. Use at least 5 seconds.',
   ],
   [
-    { kind: 'intervalTooLong', effect: 'refused', value: '2h', limit: '3600s' },
+    { kind: 'intervalTooLong', effect: 'refused', limit: '3600s' },
     'The interval is longer than the duration, so the chain doesn’t accept the flow. Use at most 1 hour.',
   ],
   [
-    { kind: 'startTooSoon', effect: 'refused', value: '1', limit: '2026-11-24T10:00:00Z' },
+    { kind: 'startTooSoon', effect: 'refused', limit: '2026-11-24T10:00:00Z' },
     'The start is too early, so the chain doesn’t accept the flow. Use a time after 24 Nov 2026, 10:00:00 UTC, or no start time.',
   ],
   [
-    { kind: 'startTooLate', effect: 'refused', value: '9', limit: '2026-11-24T10:00:00Z' },
+    { kind: 'startTooLate', effect: 'refused', limit: '2026-11-24T10:00:00Z' },
     'The start is too late, so the chain doesn’t accept the flow. Use a time before 24 Nov 2026, 10:00:00 UTC.',
   ],
   [
@@ -72,7 +72,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'Without an interval, a flow with a start time runs in every block until its money is spent. Set an interval, or remove the start time.',
   ],
   [
-    { kind: 'unevenInterval', effect: 'losesMoney', interval: '7m', duration: '1h', coins: [into(500_000)] },
+    { kind: 'unevenInterval', effect: 'losesMoney', coins: [into(500_000)] },
     'The duration isn’t a multiple of the interval, so 0.5 INTO will stay in the fee account for good. Use a duration that is a multiple of the interval.',
   ],
   [
@@ -234,7 +234,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'The index is 1, but the flow has 1 message, so the chain doesn’t accept the flow. Indexes start at 0.',
   ],
   [
-    { kind: 'queryTimeoutTooLong', effect: 'refused', value: '2h', limit: '3600s' },
+    { kind: 'queryTimeoutTooLong', effect: 'refused', limit: '3600s' },
     'The timeout of the query is longer than 1 hour, so the chain doesn’t accept the flow. Use at most 1 hour.',
   ],
   [
@@ -254,11 +254,11 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'The response key is empty, so this condition has no effect. Name a field.',
   ],
   [
-    { kind: 'queryResponseRejected', effect: 'everyRunFails' },
+    { kind: 'queryResponseRejected', effect: 'neverRuns' },
     'With this timeout policy, the chain drops each response to the query, so the flow never runs. Use EXECUTE_QUERY_CALLBACK.',
   ],
   [
-    { kind: 'invalidQueryKey', effect: 'everyRunFails' },
+    { kind: 'invalidQueryKey', effect: 'neverRuns' },
     'The key of the query isn’t base64, so the flow never runs. Encode it as base64.',
   ],
   [

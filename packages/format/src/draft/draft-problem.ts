@@ -29,18 +29,15 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'nodeRefuses':
       return { sentence: `The node doesn’t accept the flow: ${problem.message}`, remedy: null }
     case 'labelTooLong':
-      return explained(
-        `The label has ${problem.bytes} bytes, and at most ${problem.limit} are allowed`,
-        'Shorten the label.',
-      )
+      return explained(`The label has more than ${problem.limit} bytes`, 'Shorten the label.')
     case 'noMessages':
       return explained('The flow has no messages', 'Add a message.')
     case 'tooManyMessages':
-      return explained(tooMany(problem, 'messages'), 'Move some messages to a second flow.')
+      return explained(`The flow has more than ${problem.limit} messages`, 'Move some messages to a second flow.')
     case 'tooManyComparisons':
-      return explained(tooMany(problem, 'comparisons'), 'Remove some of them.')
+      return explained(`The flow has more than ${problem.limit} comparisons`, 'Remove some of them.')
     case 'tooManyFeedbackLoops':
-      return explained(tooMany(problem, 'feedback loops'), 'Remove some of them.')
+      return explained(`The flow has more than ${problem.limit} feedback loops`, 'Remove some of them.')
 
     case 'invalidDuration':
       return explained(`${quoted(problem.value)} isn’t a duration`, 'Use units such as 30s, 10m or 24h.')
@@ -224,12 +221,12 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         atMost(problem.limit),
       )
     case 'queryResponseRejected':
-      return {
-        sentence: 'With this timeout policy, the chain drops each response to the query, so the flow never runs.',
-        remedy: 'Use EXECUTE_QUERY_CALLBACK.',
-      }
+      return explained(
+        'With this timeout policy, the chain drops each response to the query',
+        'Use EXECUTE_QUERY_CALLBACK.',
+      )
     case 'invalidQueryKey':
-      return { sentence: 'The key of the query isn’t base64, so the flow never runs.', remedy: 'Encode it as base64.' }
+      return explained('The key of the query isn’t base64', 'Encode it as base64.')
     case 'bothStops':
       return {
         sentence: 'The chain ignores “stop after a success” and “stop after a failure” if both are on.',
@@ -283,6 +280,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
 /** The other effects depend on the problem. */
 const consequences: Readonly<Record<DraftEffect, string>> = {
   refused: ', so the chain doesn’t accept the flow',
+  neverRuns: ', so the flow never runs',
   firstRunUnpaid: ', so the flow ends at its first run',
   everyRunFails: ', so every run fails',
   stops: ', so runs fail or the flow ends early',
@@ -303,10 +301,6 @@ function adviseOnFunds({ address, missing, missingForAllRuns: forAll }: MissingM
     ? `${formatAmount(forAll, denoms)} more for all runs (${one} is enough for this run)`
     : `at least ${one} more`
   return address ? `Send ${address} ${amount}.` : `Pay in ${amount}.`
-}
-
-function tooMany({ count, limit }: { count: number; limit: number }, items: string): string {
-  return `The flow has ${count} ${items}, and at most ${limit} are allowed`
 }
 
 const longestQuote = 100

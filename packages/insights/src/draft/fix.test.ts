@@ -80,7 +80,7 @@ describe('fixes the schedule', () => {
 })
 
 test('shortens a label without cutting a character', () => {
-  expect(changes({ kind: 'labelTooLong', limit: 50 }, { label: '🎯'.repeat(25) })).toEqual({ label: '🎯'.repeat(12) })
+  expect(changes({ kind: 'labelTooLong', limit: '50' }, { label: '🎯'.repeat(25) })).toEqual({ label: '🎯'.repeat(12) })
 })
 
 test('pays for all runs from the fee account', () => {
@@ -209,7 +209,7 @@ test('leaves other problems open, and fixes the rest', () => {
     address: 'x',
     prefix: 'into',
   } as const
-  const label = { kind: 'labelTooLong', path: 'label', effect: 'refused', bytes: 60, limit: 50 } as const
+  const label = { kind: 'labelTooLong', path: 'label', effect: 'refused', limit: '50' } as const
   const { draft, fixed, open } = fixDraft({ ...good, label: 'x'.repeat(60) }, { problems: [recipient, label], cost })
   expect([draft.label.length, fixed, open]).toEqual([50, [label], [recipient]])
 })

@@ -39,7 +39,7 @@ export function fixDraft(draft: FlowDraft, { problems, cost }: Pick<FlowCheck, '
 function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost']): FlowDraft | undefined {
   switch (problem.kind) {
     case 'labelTooLong':
-      return { ...draft, label: shortened(draft.label, problem.limit) }
+      return { ...draft, label: shortened(draft.label, Number(problem.limit)) }
     case 'durationTooShort':
     case 'durationTooLong':
       return withWholeIntervals({ ...draft, duration: problem.limit })

@@ -19,6 +19,7 @@ export type {
   DraftProblem,
   DraftProblemKind,
   FlowCheck,
+  LimitProblem,
   MessageProblem,
   MoneyProblem,
   RefusalProblem,

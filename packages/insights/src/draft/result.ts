@@ -78,13 +78,21 @@ export type DraftAssumption =
 /**
  * The effect of a problem, the worst first:
  * - `refused`: the chain doesn't accept the flow
+ * - `neverRuns`: the chain waits for an answer to a query that never counts, so it never starts a run
  * - `firstRunUnpaid`: the first run can't be paid, so the flow ends there
  * - `everyRunFails`: all runs fail, or all runs after the first one
  * - `stops`: the flow ends before its schedule is over, or some of its runs fail or are skipped
  * - `losesMoney`: coins stay on the fee account for good, or more fees are paid than expected
  * - `noEffect`: a part of the draft has no effect
  */
-export type DraftEffect = 'refused' | 'firstRunUnpaid' | 'everyRunFails' | 'stops' | 'losesMoney' | 'noEffect'
+export type DraftEffect =
+  | 'refused'
+  | 'neverRuns'
+  | 'firstRunUnpaid'
+  | 'everyRunFails'
+  | 'stops'
+  | 'losesMoney'
+  | 'noEffect'
 
 interface ProblemAt<Kind extends string> {
   kind: Kind
@@ -102,21 +110,37 @@ export type DraftProblemKind = DraftProblem['kind']
  * A cause of a refusal that isn't about a schedule, a message, money or conditions:
  * - `nodeRefuses`: the node doesn't accept the flow, for a reason that only `message` contains. The other causes follow from the node's
  *   error, which only contains the first one
- * - `labelTooLong`: the label has too many bytes
- * - `noMessages`, `tooManyMessages`, `tooManyComparisons`, `tooManyFeedbackLoops`: the list at `path` is empty or too long
+ * - `noMessages`: the flow, or a `MsgExec`, has no messages
  */
-export type RefusalProblem =
-  | (ProblemAt<'nodeRefuses'> & { message: string })
-  | (ProblemAt<'labelTooLong'> & { bytes: number; limit: number })
-  | ProblemAt<'noMessages'>
-  | (ProblemAt<'tooManyMessages' | 'tooManyComparisons' | 'tooManyFeedbackLoops'> & { count: number; limit: number })
+export type RefusalProblem = (ProblemAt<'nodeRefuses'> & { message: string }) | ProblemAt<'noMessages'> | LimitProblem
 
 /**
- * A problem of `duration`, `interval` or `startAt`:
- * - `invalidDuration`: the text isn't a duration
+ * A limit that the draft exceeds:
+ * - `labelTooLong`: the limit is a number of bytes
+ * - `tooManyMessages`, `tooManyComparisons`, `tooManyFeedbackLoops`: the limit is the longest allowed length of the list
  * - `durationTooShort`, `durationTooLong`, `intervalTooShort`: the limit is a parameter of the chain
- * - `intervalTooLong`: the interval is longer than the duration
+ * - `intervalTooLong`: the limit is the duration
  * - `startTooSoon`, `startTooLate`: the limit is a time in RFC 3339 format
+ */
+export interface LimitProblem
+  extends ProblemAt<
+    | 'labelTooLong'
+    | 'tooManyMessages'
+    | 'tooManyComparisons'
+    | 'tooManyFeedbackLoops'
+    | 'durationTooShort'
+    | 'durationTooLong'
+    | 'intervalTooShort'
+    | 'intervalTooLong'
+    | 'startTooSoon'
+    | 'startTooLate'
+  > {
+  limit: string
+}
+
+/**
+ * Another problem of `duration`, `interval` or `startAt`:
+ * - `invalidDuration`: the text isn't a duration
  * - `startWithoutInterval`: the chain only accepts a start time together with an interval
  * - `runsInEveryBlock`: a start time without an interval makes the flow run in every block until its money is spent
  * - `unevenInterval`: the duration isn't a multiple of the interval, so the fee account never returns its coins
@@ -124,13 +148,8 @@ export type RefusalProblem =
  */
 export type ScheduleProblem =
   | (ProblemAt<'invalidDuration'> & { value: string })
-  | (ProblemAt<'durationTooShort' | 'durationTooLong' | 'intervalTooShort' | 'intervalTooLong'> & {
-      value: string
-      limit: string
-    })
-  | (ProblemAt<'startTooSoon' | 'startTooLate'> & { value: string; limit: string })
   | ProblemAt<'startWithoutInterval' | 'runsInEveryBlock'>
-  | (ProblemAt<'unevenInterval'> & { interval: string; duration: string; coins: Coin[] })
+  | (ProblemAt<'unevenInterval'> & { coins: Coin[] })
   | (ProblemAt<'intervalTooShortForRelayer'> & { value: string; limit: string })
 
 /**
@@ -227,7 +246,7 @@ export type MoneyProblem =
 export type ConditionProblem =
   | ProblemAt<'incompleteCondition'>
   | (ProblemAt<'responseIndexTooHigh' | 'messageIndexTooHigh'> & { index: number; count: number })
-  | (ProblemAt<'queryTimeoutTooLong'> & { value: string; limit: string })
+  | (ProblemAt<'queryTimeoutTooLong'> & { limit: string })
   | ProblemAt<'queryResponseRejected' | 'invalidQueryKey'>
   | ProblemAt<'bothStops' | 'emptyResponseKey' | 'loopOnFirstMessage' | 'loopIgnored'>
   | (ProblemAt<'noSavedResponses' | 'conditionFlowNotFound' | 'conditionFlowEnded'> & { flowId: string })

@@ -6,6 +6,7 @@ import type { FlowForecast } from '../../forecast/result.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftProblem } from '../result.js'
+import type { CheckedDraft } from './checked-draft.js'
 
 const decidingLists = ['stopOnSuccessOf', 'stopOnFailureOf', 'skipOnSuccessOf', 'skipOnFailureOf'] as const
 
@@ -26,15 +27,15 @@ export function queryProblems({ conditions: { comparisons, feedbackLoops } }: Fl
       const path = `conditions.${list}[${index}].icqConfig`
       // The chain doesn't set the time of the timeout, so every response counts as late.
       if (icqConfig?.timeoutPolicy === 'REJECT_QUERY_RESPONSE')
-        problems.push({ kind: 'queryResponseRejected', path: `${path}.timeoutPolicy`, effect: 'everyRunFails' })
+        problems.push({ kind: 'queryResponseRejected', path: `${path}.timeoutPolicy`, effect: 'neverRuns' })
       if (icqConfig && !base64.test(icqConfig.queryKey))
-        problems.push({ kind: 'invalidQueryKey', path: `${path}.queryKey`, effect: 'everyRunFails' })
+        problems.push({ kind: 'invalidQueryKey', path: `${path}.queryKey`, effect: 'neverRuns' })
       return problems
     }),
   )
 }
 
-export function loopProblems({ conditions, configuration }: FlowDraft, flow: Flow, facts: DraftFacts): DraftProblem[] {
+export function loopProblems({ draft: { conditions, configuration }, flow, facts }: CheckedDraft): DraftProblem[] {
   return conditions.feedbackLoops.flatMap((loop, index): DraftProblem[] => {
     const path = `conditions.feedbackLoops[${index}]`
     const { flowId, responseKey, msgsIndex, icqConfig } = loop
@@ -54,12 +55,9 @@ export function loopProblems({ conditions, configuration }: FlowDraft, flow: Flo
 }
 
 export function conditionProblems(
-  draft: FlowDraft,
-  facts: DraftFacts,
+  { draft: { conditions, configuration }, facts, time }: CheckedDraft,
   { risks }: FlowForecast,
-  time: BlockTime,
 ): DraftProblem[] {
-  const { conditions, configuration } = draft
   const { namedFlows = {} } = facts
   const problems: DraftProblem[] = []
   const noEffect = { effect: 'noEffect' } as const
@@ -101,11 +99,9 @@ function isOver(flow: Flow, facts: DraftFacts, time: BlockTime): boolean {
   return status === 'completed' || status === 'stopped'
 }
 
-/** Returns the flow without the feedback loops that the chain ignores, because the effects of its messages are then known. */
-export function withoutIgnoredLoops(flow: Flow): Flow {
-  const { conditions } = flow
-  const feedbackLoops = conditions.feedbackLoops.filter(loop => loop.msgsIndex === 0 || !isIgnored(loop, flow))
-  return { ...flow, conditions: { ...conditions, feedbackLoops } }
+/** Returns the feedback loops that the chain doesn't ignore, because the effects of its messages are then known. */
+export function effectiveLoops(flow: Flow): FeedbackLoop[] {
+  return flow.conditions.feedbackLoops.filter(loop => loop.msgsIndex === 0 || !isIgnored(loop, flow))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AnyMessage, Flow } from '@flow-query/core'
+import type { AnyMessage, FeedbackLoop, Flow } from '@flow-query/core'
 import { createFeeRules, type ResponseShape, rulesOf } from '@flow-query/rules'
 import { baseDenom } from '../../coins.js'
 import { type ExpectedRun, isInterchain } from '../../forecast/forecast-facts.js'
@@ -6,7 +6,7 @@ import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
 import { feeOf } from '../../forecast/simulation/fees.js'
 import { newestRuns } from '../../health/runs.js'
 import type { DraftFacts } from '../draft-facts.js'
-import type { DraftAssumption } from '../result.js'
+import type { DraftAssumption, DraftProblem } from '../result.js'
 
 export interface Expectation extends ExpectedRun {
   assumption: DraftAssumption | undefined
@@ -29,12 +29,34 @@ export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
 const [gasOfInvalidMessage, gasOfFailedPayment] = [1_000, 5_700]
 
 /**
- * Returns the gas of a run that fails. The messages before the failing one use gas, too. If the dry run doesn't fail, an account is
- * probably short of coins, so the last message is the most likely one to fail.
- *
- * @param isInvalid whether a message has an invalid field
+ * Returns how the messages fail. A message that is invalid, or that fails now for another reason than its account's balance, fails in
+ * every run, unless a feedback loop changes it. A loop counts from its own message.
  */
-export function gasOfFailure(flow: Flow, { dryRun }: DraftFacts, isInvalid: boolean): bigint {
+export function expectedFailure(
+  flow: Flow,
+  loops: readonly FeedbackLoop[],
+  { dryRun }: DraftFacts,
+  problems: readonly DraftProblem[],
+): Pick<ExpectedRun, 'error' | 'failedGas' | 'succeeds'> {
+  // The chain executes no message if a loop changes the first one.
+  const isIdle = problems.some(({ kind }) => kind === 'loopOnFirstMessage')
+  const isInvalid = problems.some(
+    ({ effect, kind, path }) =>
+      effect === 'everyRunFails' && kind !== 'loopOnFirstMessage' && !(isIdle && path.startsWith('msgs')),
+  )
+  const failedGas = gasOfFailure(flow, dryRun, isInvalid)
+  const succeeds = dryRun?.result === 'succeeded'
+  if (isInvalid || dryRun?.result !== 'failed') return { error: isInvalid ? '' : undefined, failedGas, succeeds }
+  const isChanged = loops.some(({ msgsIndex }) => 2 * msgsIndex === dryRun.messageIndex)
+  const mayWork = isIdle || isChanged || dryRun.problem === 'insufficientFunds'
+  return { failedGas, error: mayWork ? undefined : dryRun.message }
+}
+
+/**
+ * The messages before the failing one use gas, too. If the dry run doesn't fail, an account is probably short of coins, so the last
+ * message is the most likely one to fail.
+ */
+function gasOfFailure(flow: Flow, dryRun: DraftFacts['dryRun'], isInvalid: boolean): bigint {
   if (dryRun?.result === 'failed' && dryRun.gasUsed)
     return BigInt(gasOfRun + Math.max(gasOfInvalidMessage, Number(dryRun.gasUsed) - gasOfTransaction))
   if (isInvalid || dryRun?.result === 'notLocal') return BigInt(gasOfRun + gasOfInvalidMessage)

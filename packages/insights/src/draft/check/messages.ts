@@ -1,8 +1,8 @@
 import type { AnyMessage, ChainRelease, Coin, FeedbackLoop, Flow } from '@flow-query/core'
-import { areSorted, isDenom, rulesOf, signerField } from '@flow-query/rules'
+import { areSorted, isDenom, rulesOf } from '@flow-query/rules'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
 import { releases } from '../../releases.js'
-import { parseAddress } from '../address.js'
+import { ownPrefix, parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftEffect, DraftProblem } from '../result.js'
 
@@ -33,12 +33,17 @@ export function recipientsOf({ msgs, selfHostedIca, trustlessAgent }: Flow): str
   return Array.from(new Set(sent.map(({ message }) => textOf(message.to_address ?? ''))))
 }
 
+export function ownerProblems({ owner }: FlowDraft): DraftProblem[] {
+  return addressProblem(owner, ownPrefix, 'owner', 'refused')
+}
+
 /**
  * @param interchainAccount the account that executes the messages on another chain, if it is known
  * @param loops the feedback loops that have an effect
  */
 export function messageProblems(
   draft: FlowDraft,
+  messages: readonly MessageAt[],
   release: ChainRelease,
   interchainAccount?: string,
   loops: readonly FeedbackLoop[] = draft.conditions.feedbackLoops,
@@ -47,7 +52,7 @@ export function messageProblems(
   const prefix = parseAddress((runsRemotely ? interchainAccount : draft.owner) ?? '')?.prefix
   // On this chain, a loop counts from its own message.
   const setByLoop = (index: number) => loops.find(({ msgsIndex }) => (runsRemotely ? 1 : 2) * msgsIndex === index)
-  return messagesOf(draft).flatMap(at => [
+  return messages.flatMap(at => [
     ...signerProblems(at, draft, release, interchainAccount),
     ...addressProblems(at, prefix, runsRemotely),
     ...coinProblems(at, setByLoop(at.index), runsRemotely),
@@ -92,17 +97,6 @@ function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): 
   return [{ kind: 'wrongGrantee', path: `${path}.grantee`, effect: 'everyRunFails', address, owner }]
 }
 
-export function signerAt({ message, path }: MessageAt): { path: string; address: string } {
-  const field = signerField(message)
-  const address = textOf((field && message[field]) ?? '')
-  return { path: pathOf(message, path, address), address }
-}
-
-function pathOf(message: AnyMessage, path: string, value: string): string {
-  const field = Object.keys(message).find(name => message[name] === value)
-  return field ? `${path}.${field}` : path
-}
-
 const accountFields =
   /^(to|from|delegator|withdraw)_address$|^(grantee|granter|sender|recipient|voter|depositor|contract)$/
 const validatorFields = /^validator(_src|_dst)?_addr(ess)?$/
@@ -122,11 +116,14 @@ function addressProblems(
     if (!isValidator && !accountFields.test(field)) return []
     if (typeof value !== 'string' || isEmpty || (isPlaceholder && value === interchainPlaceholder)) return []
     const expected = prefix === undefined ? '' : isValidator ? `${prefix}valoper` : prefix
-    const at = { path: `${path}.${field}`, effect: 'everyRunFails', address: value, prefix: expected } as const
-    const address = parseAddress(value)
-    if (!address) return [{ kind: 'invalidAddress', ...at }]
-    return expected && address.prefix !== expected ? [{ kind: 'otherChainAddress', ...at }] : []
+    return addressProblem(value, expected, `${path}.${field}`, 'everyRunFails')
   })
+}
+
+function addressProblem(address: string, prefix: string, path: string, effect: DraftEffect): DraftProblem[] {
+  const parsed = parseAddress(address)
+  if (parsed && (!prefix || parsed.prefix === prefix)) return []
+  return [{ kind: parsed ? 'otherChainAddress' : 'invalidAddress', path, effect, address, prefix }]
 }
 
 /** On this chain, a loop that reads a response has no value in the first run, which uses the coins of the message. */
@@ -156,7 +153,8 @@ export function coinListProblems(
   isRequired: boolean,
 ): DraftProblem[] {
   const problems = coins.flatMap((coin): DraftProblem[] => {
-    if (!isAmount(coin.amount)) return [{ kind: 'invalidAmount', path, effect: 'refused', amount: coin.amount }]
+    if (!amountPattern.test(coin.amount))
+      return [{ kind: 'invalidAmount', path, effect: 'refused', amount: coin.amount }]
     if (!isDenom(coin.denom)) return [{ kind: 'invalidDenom', path, effect, denom: coin.denom }]
     return BigInt(coin.amount.replace('+', '')) > 0n ? [] : [{ kind: 'amountNotPositive', path, effect, coin }]
   })
@@ -164,7 +162,5 @@ export function coinListProblems(
   return problems.length > 0 || (areSorted(coins) && !isMissing) ? problems : [{ kind: 'invalidCoins', path, effect }]
 }
 
-/** The chain's integers have 256 bits. */
-function isAmount(amount: string): boolean {
-  return /^[+-]?0*\d{1,78}$/.test(amount) && BigInt(amount.replace(/^[+-]/, '')) < 2n ** 256n
-}
+/** The node refuses integers with more than 256 bits. */
+const amountPattern = /^[+-]?\d{1,99}$/

@@ -1,4 +1,4 @@
-import type { Coin, Flow } from '@flow-query/core'
+import type { Coin } from '@flow-query/core'
 import { createFeeRules, rulesOf } from '@flow-query/rules'
 import { baseDenom, coinOf } from '../../coins.js'
 import { coinsOf, signerOf } from '../../forecast/messages.js'
@@ -6,10 +6,10 @@ import type { FlowForecast } from '../../forecast/result.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
 import { runsPerFlow } from '../../forecast/simulation/simulate.js'
 import type { FlowDraft } from '../draft.js'
-import type { DraftFacts } from '../draft-facts.js'
 import { feeAddress } from '../flow.js'
 import type { DraftCost, DraftProblem } from '../result.js'
-import { messagesOf } from './messages.js'
+import type { CheckedDraft } from './checked-draft.js'
+import type { MessageAt } from './messages.js'
 import { isAboutLaterRuns } from './risks.js'
 
 /** Returns the coins that the chain pays into the fee account. If the first amount is 0, it pays nothing. */
@@ -20,9 +20,7 @@ export function depositOf({ feeFunds }: FlowDraft): Coin[] {
 
 /** The coins of the fee account are only returned if the last run is exactly at the end time. */
 export function strandedProblems(
-  draft: FlowDraft,
-  flow: Flow,
-  facts: DraftFacts,
+  { draft, flow, facts }: CheckedDraft,
   { check }: DraftCost,
   { stranded }: FlowForecast,
 ): DraftProblem[] {
@@ -41,16 +39,14 @@ export function strandedProblems(
         : { kind: 'feeFundsUnused', ...at, coins: deposit },
     ]
   }
-  const { interval, duration } = draft
   if (!scheduleOf(flow).endsOnTime)
-    return [{ kind: 'unevenInterval', path: 'interval', effect: 'losesMoney', interval, duration, coins: stranded }]
+    return [{ kind: 'unevenInterval', path: 'interval', effect: 'losesMoney', coins: stranded }]
   return stranded.length > 0 ? [{ kind: 'feeFundsStranded', ...at, coins: stranded }] : []
 }
 
 /** If a forecast didn't simulate all runs, returns the account that can't pay for all of them. */
 export function laterProblems(
-  draft: FlowDraft,
-  { balances, otherFlows = [] }: DraftFacts,
+  { draft, messages, facts: { balances, otherFlows = [] } }: CheckedDraft,
   { fund, scheduled }: DraftCost,
   { risks, stop }: FlowForecast,
 ): DraftProblem[] {
@@ -60,7 +56,7 @@ export function laterProblems(
   if (isWhole || stop || isShort || !wallet) return []
   const runs = BigInt(scheduled)
   const deposit = depositOf(draft)
-  const sent = sentPerRun(draft)
+  const sent = sentPerRun(draft.owner, messages)
   const isShared = draft.configuration.walletFallback
   const fees = {
     kind: 'feeBalanceTooLow' as const,
@@ -70,7 +66,7 @@ export function laterProblems(
     held: amountIn(isShared ? wallet : deposit, baseDenom),
     needed: BigInt(fund.amount) + (isShared ? (sent.get(baseDenom) ?? 0n) * runs : 0n),
   }
-  const messages = Array.from(sent)
+  const sends = Array.from(sent)
     .filter(([denom]) => !isShared || denom !== baseDenom)
     .map(([denom, amount]) => ({
       kind: 'messageFunds' as const,
@@ -80,7 +76,7 @@ export function laterProblems(
       held: amountIn(wallet, denom) - amountIn(deposit, denom),
       needed: amount * runs,
     }))
-  return [fees, ...messages]
+  return [fees, ...sends]
     .filter(({ held, needed }) => held < needed)
     .map(({ kind, path, address, denom, held, needed }) => ({
       kind,
@@ -94,11 +90,11 @@ export function laterProblems(
     }))
 }
 
-function sentPerRun(draft: FlowDraft): Map<string, bigint> {
+function sentPerRun(owner: string, all: readonly MessageAt[]): Map<string, bigint> {
   const sums = new Map<string, bigint>()
-  for (const { message } of messagesOf(draft)) {
+  for (const { message } of all) {
     const { spends, coins: field } = rulesOf(message)
-    const coins = spends && field && signerOf(message) === draft.owner ? coinsOf(message[field]) : null
+    const coins = spends && field && signerOf(message) === owner ? coinsOf(message[field]) : null
     for (const { denom, amount } of coins ?? []) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount))
   }
   return sums

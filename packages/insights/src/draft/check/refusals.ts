@@ -5,34 +5,8 @@ import { nanoseconds, timeAt } from '../../forecast/simulation/schedule.js'
 import { parseAddress } from '../address.js'
 import type { FlowDraft } from '../draft.js'
 import { parseDuration } from '../duration.js'
-import type { DraftProblem } from '../result.js'
-import { coinListProblems, isExec, type MessageAt, signerAt } from './messages.js'
-
-/** The node's errors, by the kind of the problem. They are the same since release 1.0.7. */
-const errors = {
-  noMessages: /^msg\.Msgs is empty/,
-  tooManyMessages: /^cannot execute more than (?<limit>\d+)/,
-  tooManyComparisons: /^cannot create more than (?<limit>\d+) Comparisons/,
-  tooManyFeedbackLoops: /^cannot create more than (?<limit>\d+) feedbackloops/,
-  labelTooLong: /^label must be shorter than (?<limit>\d+)/,
-  invalidDuration: /^time: .* duration "(?<value>.*)"/,
-  intervalTooShort: /^interval: /,
-  durationTooShort: /^duration: .* longer than/,
-  durationTooLong: /^duration: .* shorter than/,
-  startTooSoon: /^custom start time: /,
-  startTooLate: /^start time: /,
-  startWithoutInterval: /^interval must be greater than 0/,
-  incompleteCondition: /^(?:condition )?(?<list>\w+) (?<query>ICQ Config )?fields are not complete/,
-  responseIndexTooHigh: /^(?:(?<list>Comparisons): )?response index:? (?<index>\d+)/,
-  messageIndexTooHigh: /^FeedbackLoop MsgsIndex (?<index>\d+)/,
-  queryTimeoutTooLong: /^(?<list>\w+) TimeoutDuration \((?<value>.*)\) exceeds flow (?<field>duration|interval)/,
-  wrongSigner: /^signer address (?<address>\w+) does not match/,
-  invalidAddress: /^failed to parse owner address/,
-  unsupportedMessage: /^failed to get message signers: .* in message (?<name>\S+);/,
-  onlyExec: /^only MsgExec is allowed/,
-  feeFundsNotHeld: /^spendable balance (?<held>\d+)(?<denom>\S+) is smaller than (?<needed>\d+)/,
-  invalidCoins: /: invalid coins: fee account/,
-} as const
+import type { DraftProblem, LimitProblem } from '../result.js'
+import { coinListProblems, isExec, type MessageAt } from './messages.js'
 
 export interface Refused {
   draft: FlowDraft
@@ -45,124 +19,132 @@ export interface Refused {
 
 /** Returns the problem that the node's error is about. A node only returns the first error that it finds. */
 export function explainRefusal(message: string, refused: Refused): DraftProblem {
-  for (const [kind, error] of Object.entries(errors)) {
+  for (const [error, kind, path, limitOf] of limits) {
+    const [match, limit = ''] = error.exec(message) ?? []
+    if (match !== undefined) return { kind, path, effect: 'refused', limit: limitOf?.(refused) ?? limit }
+  }
+  for (const [kind, error] of Object.entries(otherErrors)) {
     const match = error.exec(message)
-    const problem = match && problemOf(kind as keyof typeof errors, match.groups ?? {}, refused)
+    const problem = match && problemOf(kind as keyof typeof otherErrors, match.slice(1), refused)
     if (problem) return { ...problem, effect: 'refused' }
   }
   return { kind: 'nodeRefuses', path: '', effect: 'refused', message }
 }
 
-type WithoutEffect<Problem> = Problem extends DraftProblem ? Omit<Problem, 'effect'> : never
+/** Without a function, the limit is a group of the error. */
+type Limit = readonly [error: RegExp, kind: LimitProblem['kind'], path: string, limitOf?: (refused: Refused) => string]
 
-const minute = 60_000_000_000n
+/** The errors are the same since release 1.0.7. */
+const limits: readonly Limit[] = [
+  [/^cannot execute more than (\d+)/, 'tooManyMessages', 'msgs'],
+  [/^cannot create more than (\d+) Comparisons/, 'tooManyComparisons', 'conditions.comparisons'],
+  [/^cannot create more than (\d+) feedbackloops/, 'tooManyFeedbackLoops', 'conditions.feedbackLoops'],
+  [/^label must be shorter than (\d+)/, 'labelTooLong', 'label'],
+  [/^duration: .* longer than/, 'durationTooShort', 'duration', ({ params }) => params.minFlowDuration],
+  [/^duration: .* shorter than/, 'durationTooLong', 'duration', ({ params }) => params.maxFlowDuration],
+  [/^custom start time/, 'startTooSoon', 'startAt', ({ time }) => timeAfter(time, '60s')],
+  [/^start time/, 'startTooLate', 'startAt', ({ time, params }) => timeAfter(time, params.maxFlowDuration)],
+]
+
+function timeAfter({ block }: BlockTime, duration: string): string {
+  return timeAt((nanoseconds(block) ?? 0n) + BigInt(toNanoseconds(duration)))
+}
+
+const otherErrors = {
+  noMessages: /^msg\.Msgs is empty/,
+  startWithoutInterval: /^interval must be/,
+  intervalTooShort: /^interval: /,
+  invalidDuration: /^time: .* duration "(.*)"/,
+  incompleteCondition: /(Comparison|Loop)s? (ICQ Config )?fields are not complete/,
+  responseIndexTooHigh: /^(Comparison)?.*response index:? (\d+)/,
+  messageIndexTooHigh: /^FeedbackLoop (MsgsIndex) (\d+)/,
+  queryTimeoutTooLong: /^(\w+) TimeoutDuration .* flow (duration|interval)/,
+  wrongSigner: /^signer address (\w+)/,
+  invalidAddress: /^failed to parse owner/,
+  unsupportedMessage: /^failed to get message signers: .* message (\S+);/,
+  onlyExec: /^only MsgExec/,
+  feeFundsNotHeld: /^spendable balance (\d+)(\S+) is smaller than (\d+)/,
+  invalidCoins: /: invalid coins: fee account/,
+} as const
+
+type WithoutEffect<Problem> = Problem extends DraftProblem ? Omit<Problem, 'effect'> : never
 
 /** Returns undefined if the draft doesn't contain what the error is about. */
 function problemOf(
-  kind: keyof typeof errors,
-  groups: { readonly [name: string]: string },
-  { draft, messages, known, params, time }: Refused,
+  kind: keyof typeof otherErrors,
+  [first = '', second = '', third = '']: readonly string[],
+  { draft, messages, known, params }: Refused,
 ): WithoutEffect<DraftProblem> | undefined {
-  const { owner, label, msgs, duration, interval, startAt: start, conditions } = draft
-  const { value = '', denom = '', held = '', needed = '' } = groups
-  const [limit, index, count] = [Number(groups.limit), Number(groups.index), msgs.length]
+  const { owner, interval, duration, msgs, feeFunds } = draft
+  const [index, count] = [Number(second), msgs.length]
   switch (kind) {
     case 'noMessages':
       return { kind, path: 'msgs' }
-    case 'tooManyMessages':
-      return { kind, path: 'msgs', count, limit }
-    case 'tooManyComparisons':
-      return { kind, path: 'conditions.comparisons', count: conditions.comparisons.length, limit }
-    case 'tooManyFeedbackLoops':
-      return { kind, path: 'conditions.feedbackLoops', count: conditions.feedbackLoops.length, limit }
-    case 'labelTooLong':
-      return { kind, path: 'label', bytes: new TextEncoder().encode(label).length, limit }
-
-    case 'invalidDuration':
-      return { kind, path: value === interval ? 'interval' : 'duration', value }
-    case 'intervalTooShort':
-      return parseDuration(interval) < toNanoseconds(params.minFlowInterval)
-        ? { kind, path: 'interval', value: interval, limit: params.minFlowInterval }
-        : { kind: 'intervalTooLong', path: 'interval', value: interval, limit: duration }
-    case 'durationTooShort':
-      return { kind, path: 'duration', value: duration, limit: params.minFlowDuration }
-    case 'durationTooLong':
-      return { kind, path: 'duration', value: duration, limit: params.maxFlowDuration }
-    case 'startTooSoon':
-      return { kind, path: 'startAt', value: start, limit: timeAfter(time, minute) }
-    case 'startTooLate':
-      return {
-        kind,
-        path: 'startAt',
-        value: start,
-        limit: timeAfter(time, BigInt(toNanoseconds(params.maxFlowDuration))),
-      }
     case 'startWithoutInterval':
       return { kind, path: 'interval' }
-
+    case 'intervalTooShort':
+      return parseDuration(interval) < toNanoseconds(params.minFlowInterval)
+        ? { kind, path: 'interval', limit: params.minFlowInterval }
+        : { kind: 'intervalTooLong', path: 'interval', limit: duration }
+    case 'invalidDuration':
+      return { kind, path: first === interval ? 'interval' : 'duration', value: first }
     case 'incompleteCondition':
-      return { kind, path: pathOfInput(draft, groups, groups.query ? emptyQueryField : emptyField) }
-    case 'responseIndexTooHigh':
-      return {
-        kind,
-        path: pathOfInput(draft, groups, input => input.responseIndex === index && 'responseIndex'),
-        index,
-        count,
-      }
-    case 'messageIndexTooHigh':
-      return { kind, path: pathOfInput(draft, groups, input => input.msgsIndex === index && 'msgsIndex'), index, count }
-    case 'queryTimeoutTooLong': {
-      const limit = groups.field === 'interval' ? interval : duration
-      const isTooLong = ({ icqConfig }: Input) => toNanoseconds(icqConfig?.timeoutDuration ?? '') > parseDuration(limit)
-      const path = pathOfInput(draft, groups, input => isTooLong(input) && 'icqConfig.timeoutDuration')
-      return { kind, path, value, limit }
+      return { kind, path: pathOfInput(draft, first, second ? emptyQueryField : emptyField) }
+    case 'responseIndexTooHigh': {
+      const path = pathOfInput(draft, first, ({ responseIndex }) => responseIndex === index && 'responseIndex')
+      return { kind, path, index, count }
     }
-
+    case 'messageIndexTooHigh': {
+      const path = pathOfInput(draft, first, ({ msgsIndex }) => msgsIndex === index && 'msgsIndex')
+      return { kind, path, index, count }
+    }
+    case 'queryTimeoutTooLong': {
+      const limit = second === 'interval' ? interval : duration
+      const isTooLong = ({ icqConfig }: Input) => toNanoseconds(icqConfig?.timeoutDuration ?? '') > parseDuration(limit)
+      return { kind, path: pathOfInput(draft, first, input => isTooLong(input) && 'icqConfig.timeoutDuration'), limit }
+    }
     case 'wrongSigner': {
-      const signer = parseAddress(groups.address ?? '')?.account
-      const checked = messages.filter(({ message, depth }) => depth === 1 || (depth === 0 && !isExec(message)))
-      const found = checked.map(signerAt).find(({ address }) => parseAddress(address)?.account === signer)
-      return found && { kind, ...found, owner }
+      const account = parseAddress(first)?.account
+      for (const { message, path } of messages)
+        for (const [field, address] of Object.entries(message))
+          if (typeof address === 'string' && parseAddress(address)?.account === account && !receivers.test(field))
+            return { kind, path: `${path}.${field}`, address, owner }
+      return undefined
     }
     case 'invalidAddress':
       return known.find(problem => problem.kind === kind)
     case 'unsupportedMessage': {
-      const found = messages.find(({ message }) => message['@type'] === `/${groups.name}`)
-      return found && { kind, path: found.path, type: found.message['@type'] }
+      const at = messages.find(({ message }) => message['@type'] === `/${first}`)
+      return at && { kind, path: at.path, type: at.message['@type'] }
     }
     case 'onlyExec': {
-      const found = messages.find(({ message, depth }) => depth === 0 && !isExec(message))
-      return found && { kind, path: found.path, type: found.message['@type'] }
+      const at = messages.find(({ message, depth }) => depth === 0 && !isExec(message))
+      return at && { kind, path: at.path, type: at.message['@type'] }
     }
-    case 'feeFundsNotHeld':
-      return {
-        kind,
-        path: 'feeFunds',
-        address: owner,
-        held: coinOf(denom, BigInt(held)),
-        needed: coinOf(denom, BigInt(needed)),
-      }
+    case 'feeFundsNotHeld': {
+      const [held, needed] = [coinOf(second, BigInt(first)), coinOf(second, BigInt(third))]
+      return { kind, path: 'feeFunds', address: owner, held, needed }
+    }
     case 'invalidCoins':
-      return coinListProblems(draft.feeFunds, 'feeFunds', 'refused', false)[0]
+      return coinListProblems(feeFunds, 'feeFunds', 'refused', false)[0]
   }
 }
 
-function timeAfter({ block }: BlockTime, nanosecondsLater: bigint): string {
-  return timeAt((nanoseconds(block) ?? 0n) + nanosecondsLater)
-}
+/** These fields of a message don't contain its signer. */
+const receivers = /^(to_address|recipient|withdraw_address|grantee)$/
 
 type Input = Partial<Comparison & FeedbackLoop>
 
 /** Returns the path of the first condition for which `fieldOf` returns a field. */
 function pathOfInput(
   { conditions }: FlowDraft,
-  { list = '' }: { readonly [name: string]: string },
+  label: string,
   fieldOf: (input: Input) => string | false | undefined,
 ): string {
-  const name = list.startsWith('Comparison') ? 'comparisons' : 'feedbackLoops'
-  const fields = conditions[name].map(fieldOf)
+  const list = label.startsWith('Comparison') ? 'comparisons' : 'feedbackLoops'
+  const fields = conditions[list].map(fieldOf)
   const position = fields.findIndex(Boolean)
-  return position < 0 ? `conditions.${name}` : `conditions.${name}[${position}].${fields[position]}`
+  return position < 0 ? `conditions.${list}` : `conditions.${list}[${position}].${fields[position]}`
 }
 
 function emptyField({ valueType, msgKey }: Input): string | false {
@@ -170,8 +152,7 @@ function emptyField({ valueType, msgKey }: Input): string | false {
 }
 
 function emptyQueryField({ icqConfig }: Input): string | false {
-  const empty = (['chainId', 'queryKey', 'timeoutDuration'] as const).find(name =>
-    /^(0s)?$/.test(icqConfig?.[name] ?? '0'),
-  )
+  const names = ['chainId', 'queryKey', 'timeoutDuration'] as const
+  const empty = names.find(name => /^(0s)?$/.test(icqConfig?.[name] ?? '0'))
   return empty !== undefined && `icqConfig.${empty}`
 }

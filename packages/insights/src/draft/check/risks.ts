@@ -1,12 +1,12 @@
-import type { Coin, Flow, FlowConditions } from '@flow-query/core'
+import type { Coin, FlowConditions } from '@flow-query/core'
 import { rulesOf } from '@flow-query/rules'
 import { coinsOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
 import { canExpire } from '../../forecast/simulation/effects.js'
-import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
-import { messagesOf } from './messages.js'
+import type { CheckedDraft } from './checked-draft.js'
+import type { MessageAt } from './messages.js'
 
 export function unknownsOf({ risks }: FlowForecast): DraftAssumption[] {
   return risks.flatMap((risk): DraftAssumption[] => {
@@ -30,9 +30,7 @@ const noCoin: Coin = { denom: '', amount: '0' }
  * @param forecastWith forecasts the flow with other conditions
  */
 export function riskProblems(
-  draft: FlowDraft,
-  flow: Flow,
-  facts: DraftFacts,
+  { draft, messages, flow, facts }: CheckedDraft,
   forecast: FlowForecast,
   forecastWith: (conditions: FlowConditions) => FlowForecast,
 ): DraftProblem[] {
@@ -52,13 +50,14 @@ export function riskProblems(
       ...(missing && { missing }),
       ...(missingForAllRuns && { missingForAllRuns }),
     }
+    const signed = { path: pathOfSigner(messages, address), effect, address, run }
     switch (risk.kind) {
       case 'feeBalanceTooLow':
         return { kind: risk.kind, path: 'feeFunds', effect: run === 1 ? 'firstRunUnpaid' : 'stops', ...money }
       case 'feeNotCollected':
         return { kind: risk.kind, path: 'feeFunds', effect, ...money }
       case 'messageFunds': {
-        const path = pathOfPayment(draft, address, needed.denom)
+        const path = pathOfPayment(messages, address, needed.denom)
         return held.amount === '0' && run === 1
           ? { kind: 'unknownDenom', path, effect, denom: needed.denom, address }
           : { kind: risk.kind, path, effect, ...money }
@@ -76,22 +75,15 @@ export function riskProblems(
       }
       case 'grantMissing':
       case 'grantUsedUp':
-        return { kind: risk.kind, path: pathOfSigner(draft, address), effect, address, run }
+        return { kind: risk.kind, ...signed }
       case 'grantExpires':
-        return {
-          kind: risk.kind,
-          path: pathOfSigner(draft, address),
-          effect,
-          address,
-          run,
-          expires: risk.expires ?? '',
-        }
+        return { kind: risk.kind, ...signed, expires: risk.expires ?? '' }
       case 'unbondingLimit':
         return { kind: risk.kind, path: 'msgs', effect, address, run }
       case 'wrongSigner':
-        return { kind: risk.kind, path: pathOfSigner(draft, address), effect, address, owner: draft.owner }
+        return { kind: risk.kind, path: signed.path, effect, address, owner: draft.owner }
       case 'messageFails': {
-        const path = messagesOf(draft).find(({ message }) => canExpire(message))?.path ?? 'msgs'
+        const path = messages.find(({ message }) => canExpire(message))?.path ?? 'msgs'
         return { kind: risk.kind, path, effect, run, message: risk.message ?? '' }
       }
       case 'dryRunFailed':
@@ -138,14 +130,14 @@ function effectOf({ runs }: FlowForecast): DraftEffect {
   return (later.length > 0 ? later : runs).every(isFailure) ? 'everyRunFails' : 'stops'
 }
 
-function pathOfPayment(draft: FlowDraft, payer: string, denom: string): string {
-  const found = messagesOf(draft).find(({ message }) => {
+function pathOfPayment(messages: readonly MessageAt[], payer: string, denom: string): string {
+  const found = messages.find(({ message }) => {
     const coins = coinsOf(message[rulesOf(message).coins ?? ''])
     return signerOf(message, payer) === payer && coins?.some(coin => coin.denom === denom)
   })
   return found ? `${found.path}.${rulesOf(found.message).coins}` : 'msgs'
 }
 
-function pathOfSigner(draft: FlowDraft, address: string): string {
-  return messagesOf(draft).find(({ message }) => signerOf(message) === address)?.path ?? 'msgs'
+function pathOfSigner(messages: readonly MessageAt[], address: string): string {
+  return messages.find(({ message }) => signerOf(message) === address)?.path ?? 'msgs'
 }

@@ -1,12 +1,11 @@
-import type { Flow } from '@flow-query/core'
 import { isInterchain } from '../../forecast/forecast-facts.js'
 import { usualAnswer } from '../../forecast/simulation/relayer.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
-import type { FlowDraft } from '../draft.js'
 import { parseDuration } from '../duration.js'
 import type { DraftProblem } from '../result.js'
+import type { CheckedDraft } from './checked-draft.js'
 
-export function scheduleProblems(draft: FlowDraft, flow: Flow): DraftProblem[] {
+export function scheduleProblems({ draft, flow }: CheckedDraft): DraftProblem[] {
   const problems: DraftProblem[] = []
   if (Number(draft.startAt) > 0 && parseDuration(draft.interval) === 0 && parseDuration(draft.duration) > 0)
     problems.push({ kind: 'runsInEveryBlock', path: 'interval', effect: 'losesMoney' })
