@@ -1,11 +1,12 @@
-import type { Coin } from '@flow-query/core'
+import type { Coin, Flow, TrustlessAgent } from '@flow-query/core'
 import type { FeeRules } from '@flow-query/rules'
 import { coinOf } from '../../coins.js'
-import type { AgentFee, AgentPayment } from './agent.js'
+import { type AgentFee, type AgentPayment, agentFeeOf } from './agent.js'
 import { type Fee, type FeeFacts, feeOf } from './fees.js'
 import { type Account, type Balance, balanceIn, spendable } from './ledger.js'
 import type { Loans } from './loans.js'
 import { type RunRisk, shortage } from './risk.js'
+import type { World } from './world.js'
 
 export interface Funding {
   feeAccount: Account | undefined
@@ -28,21 +29,49 @@ export interface Payer {
 }
 
 /** Facts for an estimate of the fee, with the gas of a run. */
-type Costs = Pick<FeeFacts, 'entries' | 'isExpected'> & { gas: bigint | undefined; failedGas: bigint | undefined }
+interface Costs extends Pick<FeeFacts, 'entries'> {
+  isExpected: boolean
+  gas: bigint | undefined
+  failedGas: bigint | undefined
+}
 
-export function payersOf(
+export function fundingOf(
+  flow: Flow,
+  agent: TrustlessAgent | null | undefined,
+  isPredictable: boolean,
+  costs: Costs,
+  { ledger: { accounts }, feeRules }: World,
+): Funding {
+  const { owner, feeAddress, configuration, msgs } = flow
+  const feeAccount = accounts.get(feeAddress)
+  const wallet = accounts.get(owner)
+  const payingWallet = configuration.walletFallback ? wallet : undefined
+  return {
+    feeAccount,
+    wallet,
+    payers: [
+      ...payersOf(feeAccount, feeRules.feeAccountDenoms, feeRules, msgs.length, costs),
+      ...payersOf(payingWallet, feeRules.walletDenoms, feeRules, msgs.length, costs),
+    ],
+    unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
+    agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable) : undefined,
+  }
+}
+
+function payersOf(
   account: Account | undefined,
   denoms: readonly string[],
   rules: FeeRules,
   messages: number,
-  { gas, failedGas, ...facts }: Costs,
+  { entries, isExpected, gas, failedGas }: Costs,
 ): Payer[] {
   if (!account) return []
   return denoms.map(denom => {
     const needed = rules.requiredBalance(messages, denom)
     const burn = rules.burntFee(messages, denom)
-    const feeFor = (used: bigint | undefined) => used && rules.gasFee(used, denom) + burn
-    const fees = { ...facts, denom, burn, needed, estimate: feeFor(gas), failedEstimate: feeFor(failedGas) }
+    const feeOfGas = (used: bigint | undefined) => used && rules.gasFee(used, denom) + burn
+    const [estimate, failedEstimate] = [feeOfGas(gas), feeOfGas(failedGas)]
+    const fees: FeeFacts = { entries, denom, burn, needed, estimate, failedEstimate, isExpected }
     return { balance: balanceIn(account, denom), needed, burn, fees, fee: feeOf(fees, false) }
   })
 }

@@ -11,11 +11,10 @@ import {
   isInterchain,
 } from '../forecast-facts.js'
 import { messagesIn } from '../messages.js'
-import { agentFeeOf } from './agent.js'
 import { type Effects, effectsOf } from './effects.js'
 import type { Balance } from './ledger.js'
 import type { Loans } from './loans.js'
-import { balancesOfFunding, type Funding, payersOf } from './payments.js'
+import { balancesOfFunding, type Funding, fundingOf } from './payments.js'
 import type { RunRisk } from './risk.js'
 import { type Schedule, scheduleOf } from './schedule.js'
 import type { World } from './world.js'
@@ -48,13 +47,9 @@ export interface Plan {
   loans: Loans | undefined
 }
 
-export function planOf(
-  flow: Flow,
-  facts: FlowsForecastFacts,
-  { ledger, otherLedgers, feeRules, now }: World,
-  loans: Loans | undefined,
-): Plan {
-  const { id, owner, feeAddress, configuration, conditions, msgs, trustlessAgent } = flow
+export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loans: Loans | undefined): Plan {
+  const { id, owner, conditions, msgs, trustlessAgent } = flow
+  const { now, ledger, otherLedgers } = world
   const { entries, runAt } = newestRuns(facts.histories?.[id] ?? [])
   const sinceUpdate = entriesSinceUpdate(flow, entries)
   const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
@@ -64,33 +59,22 @@ export function planOf(
   const expected = facts.expectedRuns?.[id]
   const dryRun = facts.dryRuns?.[id]
 
-  const feeAccount = ledger.accounts.get(feeAddress)
-  const wallet = ledger.accounts.get(owner)
-  const payingWallet = configuration.walletFallback ? wallet : undefined
+  const agentAddress = trustlessAgent?.agentAddress
+  const agent = agentAddress ? facts.agents?.[agentAddress] : undefined
   const costs = {
     // The last run also pays a commission, so its fee isn't comparable.
     entries: sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime),
+    isExpected: expected?.gas !== undefined,
     gas: expected?.gas ?? (dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs)),
     failedGas: expected?.failedGas,
-    isExpected: expected?.gas !== undefined,
   }
-  const agentAddress = trustlessAgent?.agentAddress
-  const agent = agentAddress ? facts.agents?.[agentAddress] : undefined
-  const funding: Funding = {
-    feeAccount,
-    wallet,
-    payers: [
-      ...payersOf(feeAccount, feeRules.feeAccountDenoms, feeRules, msgs.length, costs),
-      ...payersOf(payingWallet, feeRules.walletDenoms, feeRules, msgs.length, costs),
-    ],
-    unknownPayer: !feeAccount ? feeAddress : configuration.walletFallback && !wallet ? owner : undefined,
-    agentFee: agent ? agentFeeOf(flow, agent, [feeAccount, payingWallet], isPredictable) : undefined,
-  }
+  const funding = fundingOf(flow, agent, isPredictable, costs, world)
 
   const isRemote = isInterchain(flow)
   const account = interchainAccountOf(flow, agent)
   const channel = account && facts.channels?.[account.key]
   const clientStatus = account && facts.clientStatuses?.[account.connectionId]
+  const remoteRisk = isRemote ? remoteRiskOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined
   const signer = isRemote ? (channel?.address ?? undefined) : owner
   const accounts = isRemote ? otherLedgers.get(account?.connectionId ?? '') : ledger
   // With feedback loops, the amounts of the messages are unknown.
@@ -110,12 +94,7 @@ export function planOf(
     isConditional,
     isPredictable,
     funding,
-    remote: isRemote
-      ? {
-          connectionId: account?.connectionId,
-          risk: remoteRiskOf(agentAddress, agent, channel, clientStatus, isPredictable),
-        }
-      : undefined,
+    remote: isRemote ? { connectionId: account?.connectionId, risk: remoteRisk } : undefined,
     messages,
     dryRun: isKnown && !isRemote ? dryRun : undefined,
     expected,
