@@ -20,7 +20,7 @@ import { type Schedule, scheduleOf } from './schedule.js'
 import type { World } from './world.js'
 
 /** The facts about a flow that don't change between its simulated runs. Only the amounts of the balances do. */
-export interface Plan {
+export type Plan = Readonly<{
   flow: Flow
   /** Flows with the same time run in the order of their IDs. */
   order: bigint
@@ -45,7 +45,7 @@ export interface Plan {
   balances: readonly Balance[]
   /** Only set if the simulation computes a missing amount. */
   loans: Loans | undefined
-}
+}>
 
 export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loans: Loans | undefined): Plan {
   const { id, owner, conditions, msgs, trustlessAgent } = flow

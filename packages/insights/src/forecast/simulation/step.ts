@@ -35,7 +35,7 @@ export interface Payment extends Pick<Payer, 'balance' | 'needed'> {
   assumption?: ForecastAssumption
 }
 
-/** Simulates the next run of a flow, like the chain: conditions, payer, messages, fee. It changes the balances, but not its arguments. */
+/** Simulates the next run of a flow in the order of the chain: conditions, payer, messages, fee. It only changes the ledgers. */
 export function step(plan: Plan, progress: Progress, world: World): Step {
   const { flow, schedule, funding, remote, loans, balances } = plan
   const { index, nextTime } = progress
