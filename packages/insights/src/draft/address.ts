@@ -14,3 +14,7 @@ export function parseAddress(address: string): ParsedAddress | undefined {
   const end = text.lastIndexOf('1')
   return { prefix: text.slice(0, end), account: text.slice(end + 1, -6) }
 }
+
+export function isOwnAddress(address: string): boolean {
+  return parseAddress(address)?.prefix === ownPrefix
+}

@@ -110,15 +110,7 @@ function withCause(problem: DraftProblem, statements: readonly Statement[]): Sta
   return cause ? { ...problem, follows: cause.path } : problem
 }
 
-const severity: DraftEffect[] = [
-  'refused',
-  'neverRuns',
-  'firstRunUnpaid',
-  'everyRunFails',
-  'stops',
-  'losesMoney',
-  'noEffect',
-]
+const severity: DraftEffect[] = ['neverRuns', 'firstRunUnpaid', 'everyRunFails', 'stops', 'losesMoney', 'noEffect']
 
 /** Only a dry run knows whether the validator, the proposal or the channel of a message exists. */
 function lacksDryRun({ flow, messages, facts }: CheckedDraft): boolean {

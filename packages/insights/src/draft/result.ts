@@ -122,21 +122,10 @@ export type RefusalProblem = (ProblemAt<'nodeRefuses'> & { message: string }) | 
  * - `intervalTooLong`: the limit is the duration
  * - `startTooSoon`, `startTooLate`: the limit is a time in RFC 3339 format
  */
-export interface LimitProblem
-  extends ProblemAt<
-    | 'labelTooLong'
-    | 'tooManyMessages'
-    | 'tooManyComparisons'
-    | 'tooManyFeedbackLoops'
-    | 'durationTooShort'
-    | 'durationTooLong'
-    | 'intervalTooShort'
-    | 'intervalTooLong'
-    | 'startTooSoon'
-    | 'startTooLate'
-  > {
-  limit: string
-}
+export type LimitProblem =
+  | (ProblemAt<'labelTooLong' | 'tooManyMessages' | 'tooManyComparisons' | 'tooManyFeedbackLoops'> & { limit: string })
+  | (ProblemAt<'durationTooShort' | 'durationTooLong' | 'intervalTooShort' | 'intervalTooLong'> & { limit: string })
+  | (ProblemAt<'startTooSoon' | 'startTooLate'> & { limit: string })
 
 /**
  * Another problem of `duration`, `interval` or `startAt`:

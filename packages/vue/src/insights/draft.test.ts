@@ -11,7 +11,9 @@ import { useFlowDraft } from './index.js'
 test('checks a draft again when a nested value of a reactive object changes', async () => {
   const owner = address('owner')
   const lcd = createLcd()
-  const draft = reactive(parseDraft({ owner, label: 'Rent', msgs: [], duration: '24h', interval: '1h', feeFunds: [] }))
+  lcd.deposit(owner, { denom: 'uinto', amount: '1' })
+  const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: owner, to_address: owner, amount: [] }
+  const draft = reactive(parseDraft({ owner, msgs: [send], duration: '24h', interval: '1h', feeFunds: [] }))
   const app = createApp({
     setup() {
       const { data } = useFlowDraft({ draft })
@@ -23,7 +25,7 @@ test('checks a draft again when a nested value of a reactive object changes', as
   const root = document.createElement('div')
   app.mount(root)
   onTestFinished(() => app.unmount())
-  await until(() => expect(root.textContent).toBe('noMessages'))
+  await until(() => expect(root.textContent).toContain('invalidCoins'))
 
   draft.feeFunds.push({ denom: 'uinto', amount: '5' })
   await until(() => expect(root.textContent).toContain('feeFundsNotHeld'))

@@ -79,22 +79,18 @@ function signerProblems(
   release: ChainRelease,
   interchainAccount: string | undefined,
 ): DraftProblem[] {
+  const { owner } = draft
   if (depth > 0) return []
   if (isRemote(draft)) {
     const address = signerOf(message, interchainAccount)
     const isOther = address && interchainAccount && address !== interchainAccount
     return isOther ? [{ kind: 'wrongSigner', path, effect: 'everyRunFails', address, owner: interchainAccount }] : []
   }
-  if (isExec(message)) return granteeProblems(message, path, draft.owner)
+  const { grantee, '@type': type } = message
+  if (isExec(message) && typeof grantee === 'string' && grantee !== owner && parseAddress(grantee))
+    return [{ kind: 'wrongGrantee', path: `${path}.grantee`, effect: 'everyRunFails', address: grantee, owner }]
   const isGated = nameOf(message) === 'MsgCreateValidator' && releases[release].rules?.gatesValidators
-  return isGated ? [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type: message['@type'] }] : []
-}
-
-function granteeProblems({ grantee }: AnyMessage, path: string, owner: string): DraftProblem[] {
-  const address = typeof grantee === 'string' ? grantee : ''
-  const isValid = parseAddress(address) !== undefined
-  if (address === owner || !isValid) return []
-  return [{ kind: 'wrongGrantee', path: `${path}.grantee`, effect: 'everyRunFails', address, owner }]
+  return isGated ? [{ kind: 'unsupportedMessage', path, effect: 'everyRunFails', type }] : []
 }
 
 const accountFields =

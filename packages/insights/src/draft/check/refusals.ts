@@ -55,8 +55,8 @@ const otherErrors = {
   startWithoutInterval: /^interval must be/,
   intervalTooShort: /^interval: /,
   invalidDuration: /^time: .* duration "(.*)"/,
-  incompleteCondition: /(Comparison|Loop)s? (ICQ Config )?fields are not complete/,
-  responseIndexTooHigh: /^(Comparison)?.*response index:? (\d+)/,
+  incompleteCondition: /^(?:condition )?(\w+) (ICQ Config )?fields are not/,
+  responseIndexTooHigh: /^(?:(Comparisons): )?response index:? (\d+)/,
   messageIndexTooHigh: /^FeedbackLoop (MsgsIndex) (\d+)/,
   queryTimeoutTooLong: /^(\w+) TimeoutDuration .* flow (duration|interval)/,
   wrongSigner: /^signer address (\w+)/,
@@ -89,7 +89,7 @@ function problemOf(
     case 'invalidDuration':
       return { kind, path: first === interval ? 'interval' : 'duration', value: first }
     case 'incompleteCondition':
-      return { kind, path: pathOfInput(draft, first, second ? emptyQueryField : emptyField) }
+      return { kind, path: pathOfInput(draft, first, input => emptyField(input, second !== '')) }
     case 'responseIndexTooHigh': {
       const path = pathOfInput(draft, first, ({ responseIndex }) => responseIndex === index && 'responseIndex')
       return { kind, path, index, count }
@@ -104,11 +104,12 @@ function problemOf(
       return { kind, path: pathOfInput(draft, first, input => isTooLong(input) && 'icqConfig.timeoutDuration'), limit }
     }
     case 'wrongSigner': {
-      const account = parseAddress(first)?.account
-      for (const { message, path } of messages)
-        for (const [field, address] of Object.entries(message))
-          if (typeof address === 'string' && parseAddress(address)?.account === account && !receivers.test(field))
-            return { kind, path: `${path}.${field}`, address, owner }
+      const signer = parseAddress(first)
+      const isSigner = (value: unknown) => typeof value === 'string' && parseAddress(value)?.account === signer?.account
+      for (const { message, path } of signer ? messages : [])
+        for (const [field, value] of Object.entries(message))
+          if (isSigner(value) && !receivers.test(field))
+            return { kind, path: `${path}.${field}`, address: `${value}`, owner }
       return undefined
     }
     case 'invalidAddress':
@@ -147,12 +148,10 @@ function pathOfInput(
   return position < 0 ? `conditions.${list}` : `conditions.${list}[${position}].${fields[position]}`
 }
 
-function emptyField({ valueType, msgKey }: Input): string | false {
-  return valueType === '' ? 'valueType' : msgKey === '' && 'msgKey'
-}
-
-function emptyQueryField({ icqConfig }: Input): string | false {
-  const names = ['chainId', 'queryKey', 'timeoutDuration'] as const
-  const empty = names.find(name => /^(0s)?$/.test(icqConfig?.[name] ?? '0'))
-  return empty !== undefined && `icqConfig.${empty}`
+/** Returns the first required field that is empty. */
+function emptyField({ valueType, msgKey, icqConfig }: Input, isOfQuery: boolean): string | undefined {
+  const { chainId, queryKey, timeoutDuration } = icqConfig ?? {}
+  const fields = isOfQuery ? { chainId, queryKey, timeoutDuration } : { valueType, msgKey }
+  const [field] = Object.entries(fields).find(([, value]) => value === '' || value === '0s') ?? []
+  return field && (isOfQuery ? `icqConfig.${field}` : field)
 }

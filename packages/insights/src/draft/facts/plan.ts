@@ -6,7 +6,7 @@ import { planForecasts } from '../../forecast/facts/plan.js'
 import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../../forecast/facts/reader.js'
 import { readSequence } from '../../forecast/facts/transaction.js'
 import type { FlowDryRun } from '../../forecast/forecast-facts.js'
-import { ownPrefix, parseAddress } from '../address.js'
+import { isOwnAddress, parseAddress } from '../address.js'
 import { namedFlowIds } from '../check/conditions.js'
 import { recipientsOf } from '../check/messages.js'
 import type { FlowDraft } from '../draft.js'
@@ -46,8 +46,8 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
   // The key contains the balance. After a payment, the node may accept a flow that it refused before.
   const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
   const isReady = !forecasts.isPending && sequence !== undefined
-  const isAskable = parseAddress(draft.owner)?.prefix === ownPrefix
-  const nodeAnswer = isReady && isAskable ? reader.read(nodeAnswerQuery(client, draft, held, sequence)) : undefined
+  const canAsk = isReady && isOwnAddress(draft.owner)
+  const nodeAnswer = canAsk ? reader.read(nodeAnswerQuery(client, draft, held, sequence)) : undefined
   const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
   const isPending = forecasts.isPending || reader.isPending
   const error = forecasts.error ?? reader.error
@@ -94,9 +94,7 @@ function sequenceQuery(client: FlowClient, owner: string): FactQuery<string | nu
   return {
     queryKey: queryKey(client, 'flowDryRun', { owner }),
     queryFn: ({ signal }) =>
-      parseAddress(owner)?.prefix === ownPrefix
-        ? orNull(readSequence(client, owner, { signal }))
-        : Promise.resolve(null),
+      isOwnAddress(owner) ? orNull(readSequence(client, owner, { signal })) : Promise.resolve(null),
     retry: false,
   }
 }
