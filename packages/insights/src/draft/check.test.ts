@@ -674,6 +674,14 @@ describe('the facts', () => {
     expect((await check({ msgs: [pay({ amount: [uinto(150_000_000)] })] })).problems).toEqual([])
   })
 
+  test('are not needed to refuse a start before 1970', async () => {
+    const draft = { ...draftOf({}), startAt: '-5' }
+    const facts = await readDraftFacts(clientOf(node()), draft)
+    const { verdict, problems } = checkFlow(draft, facts, facts.time)
+    expect(verdict).toBe('refused')
+    expect(problems).toMatchObject([{ kind: 'startTooSoon', path: 'startAt' }])
+  })
+
   test('do not change the draft', async () => {
     const draft = Object.freeze(draftOf({ fee_funds: [uinto(500_000)] }))
     const facts = await readDraftFacts(clientOf(node()), draft)

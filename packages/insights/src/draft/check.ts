@@ -13,7 +13,7 @@ import { costOf } from './check/cost.js'
 import { type Expectation, expectedFailure, expectedRun } from './check/expected-run.js'
 import { isRemote, type MessageAt, messageProblems, messagesOf, ownerProblems } from './check/messages.js'
 import { amountIn, depositOf, laterProblems, strandedProblems } from './check/money.js'
-import { explainRefusal } from './check/refusals.js'
+import { explainRefusal, startProblems } from './check/refusals.js'
 import { riskProblems, unknownsOf } from './check/risks.js'
 import { scheduleProblems } from './check/schedule.js'
 import type { FlowDraft } from './draft.js'
@@ -44,6 +44,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   const loops = flow && effectiveLoops(flow)
   const statements: Statement[] = [
     ...ownerProblems(draft),
+    ...startProblems(draft, time),
     ...messageProblems(draft, messages, facts.release, account, loops),
   ]
 

@@ -46,6 +46,12 @@ const limits: readonly Limit[] = [
   [/^start time/, 'startTooLate', 'startAt', ({ time, params }) => timeAfter(time, params.maxFlowDuration)],
 ]
 
+/** A form can contain a time before 1970, which isn't a valid number for a node. */
+export function startProblems({ startAt }: FlowDraft, time: BlockTime): DraftProblem[] {
+  const limit = timeAfter(time, '60s')
+  return startAt.startsWith('-') ? [{ kind: 'startTooSoon', path: 'startAt', effect: 'refused', limit }] : []
+}
+
 function timeAfter({ block }: BlockTime, duration: string): string {
   return timeAt((nanoseconds(block) ?? 0n) + BigInt(toNanoseconds(duration)))
 }
