@@ -11,7 +11,8 @@ import { createPolling } from './polling.js'
 import { createRefetch, type Refetch } from './refetch/refetch.js'
 import { eventsOf } from './rpc-events.js'
 import { createObservedDueRuns, flowsDueBetween } from './runs/observed-due-runs.js'
-import { unannouncedInterval } from './stale/accounts.js'
+import { longestUnread, unannouncedInterval } from './stale/accounts.js'
+import type { StaleAction } from './stale/actions.js'
 import { Stale } from './stale/stale.js'
 
 /** If more flows than this were due while the chain had stopped, all data is refetched. */
@@ -32,7 +33,6 @@ export class LiveCache {
   readonly #refetch: Refetch
   readonly #dueRuns: ReturnType<typeof createObservedDueRuns>
   readonly #updateChainTime: () => Promise<void>
-  #hasConnected = false
   #connection = initialLiveStatus
   #endWaiting = () => {}
 
@@ -40,7 +40,7 @@ export class LiveCache {
     this.#client = client
     this.#queryClient = queryClient
     this.#onStop = onStop
-    this.#stale = new Stale(client)
+    this.#stale = new Stale(client, () => this.#queries())
     this.#refetch = createRefetch(client, queryClient, this.#stale)
     this.#dueRuns = createObservedDueRuns(client, () => this.#queries())
     this.#updateChainTime = createChainClock(client, queryClient, {
@@ -99,16 +99,11 @@ export class LiveCache {
 
   #onStatus(status: LiveStatus): void {
     if (status.state !== 'connecting') this.#endWaiting()
+    this.#dispatch({ type: 'statusChanged', state: status.state })
     if (status.state === 'connected') {
       this.#events.take()
       this.#dueRuns.connected()
-      this.#stale.connected(this.#queries(), !this.#hasConnected)
-      this.#refetch.schedule()
-      this.#hasConnected = true
-    } else {
-      this.#stale.disconnected()
-      if (this.#connection.state === 'connected') this.#refetch.confirmFresh()
-    }
+    } else if (this.#connection.state === 'connected') this.#refetch.confirmFresh()
     this.#setConnection(status)
   }
 
@@ -136,51 +131,48 @@ export class LiveCache {
   #apply(events: readonly FlowEvent[]): void {
     this.#dueRuns.eventsArrived(events)
     this.#markRuns(this.#dueRuns.updatedWhileDue(events))
-    this.#stale.apply(changesFrom(events), this.#queries())
-    this.#refetch.schedule()
+    this.#dispatch({ type: 'changed', changes: changesFrom(events) })
   }
 
   #poll(): void {
     void this.#updateChainTime()
-    this.#stale.polled(this.#queries())
-    this.#readDueRuns()
+    this.#dispatch({ type: 'polled', queries: this.#queries() })
+    this.#markRuns(this.#dueRuns.takeDue())
   }
 
   /** No event announces changes of accounts, or that the node responds again. */
   #pollUnannounced(): void {
     const queries = this.#queries()
-    this.#stale.accountsPolled(queries)
-    this.#stale.polled(queries.filter(query => hasFailed(query) && !this.#stale.isDue(query)))
-    this.#refetch.schedule()
+    const failed = queries.filter(query => hasFailed(query) && !this.#stale.isDue(query))
+    this.#dispatch({ type: 'polled', queries: [...longestUnread(queries), ...failed] })
   }
 
   async #checkDueFlows(): Promise<void> {
     void this.#updateChainTime()
-    this.#readDueRuns()
+    this.#markRuns(this.#dueRuns.takeDue())
     if (this.#connection.state !== 'connected') return
     const isSilent = await this.#dueRuns.isNodeSilent(this.#listening.signal)
     if (isSilent && this.#connection.state === 'connected') this.#setConnection({ state: 'silent', error: null })
   }
 
-  #readDueRuns(): void {
-    this.#markRuns(this.#dueRuns.takeDue())
-    this.#refetch.schedule()
-  }
-
   #markDue(from: number, to: number): void {
     const due = new Set(this.#queries().flatMap(query => flowsDueBetween(query, from, to).map(({ id }) => id)))
-    if (due.size > mostDueReads) this.#stale.connected(this.#queries(), false)
+    if (due.size > mostDueReads) this.#dispatch({ type: 'eventsMissed' })
     else this.#markRuns(due)
-    this.#refetch.schedule()
   }
 
   #markRuns(ids: Iterable<string>): void {
-    const changes = [...ids].flatMap(id => [
+    const changes = Array.from(ids).flatMap(id => [
       { kind: 'flow', id, certainty: 'possible' } as const,
       { kind: 'newest', query: { name: 'flowHistory', id }, certainty: 'possible' } as const,
       { kind: 'accounts', id, owner: null, certainty: 'possible' } as const,
     ])
-    if (changes.length > 0) this.#stale.apply(changes, this.#queries())
+    this.#dispatch({ type: 'changed', changes })
+  }
+
+  #dispatch(action: StaleAction): void {
+    this.#stale.dispatch(action)
+    this.#refetch.schedule()
   }
 
   #queries(): ChainQuery[] {

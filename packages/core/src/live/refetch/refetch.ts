@@ -1,17 +1,9 @@
-import { isRestart } from '../../cache/fetch-progress.js'
 import type { FlowClient } from '../../client.js'
 import { isFlowQueryError, safely } from '../../errors.js'
 import { isSame } from '../../same.js'
-import {
-  type CacheEvent,
-  type ChainQuery,
-  chainQueries,
-  chainQuery,
-  isAnnounced,
-  type LiveQueryClient,
-} from '../cache.js'
+import { type ChainQuery, chainQueries, chainQuery, isAnnounced, type LiveQueryClient } from '../cache.js'
 import { replaceFlows, rowsOf } from '../rows.js'
-import type { Mark } from '../stale/marks.js'
+import { isDueMark, type Mark } from '../stale/marks.js'
 import type { Stale } from '../stale/stale.js'
 import { mergeNewest, newestRequest, requestNewest } from './newest.js'
 import { createRowReads } from './row-reads.js'
@@ -35,15 +27,16 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     onFailure: backOff,
     onDone: schedule,
     onRead(flows, request) {
-      const queries = chainQueries(client, queryClient).filter(query => !stale.isBusy(query))
-      for (const [query, rows] of stale.rowsRead(flows, queries, request))
+      const accepted = stale.acceptedRows(flows, request)
+      stale.dispatch({ type: 'rowsRead', rows: accepted })
+      for (const [query, rows] of accepted)
         if (rowsOf(query, rows).length > 0) writes.write(query, replaceFlows(query, rows), stale.isDue(query))
     },
   })
   const unsubscribe = queryClient.getQueryCache().subscribe(event => {
     const query = chainQuery(client, event.query)
     if (!query) return
-    updateStale(stale, query, event)
+    stale.dispatch({ type: 'cacheEvent', query, event })
     schedule()
   })
   let isScheduled = false
@@ -56,7 +49,7 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     queueMicrotask(() => {
       isScheduled = false
       if (signal.aborted) return
-      writes.invalidate(stale.queries().filter(query => stale.isWholeDue(query)))
+      writes.invalidate(stale.queries().filter(query => isDueMark(stale.partsOf(query).whole)))
       if (backOffEnd === undefined) readDue()
       const next = stale.nextAttemptAt()
       clearTimeout(nextAttempt)
@@ -69,10 +62,13 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
   function readDue(): void {
     const wanted = new Set<string>()
     for (const query of stale.queries().filter(isReadable)) {
-      const { isWholeDue, newest, rows } = stale.takeDue(query)
-      if (isWholeDue) query.cached.fetch().catch(() => {})
-      if (newest) readNewest(query, newest)
-      for (const id of rows) wanted.add(id)
+      stale.dispatch({ type: 'readPlanned', query })
+      const { whole, newest, flows } = stale.partsOf(query)
+      if (isDueMark(whole)) query.cached.fetch().catch(() => {})
+      else {
+        if (isDueMark(newest)) readNewest(query, newest)
+        for (const [id, mark] of flows) if (isDueMark(mark)) wanted.add(id)
+      }
     }
     if (wanted.size > 0) readRows(wanted, chainQueries(client, queryClient).filter(isReadable))
   }
@@ -81,23 +77,24 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     const request = newestRequest(query)
     if (typeof request === 'object') void readNewestPage(query, mark, request.key)
     else {
-      stale.newestUnreadable(query, request)
+      stale.dispatch({ type: 'newestUnreadable', query, request })
       schedule()
     }
   }
 
   async function readNewestPage(query: ChainQuery, mark: Mark, key: string | null): Promise<void> {
-    const request = stale.newestReadStarted(query)
+    const request = stale.nextRequest()
+    stale.dispatch({ type: 'newestReading', query, isReading: true })
     try {
       const page = await requestNewest(client, query, key, signal)
       if (stale.isOvertaken(query, request) || !isSame(newestRequest(query), { key })) return
       const data = mergeNewest(query, page)
-      stale.newestRead(query, mark, data)
+      stale.dispatch({ type: 'newestRead', query, mark, data })
       if (data !== undefined) writes.write(query, data, stale.isDue(query))
     } catch (error) {
       backOff(error)
     } finally {
-      stale.newestReadEnded(query)
+      stale.dispatch({ type: 'newestReading', query, isReading: false })
       schedule()
     }
   }
@@ -134,25 +131,5 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
       clearTimeout(backOffEnd)
       writes.invalidate(stale.queries())
     },
-  }
-}
-
-function updateStale(stale: Stale, query: ChainQuery, { type, action }: CacheEvent): void {
-  if (type === 'removed') stale.removed(query)
-  if (type === 'added' && query.cached.state.data !== undefined) stale.hydrated(query)
-  switch (action?.type) {
-    case 'fetch':
-      stale.fetchStarted(query, action.meta !== undefined && 'fetchMore' in action.meta)
-      break
-    case 'setState':
-      // A persister for single queries returns the data from the query function, and then sets its age.
-      if (action.state?.dataUpdatedAt) stale.hydrated(query)
-      if (isRestart(action.state)) stale.fetchStarted(query, false)
-      break
-    case 'error':
-      stale.fetchEnded(query)
-      break
-    case 'success':
-      if (!action.manual) stale.fetchEnded(query)
   }
 }

@@ -48,7 +48,7 @@ export function createRowReads(
       }
       onRead(found, request)
     } catch (error) {
-      if (isFlowQueryError(error, 'notFound')) stale.rowsMissing(ids)
+      if (isFlowQueryError(error, 'notFound')) stale.dispatch({ type: 'rowsMissing', ids })
       else {
         // The waiting flows are still stale, so they are requested again later.
         for (const { ids } of waiting) for (const id of ids) reading.delete(id)

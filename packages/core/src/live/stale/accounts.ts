@@ -1,5 +1,5 @@
 import type { Flow } from '../../types.js'
-import { type ChainQuery, holdsAccounts } from '../cache.js'
+import { type ChainQuery, holdsAccounts, isObservedAndIdle } from '../cache.js'
 import type { Change } from '../changes.js'
 import { rowsOf } from '../rows.js'
 import { textsIn } from '../texts.js'
@@ -32,7 +32,7 @@ export function affectedAccounts(
 export function longestUnread(queries: readonly ChainQuery[]): ChainQuery[] {
   const readAt = ({ cached }: ChainQuery) => Math.max(cached.state.dataUpdatedAt, cached.state.errorUpdatedAt)
   return queries
-    .filter(query => holdsAccounts(query) && query.cached.isActive() && query.cached.state.fetchStatus === 'idle')
+    .filter(query => holdsAccounts(query) && isObservedAndIdle(query))
     .filter(query => readAt(query) <= Date.now() - unannouncedInterval)
     .sort((one, other) => readAt(one) - readAt(other))
     .slice(0, mostPolled)

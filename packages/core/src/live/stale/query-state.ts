@@ -2,28 +2,16 @@ import { fetchedFrom } from '../../cache/fetch-progress.js'
 import { isRecord } from '../../decode.js'
 import { type ChainQuery, holdsFlows } from '../cache.js'
 import { hasNewFlow, rowsOf } from '../rows.js'
-import { isDueMark, type Mark, newMark, nextAttempt } from './marks.js'
+import { isDueMark, type Mark, nextAttempt } from './marks.js'
 
-export interface StaleParts {
-  readonly flows: ReadonlyMap<string, Mark>
-  readonly newest: Mark | undefined
-  readonly whole: Mark | undefined
-}
-
-/** Only the transitions of `Stale` change the state. */
-export interface QueryState extends StaleParts {
+/** Only `Stale.dispatch` changes the state. */
+export interface QueryState {
   readonly flows: Map<string, Mark>
   newest: Mark | undefined
   whole: Mark | undefined
   requestedAt: number
   isAddingPage: boolean
   isReadingNewest: boolean
-}
-
-export interface DueParts {
-  readonly isWholeDue: boolean
-  readonly newest: Mark | undefined
-  readonly rows: readonly string[]
 }
 
 export function newState(): QueryState {
@@ -41,20 +29,15 @@ export function marksOf(state: QueryState | undefined): Mark[] {
   return state ? [...state.flows.values(), state.newest, state.whole].filter(mark => mark !== undefined) : []
 }
 
-export function takeDueParts(state: QueryState, query: ChainQuery): DueParts {
+export function forgetMissingRows(state: QueryState, query: ChainQuery): void {
   const { flows } = state
   const missing = missingFlow(query)
   // The whole query is stale, because a flow that was not found has no row.
   state.whole ??= flows.get(missing)
   flows.delete(missing)
-  if (isDueMark(state.whole)) return { isWholeDue: true, newest: undefined, rows: [] }
+  if (isDueMark(state.whole)) return
   const contained = new Set(rowsOf(query, flows).map(({ id }) => id))
   for (const id of flows.keys()) if (!contained.has(id)) flows.delete(id)
-  return {
-    isWholeDue: false,
-    newest: isDueMark(state.newest) ? state.newest : undefined,
-    rows: [...flows.keys()].filter(id => isDueMark(flows.get(id))),
-  }
 }
 
 export function endFetch(state: QueryState, query: ChainQuery, lastRequest: number): void {
@@ -68,18 +51,7 @@ export function endFetch(state: QueryState, query: ChainQuery, lastRequest: numb
   if (whole && whole.since < requestedAt) state.whole = afterRead(query, whole, fetched.data, lastRequest)
 }
 
-export function endNewestRead(
-  state: QueryState,
-  query: ChainQuery,
-  read: Mark,
-  data: unknown,
-  lastRequest: number,
-): void {
-  if (state.newest === read) state.newest = afterRead(query, read, data, lastRequest)
-  if (data === undefined) state.whole = newMark(lastRequest)
-}
-
-function afterRead(query: ChainQuery, mark: Mark, data: unknown, lastRequest: number): Mark | undefined {
+export function afterRead(query: ChainQuery, mark: Mark, data: unknown, lastRequest: number): Mark | undefined {
   return mark.isCertain && !hasChanged(query, mark.before, data) ? nextAttempt(mark, lastRequest) : undefined
 }
 

@@ -3,8 +3,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { clientOf } from '../../../test/client.js'
 import { flowOf } from '../../../test/flows.js'
 import type { Flow } from '../../types.js'
-import { type CachedQuery, type ChainQuery, chainQuery } from '../cache.js'
+import { type CachedQuery, type CacheEvent, type ChainQuery, chainQuery } from '../cache.js'
 import type { Change } from '../changes.js'
+import { longestUnread } from './accounts.js'
 import { isDueMark } from './marks.js'
 import { Stale } from './stale.js'
 
@@ -52,20 +53,24 @@ const changed = (id: string, certainty: Change['certainty'] = 'certain'): Change
 const newest: Change = { kind: 'newest', query: { name: 'flows', owner: null }, certainty: 'certain' }
 const all: Change = { kind: 'all', query: { name: 'flows' }, certainty: 'certain' }
 
-/** One step of a test. It calls a method of `Stale`. */
+/** One step of a test. It dispatches an action. */
 type Step = (stale: Stale, query: TestQuery) => void
 
 const apply =
   (...changes: Change[]): Step =>
+  stale =>
+    stale.dispatch({ type: 'changed', changes })
+const cacheEvent =
+  (action: CacheEvent['action'], type = 'updated'): Step =>
   (stale, query) =>
-    stale.apply(changes, [query])
+    stale.dispatch({ type: 'cacheEvent', query, event: { type, ...(action && { action }) } })
 const fetchStarts: Step = (stale, query) => {
   query.state.fetchStatus = 'fetching'
-  stale.fetchStarted(query, false)
+  cacheEvent({ type: 'fetch' })(stale, query)
 }
 const nextPageStarts: Step = (stale, query) => {
   query.state.fetchStatus = 'fetching'
-  stale.fetchStarted(query, true)
+  cacheEvent({ type: 'fetch', meta: { fetchMore: {} } })(stale, query)
 }
 const fetchFails: Step = (stale, query) => {
   query.state.error = new Error('rejected')
@@ -76,31 +81,29 @@ const fetchEnds =
   (stale, query) => {
     query.state.fetchStatus = 'idle'
     if (data !== undefined) query.state.data = data
-    stale.fetchEnded(query)
+    cacheEvent({ type: data === undefined && query.state.error ? 'error' : 'success' })(stale, query)
   }
 const rowsRead =
   (row: Flow, ...meanwhile: Step[]): Step =>
   (stale, query) => {
     const began = stale.nextRequest()
     for (const step of meanwhile) step(stale, query)
-    stale.rowsRead(new Map([[row.id, row]]), [query], began)
+    stale.dispatch({ type: 'rowsRead', rows: stale.acceptedRows(new Map([[row.id, row]]), began) })
   }
 const newestRead =
   (data: (query: TestQuery) => unknown, ...meanwhile: Step[]): Step =>
   (stale, query) => {
     const mark = stale.partsOf(query).newest
     for (const step of meanwhile) step(stale, query)
-    if (mark) stale.newestRead(query, mark, data(query))
+    if (mark) stale.dispatch({ type: 'newestRead', query, mark, data: data(query) })
   }
-const rowsMissing: Step = stale => stale.rowsMissing(['1'])
-const connects =
-  (isFirst: boolean): Step =>
-  (stale, query) =>
-    stale.connected([query], isFirst)
-const disconnects: Step = stale => stale.disconnected()
-const hydrates: Step = (stale, query) => stale.hydrated(query)
-const polls: Step = (stale, query) => stale.polled([query])
-const removed: Step = (stale, query) => stale.removed(query)
+const rowsMissing: Step = stale => stale.dispatch({ type: 'rowsMissing', ids: ['1'] })
+const connects: Step = stale => stale.dispatch({ type: 'statusChanged', state: 'connected' })
+const disconnects: Step = stale => stale.dispatch({ type: 'statusChanged', state: 'reconnecting' })
+const missesEvents: Step = stale => stale.dispatch({ type: 'eventsMissed' })
+const hydrates: Step = cacheEvent(undefined, 'added')
+const polls: Step = (stale, query) => stale.dispatch({ type: 'polled', queries: [query] })
+const removed: Step = cacheEvent(undefined, 'removed')
 const waits =
   (milliseconds: number): Step =>
   () =>
@@ -232,7 +235,7 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
       ],
       [
         'reading a row clears its mark if only the next page was requested meanwhile',
-        [apply(changed('1')), rowsRead(oneChanged, nextPageStarts)],
+        [apply(changed('1')), rowsRead(oneChanged, nextPageStarts, fetchEnds())],
         [],
       ],
       [
@@ -283,24 +286,17 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
   [
     'the connection',
     [
-      ['the first connection marks the whole query', [connects(true)], ['whole']],
-      [
-        'a reconnect marks the whole query again',
-        [connects(true), fetchStarts, fetchEnds(), connects(false)],
-        ['whole'],
-      ],
-      [
-        'a query that is hydrated while connected is marked',
-        [connects(true), fetchStarts, fetchEnds(), hydrates],
-        ['whole'],
-      ],
+      ['the first connection marks the whole query', [connects], ['whole']],
+      ['a reconnect marks the whole query again', [connects, fetchStarts, fetchEnds(), connects], ['whole']],
+      ['a query that is hydrated while connected is marked', [connects, fetchStarts, fetchEnds(), hydrates], ['whole']],
+      ['missed events mark the whole query', [missesEvents], ['whole']],
       ['a query that is hydrated before the connection is not marked', [hydrates], []],
       [
         'a query that is hydrated after the connection is lost is not marked',
-        [connects(true), fetchStarts, fetchEnds(), disconnects, hydrates],
+        [connects, fetchStarts, fetchEnds(), disconnects, hydrates],
         [],
       ],
-      ['the connection does not mark queries without events', [connects(true), hydrates], [], query('params', {})],
+      ['the connection does not mark queries without events', [connects, hydrates], [], query('params', {})],
     ],
   ],
   [
@@ -320,7 +316,7 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
   ['removal', [['removing a query deletes all its marks', [apply(changed('1'), newest, all), removed], []]]],
 ])('%s', (_, rows) => {
   test.each(rows)('%s', (_, steps, expected, page = list()) => {
-    const stale = new Stale(client)
+    const stale = new Stale(client, () => [page])
     for (const step of steps) step(stale, page)
     expect(staleParts(stale, page)).toEqual(expected)
     expect(stale.queries().map(({ cached }) => cached)).toEqual(expected.length > 0 ? [page.cached] : [])
@@ -329,25 +325,22 @@ describe.each<[string, [what: string, steps: Step[], stale: string[], query?: Te
 })
 
 test('the first connection marks data that was requested earlier, but no queries without events', () => {
-  const stale = new Stale(client)
   const params = query('params', {})
   const waiting = query('flowHistory', undefined, { id: '1' })
   const collection = query('flowCollection', { flows: [one, two] })
   Object.assign(waiting.state, { fetchStatus: 'fetching', fetchMeta: { requestedUpTo: 0 } })
   Object.assign(collection.state, { fetchStatus: 'fetching', fetchMeta: { requestedUpTo: 3 } })
-  stale.connected([params, waiting, collection], true)
-  expect([params, waiting, collection].map(query => staleParts(stale, query))).toEqual([
-    [],
-    [],
-    ['1', '2', '3', 'newest'],
-  ])
-  stale.connected([params], false)
+  const queries = [params, waiting, collection]
+  const stale = new Stale(client, () => queries)
+  connects(stale, params)
+  expect(queries.map(query => staleParts(stale, query))).toEqual([[], [], ['1', '2', '3', 'newest']])
+  connects(stale, params)
   expect(staleParts(stale, params)).toEqual(['whole'])
 })
 
 test('a query is busy while it is fetched or its newest items are read', () => {
-  const stale = new Stale(client)
   const page = list()
+  const stale = new Stale(client, () => [page])
   const isBusy = (step: Step) => {
     step(stale, page)
     return stale.isBusy(page)
@@ -355,75 +348,77 @@ test('a query is busy while it is fetched or its newest items are read', () => {
   expect([
     isBusy(fetchStarts),
     isBusy(fetchEnds()),
-    isBusy(() => stale.newestReadStarted(page)),
-    isBusy(() => stale.newestReadEnded(page)),
+    isBusy(() => stale.dispatch({ type: 'newestReading', query: page, isReading: true })),
+    isBusy(() => stale.dispatch({ type: 'newestReading', query: page, isReading: false })),
   ]).toEqual([true, false, true, false])
 })
 
 test('a row that must change is read again for all queries that contain it, with or without observers', () => {
-  const stale = new Stale(client)
   const [shown, hidden] = [list(), query('flow', one, { id: '1' }, false)]
-  stale.apply([changed('1')], [shown, hidden])
-  stale.rowsRead(new Map([['1', one]]), [shown, hidden], stale.nextRequest())
+  const stale = new Stale(client, () => [shown, hidden])
+  stale.dispatch({ type: 'changed', changes: [changed('1')] })
+  const read = (row: Flow) => stale.acceptedRows(new Map([['1', row]]), stale.nextRequest())
+  stale.dispatch({ type: 'rowsRead', rows: read(one) })
   expect([shown, hidden].map(query => staleParts(stale, query))).toEqual([['1 later'], ['1 later']])
-  expect(stale.rowsRead(new Map([['1', oneChanged]]), [shown, hidden], stale.nextRequest())).toEqual(
-    new Map([shown, hidden].map(query => [query, new Map([['1', oneChanged]])])),
-  )
+  expect(read(oneChanged)).toEqual(new Map([shown, hidden].map(query => [query, new Map([['1', oneChanged]])])))
 })
 
 test.each([
   ['the last one, which does not change the flow', flowOf({ id: '1', interval: '0s' }), []],
   ['not the last one', one, ['1 later']],
 ])('an unchanged flow after a run that is %s', (_, row, expected) => {
-  const stale = new Stale(client)
   const page = query('flow', row, { id: '1' })
-  stale.apply([changed('1', 'unlessLastRun')], [page])
-  stale.rowsRead(new Map([['1', row]]), [page], stale.nextRequest())
+  const stale = new Stale(client, () => [page])
+  stale.dispatch({ type: 'changed', changes: [changed('1', 'unlessLastRun')] })
+  rowsRead(row)(stale, page)
   expect(staleParts(stale, page)).toEqual(expected)
 })
 
 test('a run marks the accounts that its flow names, but no others', () => {
-  const stale = new Stale(client)
   const [page, named, other] = [
     list(),
     query('balances', {}, { address: one.owner }),
     query('balances', {}, { address: 'into1' }),
   ]
-  stale.apply([{ kind: 'accounts', id: '1', owner: null, certainty: 'possible' }], [page, named, other])
+  const stale = new Stale(client, () => [page, named, other])
+  stale.dispatch({
+    type: 'changed',
+    changes: [{ kind: 'accounts', id: '1', owner: null, certainty: 'possible' }],
+  })
   expect([page, named, other].map(query => staleParts(stale, query))).toEqual([[], ['whole'], []])
 })
 
 test('accounts are marked when they have not been read for a while', () => {
-  const stale = new Stale(client)
   const [fresh, old] = [query('balances', {}), query('balances', {})]
+  const stale = new Stale(client, () => [fresh, old])
   fresh.state.dataUpdatedAt = Date.now()
-  stale.accountsPolled([fresh, old])
-  expect([fresh, old].map(query => stale.isWholeDue(query))).toEqual([false, true])
+  stale.dispatch({ type: 'polled', queries: longestUnread([fresh, old]) })
+  expect([fresh, old].map(query => stale.isDue(query))).toEqual([false, true])
 })
 
 test('a flow that the node does not have is read again only in the queries that contain it', () => {
-  const stale = new Stale(client)
   const [page, other] = [list(), query('flows', { flows: [two] })]
-  stale.apply([changed('1')], [other, page])
-  stale.apply([changed('2')], [other])
-  stale.rowsMissing(['1'])
-  expect([page, other].map(query => staleParts(stale, query))).toEqual([['1 later'], ['2']])
+  const stale = new Stale(client, () => [page, other])
+  stale.dispatch({ type: 'changed', changes: [changed('1')] })
+  stale.dispatch({ type: 'changed', changes: [changed('2')] })
+  rowsMissing(stale, page)
+  expect([page, other].map(query => staleParts(stale, query))).toEqual([['1 later', '2'], ['2']])
 })
 
 test('a flow that was not found is stale as soon as it changes', () => {
-  const stale = new Stale(client)
   const missing = query('flow', undefined, { id: '7' })
-  stale.apply([changed('7')], [missing])
+  const stale = new Stale(client, () => [missing])
+  stale.dispatch({ type: 'changed', changes: [changed('7')] })
   expect(staleParts(stale, missing)).toEqual(['7'])
-  expect(stale.takeDue(missing).isWholeDue).toBe(true)
+  stale.dispatch({ type: 'readPlanned', query: missing })
   expect(staleParts(stale, missing)).toEqual(['whole'])
 })
 
 test('rows that a query does not contain are forgotten when its parts are read', () => {
-  const stale = new Stale(client)
   const page = list()
+  const stale = new Stale(client, () => [page])
   for (const step of [fetchStarts, apply(changed('2'), changed('3')), fetchEnds()]) step(stale, page)
-  expect(stale.takeDue(page)).toEqual({ isWholeDue: false, newest: undefined, rows: ['2'] })
+  stale.dispatch({ type: 'readPlanned', query: page })
   expect(staleParts(stale, page)).toEqual(['2'])
 })
 
@@ -431,9 +426,9 @@ test.each([
   ['whole', ['whole']],
   ['nothing', []],
 ] as const)('newest items that cannot be read alone, so %s is read', (request, expected) => {
-  const stale = new Stale(client)
   const page = list()
-  stale.apply([newest], [page])
-  stale.newestUnreadable(page, request)
+  const stale = new Stale(client, () => [page])
+  stale.dispatch({ type: 'changed', changes: [newest] })
+  stale.dispatch({ type: 'newestUnreadable', query: page, request })
   expect(staleParts(stale, page)).toEqual(expected)
 })
