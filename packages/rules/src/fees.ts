@@ -38,10 +38,10 @@ export function createFeeRules(params: FeeParams): FeeRules {
   const priceOf = (denom: string) => prices.get(denom) ?? 0n
   const burntFee = (messages: number, denom: string) => (denom === baseDenom ? burnPerMessage * BigInt(messages) : 0n)
   const gasFee = (gas: bigint, denom: string) => ((gas * multiplier) / 1_000n) * priceOf(denom)
-  // The chain overwrites the first denom with the base denom, so it never tries the first one.
+  // If the base denom isn't the first one, the chain overwrites the first one with it.
   const others = sorted.slice(1).filter(denom => denom !== baseDenom)
   return {
-    feeAccountDenoms: prices.has(baseDenom) ? [baseDenom, ...others] : others,
+    feeAccountDenoms: prices.has(baseDenom) ? [baseDenom, ...others] : sorted,
     walletDenoms: sorted,
     priceOf,
     requiredBalance: (messages, denom) => gasFee(requiredGas * BigInt(messages), denom) + burntFee(messages, denom),
