@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { draftNamed, type FeedbackLoop, type Flow, flowNamed, flows, isInterchain } from '../test/recordings.js'
+import { changesFirstMessage, type Loop, readsResponse } from './loops.js'
+
+const looping = flows.filter(({ flow, runs }) => flow.conditions.feedback_loops.length > 0 && runs.length > 0)
+
+function loopsOf({ conditions }: Pick<Flow, 'conditions'>): Loop[] {
+  return conditions.feedback_loops.map(loopOf)
+}
+
+function loopOf({ msgs_index, response_index, response_key, icq_config = null }: FeedbackLoop): Loop {
+  return { msgsIndex: msgs_index, responseIndex: response_index, responseKey: response_key, icqConfig: icq_config }
+}
+
+/** Whether a loop of a recorded flow reads a response. */
+function reads({ msgs, configuration, conditions }: Pick<Flow, 'msgs' | 'configuration' | 'conditions'>): boolean {
+  const feedbackLoops = loopsOf({ conditions })
+  return feedbackLoops.some(loop =>
+    readsResponse(loop, { msgs, saveResponses: configuration.save_responses, feedbackLoops }),
+  )
+}
+
+describe('changesFirstMessage', () => {
+  const first = looping.filter(({ flow }) => changesFirstMessage(loopsOf(flow)))
+
+  test.each(first.map(({ name, runs }) => [name, runs] as const))('%s: no message runs', (_, runs) => {
+    for (const { executed, fee, isSent, msgResponses } of runs)
+      expect([executed, isSent, msgResponses.length, fee === undefined]).toEqual([false, false, 0, false])
+  })
+
+  test('also describes a draft', () => {
+    expect(first).toHaveLength(4)
+    const { message, runs } = draftNamed('v1-drafts-2 loop-0')
+    expect(changesFirstMessage(loopsOf(message))).toBe(true)
+    expect(runs.map(({ executed, errors }) => [executed, errors])).toEqual([[false, []]])
+  })
+
+  test('is false for the recorded flows with messages that ran', () => {
+    const ran = looping.filter(({ runs }) => runs.some(({ executed }) => executed))
+    expect(ran.length).toBeGreaterThan(9)
+    expect(ran.filter(recorded => first.includes(recorded))).toEqual([])
+  })
+})
+
+describe('readsResponse', () => {
+  // If the chain evaluated the loop, the name of the missing field would fail the run.
+  test.each([
+    ['v1-truth 39', 'msg_key', 'Amounts'],
+    ['v1-truth-2 22', 'msg_key', 'Nope'],
+    ['v1-forecast 44', 'response_key', 'Amount.[0]'],
+  ])('%s: the chain does not look for the missing field', (name, key, field) => {
+    const { flow, runs } = flowNamed(name)
+    expect(flow.conditions.feedback_loops).toMatchObject([{ msgs_index: 1, [key]: field }])
+    expect(runs.filter(({ executed }) => executed).length).toBeGreaterThan(5)
+    expect(runs.flatMap(({ errors }) => errors).filter(error => error.includes('not found in interface'))).toEqual([])
+    expect(reads(flow)).toBe(false)
+  })
+
+  test('v1-drafts-2 loop-delegate: the delegation keeps the amount of 0', () => {
+    const { message, runs } = draftNamed('v1-drafts-2 loop-delegate')
+    const error = 'msg handling error: could not execute local flow: invalid delegation amount: invalid request'
+    expect(runs.map(({ errors }) => errors)).toEqual([[error], [error], [error], [error]])
+    expect(reads(message)).toBe(false)
+  })
+
+  test('is false for all recorded flows, because each of them has at most two messages', () => {
+    const local = looping.filter(({ flow }) => !isInterchain(flow))
+    expect(local.map(({ flow }) => [flow.msgs.length <= 2, reads(flow)])).toEqual(local.map(() => [true, false]))
+    expect(local.length).toBeGreaterThan(12)
+  })
+})
+
+describe('not decided by a recording', () => {
+  const [unbond, send, transfer] = ['staking.MsgUndelegate', 'bank.MsgSend', 'transfer.MsgTransfer'].map(name => ({
+    '@type': `/${name}`,
+  }))
+  const loop = { msgsIndex: 1, responseIndex: 0, responseKey: 'Amount', icqConfig: null }
+
+  // `handleRunFeedbackLoops` in x/intent/keeper/abci.go.
+  test.each([
+    ['three messages', [unbond, send, send], {}, true, true],
+    ['no saved responses', [unbond, send, send], {}, false, false],
+    ['a transfer before, which has no response', [transfer, send, send], {}, true, false],
+    ['a response that does not exist', [unbond, send, send], { responseIndex: 1 }, true, false],
+    ['no field', [unbond, send, send], { responseKey: '' }, true, false],
+    ['a query', [unbond, send, send], { icqConfig: {} }, true, false],
+    ['an index beyond the remaining messages', [unbond, unbond, send], { msgsIndex: 2 }, true, false],
+  ])('%s', (_, msgs, change, saveResponses, expected) => {
+    const changed = { ...loop, ...change }
+    const messages = msgs.flatMap(message => message ?? [])
+    expect(readsResponse(changed, { msgs: messages, saveResponses, feedbackLoops: [changed] })).toBe(expected)
+  })
+
+  test('a second loop at a later message', () => {
+    const later = { ...loop, msgsIndex: 2 }
+    const msgs = Array.from({ length: 6 }, () => ({ '@type': '/bank.MsgSend' }))
+    const context = { msgs, saveResponses: true, feedbackLoops: [loop, later] }
+    expect([readsResponse(loop, context), readsResponse(later, context)]).toEqual([true, false])
+  })
+})
