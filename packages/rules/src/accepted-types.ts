@@ -1,4 +1,4 @@
-/** Returns whether the chain can decode a message type, such as `/cosmos.bank.v1beta1.MsgSend`. It refuses flows with other types. */
+/** Returns whether the chain can decode a message type, such as `/cosmos.bank.v1beta1.MsgSend`. */
 export function isAcceptedType(type: string): boolean {
   const [, module = '', name = ''] = /^\/(.+)\.(\w+)$/.exec(type) ?? []
   return wholeModules.test(module) || (acceptedMessages.get(module)?.includes(name) ?? false)

@@ -4,7 +4,6 @@ import type { Coin } from './types.js'
 export interface AgentPrice {
   denom: string
   price: bigint
-  /** The highest price that the flow pays. */
   limit: bigint
 }
 

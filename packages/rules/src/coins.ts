@@ -1,6 +1,6 @@
 import type { Coin } from './types.js'
 
-/** The denomination in which the chain collects fees by default. */
+/** The chain collects fees in this denomination by default. */
 export const baseDenom = 'uinto'
 
 const denomPattern = /^[a-zA-Z][\w/:.-]{2,127}$/
@@ -9,7 +9,6 @@ export function isDenom(denom: string): boolean {
   return denomPattern.test(denom)
 }
 
-/** Returns whether the chain accepts coins: sorted by denom, each denom once, and with positive amounts. */
 export function areValidCoins(coins: readonly Coin[]): boolean {
   return areSorted(coins) && coins.every(({ denom, amount }) => isDenom(denom) && BigInt(amount) > 0n)
 }

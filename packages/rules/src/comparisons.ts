@@ -14,7 +14,6 @@ export const operators = [
   'NOT_EQUAL',
 ] as const
 
-/** An error of the chain, with its text. */
 export interface RuleError {
   error: string
 }

@@ -4,7 +4,6 @@ export const timeoutPolicies = ['REJECT_QUERY_RESPONSE', 'RETRY_QUERY_REQUEST', 
 /** `fails` means that the chain can't evaluate the comparison, so the run fails. `unknown` means that facts are missing. */
 export type ComparisonResult = boolean | 'fails' | 'unknown'
 
-/** Returns whether a flow's comparisons are met together. */
 export function combine(results: readonly ComparisonResult[], needsAll: boolean): ComparisonResult {
   if (results.length === 0) return true
   // The chain uses the first comparison that isn't true. If that one is unknown, it may also fail the run.
@@ -14,7 +13,6 @@ export function combine(results: readonly ComparisonResult[], needsAll: boolean)
   return results.includes('fails') ? 'fails' : false
 }
 
-/** The IDs of the flows that decide whether a flow runs. */
 export interface Dependencies {
   stopOnSuccessOf: readonly string[]
   stopOnFailureOf: readonly string[]
@@ -22,7 +20,7 @@ export interface Dependencies {
   skipOnFailureOf: readonly string[]
 }
 
-/** The IDs of the flows that stop a flow or skip its run, and of those that may do so, because their results are unknown. */
+/** The IDs of the flows that decide. It is unknown whether those in `mayStop` and `maySkip` do so. */
 export interface DecidingFlows {
   stoppedBy: string[]
   mayStop: string[]
@@ -49,12 +47,12 @@ interface Query {
   queryKey: string
 }
 
-/** Returns whether the chain drops each response to a query. It sets no time for the timeout, so it treats each response as late. */
+/** The chain sets no time for the timeout of a query, so it treats each response as late. */
 export function dropsResponses({ timeoutPolicy }: Pick<Query, 'timeoutPolicy'>): boolean {
   return timeoutPolicy === 'REJECT_QUERY_RESPONSE'
 }
 
-/** Returns whether the chain can send a query. Its key must be base64. */
+/** The key of a query must be base64. */
 export function canBeSent({ queryKey }: Pick<Query, 'queryKey'>): boolean {
   return base64.test(queryKey)
 }

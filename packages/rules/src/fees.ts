@@ -1,7 +1,6 @@
 import { baseDenom } from './coins.js'
 import type { Coin } from './types.js'
 
-/** The parameters of the chain that determine fees. */
 export interface FeeParams {
   /** Percent. */
   flowFundsCommission: string

@@ -20,13 +20,13 @@ export function changesFirstMessage(loops: readonly Pick<Loop, 'msgsIndex'>[]): 
 }
 
 /**
- * Returns whether a feedback loop of a flow on this chain reads a value from a response. The chain runs the messages before the first
- * loop and saves their responses, but none for a transfer. Then it counts the remaining messages from 0, so a loop only works if its
- * index is lower than the number of remaining messages.
+ * Returns whether a feedback loop of a flow on this chain reads a value. The chain first runs the messages before the first loop. Then it
+ * counts the remaining messages from 0, so a loop only works if its index is lower than the number of remaining messages.
  */
 export function readsResponse(loop: Loop, { msgs, saveResponses, feedbackLoops }: FlowWithLoops): boolean {
   const { icqConfig, msgsIndex, responseIndex, responseKey } = loop
   const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  // A transfer has no response.
   const responses = msgs.slice(0, first).filter(message => messageName(message) !== 'MsgTransfer')
   const hasResponse = saveResponses && responseIndex < responses.length
   const isInRange = msgsIndex === first && msgsIndex < msgs.length - first

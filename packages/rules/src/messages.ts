@@ -3,7 +3,6 @@ import type { Coin, Message } from './types.js'
 /** The fields of a response that a flow can read. The denoms, the amounts and the lengths of lists are unknown. */
 export type ResponseShape = 'coins' | 'coin' | 'denom' | 'amount' | { readonly [field: string]: ResponseShape }
 
-/** The rules for a type of message. */
 export interface MessageRules {
   /** The field with the account that signs the message. */
   signer?: string
@@ -118,7 +117,6 @@ function inModule(module: string, rules: { [name: string]: MessageRules }): [typ
   return Object.entries(rules).map(([name, rule]) => [`/${module}.${name}`, rule])
 }
 
-/** Returns what is known of a message. It is empty for a type that the table doesn't contain. */
 export function rulesOf(message: Message): MessageRules {
   return messageRules.get(message['@type']) ?? {}
 }
@@ -141,17 +139,15 @@ const usualSigners = [
   'authority',
 ]
 
-/** Returns the field with the address that signs a message. Undefined if no field is known. */
 export function signerField(message: Message): string | undefined {
   return rulesOf(message).signer ?? usualSigners.find(name => typeof message[name] === 'string')
 }
 
-/** Returns the name of a message without its module, such as `MsgSend`. */
+/** Returns a name such as `MsgSend`. */
 export function messageName(message: Message): string {
   return message['@type'].slice(message['@type'].lastIndexOf('.') + 1)
 }
 
-/** Returns the messages inside a `MsgExec`. */
 export function messagesIn({ msgs }: Message): Message[] {
   return Array.isArray(msgs) ? msgs.filter(isMessage) : []
 }

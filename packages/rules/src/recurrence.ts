@@ -19,9 +19,7 @@ export function resultOf({ executed, errors, msgResponses, queryResponses }: His
 }
 
 export interface FinishedRun extends RunResult {
-  /** Whether the conditions prevented the run. */
   isUnmet: boolean
-  /** Whether another chain executes the messages. */
   isRemote: boolean
 }
 
@@ -30,7 +28,7 @@ export interface StopSettings {
   stopOnFailure: boolean
 }
 
-/** Returns whether a flow continues after a run. Its last scheduled run ends it, too. */
+/** Returns whether a run lets a flow continue, if its schedule has another run. */
 export function continues(
   { stopOnSuccess, stopOnFailure }: StopSettings,
   run: FinishedRun,

@@ -1,4 +1,3 @@
-/** The rules that differ between releases of the chain. */
 export interface ReleaseRules {
   /** Whether a run without a result ends a local flow one run later, like a flow on another chain. */
   endsLocalFlowsLate: boolean

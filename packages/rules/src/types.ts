@@ -1,6 +1,5 @@
 export interface Coin {
   denom: string
-  /** An integer. */
   amount: string
 }
 

@@ -1,4 +1,3 @@
-/** The chain's parameters for withdrawals of delegated coins. */
 export interface UnbondingParams {
   /** How long a withdrawal takes, in nanoseconds. */
   unbondingTime: bigint
@@ -10,7 +9,6 @@ export interface UnbondingParams {
  * Returns the number of withdrawals that are still open when a block executes its flows. The chain completes withdrawals at the end of
  * a block, and it executes flows at the start.
  *
- * @param completions when the withdrawals end
  * @param blockBefore the time of the block before, in the same unit
  */
 export function countOpen<Time extends number | bigint>(completions: readonly Time[], blockBefore: Time): number {

@@ -1,13 +1,11 @@
 import { baseDenom } from './coins.js'
 
-/** A value that a flow compares. */
 export type Value =
   | { type: 'string'; text: string }
   | { type: 'math.Int'; number: bigint }
   | { type: 'math.Dec'; number: bigint }
   | { type: 'sdk.Coin'; denom: string; amount: bigint }
 
-/** The types of values that the chain can read from a response. */
 export const valueTypes: ReadonlySet<string> = new Set([
   'string',
   'math.Int',
@@ -22,7 +20,7 @@ export function isList(type: string): boolean {
   return type === 'sdk.Coins' || type.startsWith('[]')
 }
 
-/** Returns whether the chain can parse the operand of a comparison. The values in a list of texts or numbers aren't checked. */
+/** Doesn't check the values in a list of texts or numbers. */
 export function canParse(operand: string, type: string): boolean {
   if (type === 'sdk.Coins') return operand.trim() === '' || operand.split(',').every(coin => canParse(coin, 'sdk.Coin'))
   return isList(type) || parseValue(operand, type) !== undefined
@@ -58,7 +56,7 @@ function parseCoin(text: string): Value | undefined {
   return { type: 'sdk.Coin', denom, amount: BigInt(whole + decimals.padEnd(exponent, '0').slice(0, exponent)) }
 }
 
-/** Returns the difference of two values. The difference of two coins is never negative. Undefined if they have no difference. */
+/** The difference of two coins is never negative. */
 export function changeOf(value: Value, before: Value): Value | undefined {
   if (value.type === 'sdk.Coin' && before.type === value.type && before.denom === value.denom) {
     const amount = value.amount - before.amount
@@ -69,7 +67,6 @@ export function changeOf(value: Value, before: Value): Value | undefined {
   return undefined
 }
 
-/** The field of a response, in the node's JSON. */
 export interface Field {
   value: unknown
   /** The name of a coin's field. Types of other fields are unknown, because times, bytes and uint64 are also strings in JSON. */
@@ -111,7 +108,7 @@ function fieldOf(value: unknown, step: string): Field | undefined {
   return found && { value: found[1], type }
 }
 
-/** Returns the value of a field. `unknown` means that the type of the field isn't known, so the chain may not be able to read it. */
+/** `unknown` means that the type of the field isn't known, so the chain may not be able to read it. */
 export function readField({ value, type: field }: Field, type: string): Value | 'unknown' | undefined {
   if (type === 'sdk.Coin') {
     const coin = Array.isArray(value) ? value[0] : value
