@@ -67,12 +67,16 @@ test('check_flow names the field of a problem, and marks what the node says', as
     verdict: 'willFail',
     problems: [{ path: 'msgs[0].amount', effect: 'everyRunFails', remedy: 'Use an amount above 0.' }],
   })
-  const msgs = [{ '@type': '/no.such.Msg' }]
-  const refused = await ask('check_flow', { draft: JSON.stringify({ ...draft, msgs }) })
-  expect(refused.data).toMatchObject({
+  const unknown = { ...draft, msgs: [{ '@type': '/no.such.Msg' }] }
+  expect((await ask('check_flow', { draft: JSON.stringify(unknown) })).data).toMatchObject({
     verdict: 'refused',
-    problems: [{ chainSaid: expect.stringMatching(/^<untrusted>.*unknown message type "no.such.Msg"<\/untrusted>$/) }],
+    problems: [{ path: 'msgs[0]', effect: 'refused', remedy: 'Use another message.' }],
     firstRuns: [],
+  })
+  const nobody = address('nobody')
+  const unopened = { ...draft, owner: nobody, msgs: [{ ...send('5'), from_address: nobody }] }
+  expect((await ask('check_flow', { draft: JSON.stringify(unopened) })).data).toMatchObject({
+    problems: [{ chainSaid: expect.stringMatching(/^<untrusted>account .* does not exist.*<\/untrusted>$/) }],
   })
   const invalid = await ask('check_flow', { draft: '{"label": 5, "msgs": []}' })
   expect(invalid).toMatchObject({ isError: true, text: expect.stringContaining('label\\u{60} is 5, not a string') })

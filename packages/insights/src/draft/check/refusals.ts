@@ -67,7 +67,7 @@ const otherErrors = {
   queryTimeoutTooLong: /^(\w+) TimeoutDuration .* flow (duration|interval)/,
   wrongSigner: /^signer address (\w+)/,
   invalidAddress: /^failed to parse owner/,
-  unsupportedMessage: /^failed to get message signers: .* message (\S+);/,
+  unsupportedMessage: /^failed to get message signers: .* message (\S+);|unknown message type "(\S+)"/,
   onlyExec: /^only MsgExec/,
   feeFundsNotHeld: /^spendable balance (\d+)(\S+) is smaller than (\d+)/,
   invalidCoins: /: invalid coins: fee account/,
@@ -121,7 +121,7 @@ function problemOf(
     case 'invalidAddress':
       return known.find(problem => problem.kind === kind)
     case 'unsupportedMessage': {
-      const at = messages.find(({ message }) => message['@type'] === `/${first}`)
+      const at = messages.find(({ message }) => message['@type'] === `/${first || second}`)
       return at && { kind, path: at.path, type: at.message['@type'] }
     }
     case 'onlyExec': {
