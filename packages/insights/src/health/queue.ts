@@ -1,5 +1,5 @@
 import type { BlockTime, Flow } from '@flow-query/core'
-import { type FlowStatus, flowStatus, toMilliseconds } from '@flow-query/core'
+import { type FlowStatus, toMilliseconds } from '@flow-query/core'
 import { finish, sortInSteps } from '@flow-query/core/parts/collection'
 import { blockMilliseconds, clockTime, graceOf, statusOnceOver, statusUntilOver } from '@flow-query/core/parts/runs'
 
@@ -19,8 +19,8 @@ import { blockMilliseconds, clockTime, graceOf, statusOnceOver, statusUntilOver 
  * const worst = data.filter(({ needsAttention }) => needsAttention).sort(compareVerdicts)
  */
 export function healthQueue(flows: readonly Flow[], time: BlockTime): Flow[] {
-  const hasStarted = (flow: Flow) => flowStatus(flow, time) !== 'scheduled'
-  return finish(summarizeFlowsInSteps(flows, time)).queue.filter(hasStarted)
+  const now = blockMilliseconds(time)
+  return finish(summarizeFlowsInSteps(flows, time)).queue.filter(flow => timesOf(flow).startTime <= now)
 }
 
 /**
@@ -28,10 +28,10 @@ export function healthQueue(flows: readonly Flow[], time: BlockTime): Flow[] {
  * milliseconds ago. The order is the one of {@link healthQueue}.
  */
 export function recentHealthQueue(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
-  const earliest = blockMilliseconds(time) - endedWithin
+  const now = blockMilliseconds(time)
   // The last run of an ended flow is the one at its `execTime`.
-  const isRecent = (flow: Flow) => flowStatus(flow, time) === 'active' || clockTime(flow.execTime) >= earliest
-  return finish(summarizeFlowsInSteps(flows, time)).queue.filter(isRecent)
+  const isRecent = ({ execTime, overTime }: FlowTimes) => overTime > now || execTime >= now - endedWithin
+  return finish(summarizeFlowsInSteps(flows, time)).queue.filter(flow => isRecent(timesOf(flow)))
 }
 
 /** The numbers and lists of flows on an overview page. */
@@ -110,7 +110,7 @@ const maxNewest = 10
 
 function addRun(newest: LastRun[], run: LastRun): void {
   const oldest = newest[maxNewest - 1]?.at ?? 0
-  if (Number.isNaN(run.at) || run.at <= oldest) return
+  if (run.at <= oldest) return
   newest.push(run)
   newest.sort((one, other) => other.at - one.at)
   newest.length = Math.min(newest.length, maxNewest)
@@ -118,6 +118,7 @@ function addRun(newest: LastRun[], run: LastRun): void {
 
 const flowsPerStep = 200
 
+/** Times are in milliseconds since 1970, and 0 if they are invalid. */
 interface FlowTimes {
   flow: Flow
   startTime: number
@@ -134,15 +135,14 @@ const knownTimes = new WeakMap<Flow, FlowTimes>()
 function timesOf(flow: Flow): FlowTimes {
   const known = knownTimes.get(flow)
   if (known) return known
-  const interval = toMilliseconds(flow.interval) || 0
-  const startTime = clockTime(flow.startTime)
-  const execTime = clockTime(flow.execTime)
-  const previousRun = execTime - interval
+  const startTime = clockTime(flow.startTime) || 0
+  const execTime = clockTime(flow.execTime) || 0
+  const previousRun = execTime - toMilliseconds(flow.interval)
   const times: FlowTimes = {
     flow,
     startTime,
     execTime,
-    previousRun: interval > 0 && startTime < previousRun ? previousRun : 0,
+    previousRun: startTime < previousRun && previousRun < execTime ? previousRun : 0,
     overTime: execTime + graceOf(flow),
     onceOver: statusOnceOver(flow),
   }
@@ -157,7 +157,7 @@ function soonestFirst(one: FlowTimes, other: FlowTimes): number {
 const never = Number.MAX_SAFE_INTEGER
 
 function newestEndFirst(one: FlowTimes, other: FlowTimes): number {
-  return (other.execTime || 0) - (one.execTime || 0)
+  return other.execTime - one.execTime
 }
 
 const runningPerStopped = 4
