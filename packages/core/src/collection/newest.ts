@@ -56,7 +56,7 @@ export function withNewest(
 
 const empty: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 
-/** Adds the newest flows to the known ones. Returns null if flows between them may be missing. */
+/** Returns null if flows between the known and the newest ones may be missing. */
 function joined(known: readonly Flow[], newest: readonly Flow[], idsHaveNoGaps: boolean): Flow[] | null {
   const lastKnown = idOf(known.at(-1))
   const firstNew = idOf(newest[0])

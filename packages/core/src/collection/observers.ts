@@ -2,7 +2,7 @@ import type { CollectionCache } from './types.js'
 
 interface Observers {
   readonly signal: AbortSignal
-  /** Whether the last observer has unmounted. False if the fetch was cancelled. */
+  /** False if the fetch was cancelled. */
   readonly areGone: () => boolean
   readonly haveReturned: () => boolean
   readonly stop: () => void

@@ -108,7 +108,7 @@ function withCounts(collection: FlowCollection): FlowCollection {
 
 const longestWait = 2_000
 
-/** Waits for the first connection of live updates, because earlier requests would have to be repeated. */
+/** Requests before the first connection of live updates would have to be repeated. */
 async function connected({ scope }: FlowClient, context: CollectionContext, signal: AbortSignal): Promise<void> {
   const started = liveStart(context.client, scope)
   if (!started) return

@@ -2,7 +2,7 @@ import type { Flow, HeightArgs } from '../types.js'
 
 /** The loaded flows of a chain or an owner. */
 export interface FlowCollection {
-  /** The loaded flows, sorted by id. */
+  /** Sorted by id. */
   flows: Flow[]
   /**
    * The number of flows that were loaded in order of their ids. Lower than `flows.length` while a collection is being reloaded, and if

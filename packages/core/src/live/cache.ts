@@ -104,7 +104,6 @@ const dataOf: Record<LiveQueryName, 'flows' | 'runs' | 'accounts' | 'other'> = {
 
 export const holdsFlows = ({ name }: ChainQuery): boolean => dataOf[name] === 'flows'
 export const holdsAccounts = ({ name }: ChainQuery): boolean => dataOf[name] === 'accounts'
-/** Whether a component observes the query, and no request is running. */
 export const isObservedAndIdle = ({ cached }: ChainQuery): boolean =>
   cached.isActive() && cached.state.fetchStatus === 'idle'
 export const isAnnounced = ({ name }: ChainQuery): boolean => dataOf[name] === 'flows' || dataOf[name] === 'runs'

@@ -36,7 +36,6 @@ export type Change =
       readonly certainty: 'possible'
     }
 
-/** Returns the changes that result from the events of one or more blocks, without duplicates. */
 export function changesFrom(events: readonly FlowEvent[]): Change[] {
   const changes = new Map<string, Change>()
   for (const event of events) {

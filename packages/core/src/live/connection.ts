@@ -25,9 +25,7 @@ const responseTimeout = 10_000
 const longestSilence = 20_000
 const firstWait = 500
 const longestWait = 30_000
-/**
- * How long a connection must last to reset the backoff, in milliseconds. A node can drop connections right after it has accepted them.
- */
+/** The backoff is reset after this many milliseconds, because a node can drop a connection right after it has accepted it. */
 const steadyAfter = 5_000
 /** At least this many events are remembered, because an event that matches two subscriptions arrives twice. */
 const leastRemembered = 10_000

@@ -115,7 +115,7 @@ function eventsOf(result: unknown): Frame['events'] | undefined {
   return ports && [...named.values(), ...acknowledgementsWithoutId(ports, acknowledgements, height)]
 }
 
-/** Returns the packet sequences by message. It is empty if a message has several packets, because it is unclear which flows sent them. */
+/** The result is empty if a message has several packets, because it is unclear which flows sent them. */
 function packetsIn(attributes: Attributes): ReadonlyMap<string | undefined, string | undefined> {
   const valuesOf = (name: string) =>
     ['acknowledge_packet', 'timeout_packet'].flatMap(event => attributes(`${event}.${name}`) ?? [])

@@ -113,7 +113,7 @@ function isFromGateway({ headers }: Response): boolean {
   return headers.has('flow-query-gateway') && !headers.has('x-flow-query-stale')
 }
 
-/** Returns the end of the path if each event of a flow changes what is there: a row, or the newest page of a history. */
+/** Returns the end of the path if each event of a flow changes what is there, a row or the newest page of a history. */
 function changingPath(url: string): string {
   const [, path = '', query = ''] = /\/(flow(?:-history)?\/\d+)(?:\?(.*))?$/.exec(url) ?? []
   const isNewest = query.includes('pagination.reverse=true') && !query.includes('pagination.key')

@@ -26,7 +26,7 @@ export function rowsOf(query: ChainQuery, ids: FlowIds): Flow[] {
   return pages.flatMap(flows => Array.from(ids.keys()).flatMap(id => flows[indexById(flows, id)] ?? []))
 }
 
-/** Returns whether a list has a flow that it didn't have before. If the flow is on the next page, the list has a new cursor. */
+/** If a new flow is on the next page, the list has a new cursor. */
 export function hasNewFlow({ args }: ChainQuery, before: object, data: object): boolean {
   const [old, fresh] = [extentOf(args, before), extentOf(args, data)]
   return fresh.newestId > old.newestId || fresh.total > old.total || (fresh.hasNextPage && !old.hasNextPage)

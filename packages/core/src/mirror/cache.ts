@@ -26,7 +26,7 @@ export class MirrorCache {
     return this.#observer.getCurrentQuery().state
   }
 
-  /** Loads the collection, unless it is loading already. Errors go to `state`. */
+  /** Errors go to `state`. */
   async load(): Promise<void> {
     // The first observer starts the first load.
     if (!this.#observer.hasListeners()) this.#unmount = this.#observer.subscribe(() => {})

@@ -5,10 +5,7 @@ interface SeenHeight {
   readonly at: number
 }
 
-/**
- * Determines the block up to which a mirror contains all changes. If no row is stale, this block is about 15 seconds old, because runs
- * without an event are noticed late.
- */
+/** Without stale rows, a mirror contains all changes until about 15 seconds ago, because runs without an event are noticed late. */
 export class Heights {
   #seen: SeenHeight[] = []
   #complete: number | null = null

@@ -3,7 +3,6 @@ import type { LiveStatus } from '../events.js'
 import type { Flow } from '../types.js'
 
 export interface FlowMirrorStatus {
-  /** The number of flows that were loaded so far. */
   readonly loaded: number
   /** The total number of flows, or null while it is unknown. */
   readonly total: number | null

@@ -18,7 +18,6 @@ export function dueRun(flow: Pick<Flow, 'id' | 'execTime'> & MayHaveConditions):
   return { id: flow.id, dueAt, overAt: dueAt + graceOf(flow) }
 }
 
-/** Returns whether a run is due but may not have happened yet. */
 export function isDue({ dueAt, overAt }: DueRun, now: number): boolean {
   return dueAt <= now && now < overAt
 }

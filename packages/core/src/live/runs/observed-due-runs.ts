@@ -7,7 +7,6 @@ import { type FlowIds, flowsOf, rowsOf } from '../rows.js'
 import { createDueRuns, type DueRun, dueRun, eventGrace, isDue } from './due-runs.js'
 import { checkSilence } from './silence.js'
 
-/** Follows the due runs of all cached flows, and returns those that an observed query must read again. */
 export function createObservedDueRuns(client: FlowClient, queries: () => ChainQuery[]) {
   const dueRuns = createDueRuns()
   return {
@@ -21,7 +20,7 @@ export function createObservedDueRuns(client: FlowClient, queries: () => ChainQu
       dueRuns.eventsArrived(executed, now)
     },
 
-    /** Returns updated flows that were due. Their new `execTime` hides whether they ran before the update. */
+    /** The new `execTime` hides whether a flow ran before the update. */
     updatedWhileDue(events: readonly FlowEvent[]): ReadonlySet<string> {
       const updated = new Set(events.flatMap(({ type, id }) => (type === 'updated' && id !== null ? [id] : [])))
       const now = Date.now()

@@ -4,7 +4,6 @@ import type { CacheEvent, ChainQuery } from '../cache.js'
 import type { Change } from '../changes.js'
 import type { Mark } from './marks.js'
 
-/** An event or response that marks or clears parts of queries. */
 export type StaleAction =
   | { type: 'changed'; changes: readonly Change[] }
   | { type: 'statusChanged'; state: LiveStatus['state'] }

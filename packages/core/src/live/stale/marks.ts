@@ -15,7 +15,6 @@ export function newMark(since: number, isCertain = false, before?: unknown): Mar
   return { since, isCertain, before, attempts: 0, notBefore: 0 }
 }
 
-/** Returns undefined after the last attempt. */
 export function nextAttempt(mark: Mark | undefined, since: number): Mark | undefined {
   if (!mark || mark.attempts >= mostAttempts) return undefined
   return { ...mark, since, attempts: mark.attempts + 1, notBefore: Date.now() + blockTime * 2 ** mark.attempts }

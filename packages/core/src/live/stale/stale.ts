@@ -44,7 +44,6 @@ export class Stale {
   #isConnected = false
   #hasConnected = false
 
-  /** @param cached returns all queries of the chain */
   constructor(client: FlowClient, cached: () => ChainQuery[]) {
     this.#client = client
     this.#cached = cached
