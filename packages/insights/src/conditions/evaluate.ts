@@ -6,12 +6,8 @@ import { type ConditionFacts, type Evidence, recordedEvidence } from './evidence
 
 /** The results of a flow's conditions, from {@link evaluateConditions}. */
 export interface ConditionResults {
-  /** The results of the comparisons, in their order. */
   comparisons: ComparisonResult[]
-  /**
-   * Whether the newest run succeeded, by ID of each flow that the conditions use. Null for a flow that never ran, and undefined if its
-   * runs are unknown.
-   */
+  /** By flow ID, whether the newest run succeeded, null before the first run, or undefined if the runs are unknown. */
   succeeded: { readonly [flowId: string]: boolean | null | undefined }
 }
 

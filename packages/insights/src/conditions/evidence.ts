@@ -5,13 +5,12 @@ import { type NewestEntries, newestRuns } from '../health/runs.js'
 /** The facts that {@link evaluateConditions} needs. */
 export interface ConditionFacts {
   flows: readonly Flow[]
-  /** The newest runs by flow ID. */
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   release: ChainRelease
 }
 
 export interface Evidence {
-  /** Returns whether another flow's newest run succeeded. Null before its first run, undefined if it is unknown. */
+  /** Null before the flow's first run, and undefined if the result is unknown. */
   hasSucceeded: (flowId: string) => boolean | null | undefined
   runs: (flowId: string) => KnownRuns | undefined
 }

@@ -3,13 +3,12 @@ import { canParse, isOrder, type ResponseShape, valueTypes } from '@flow-query/r
 
 type Input = Pick<Comparison | FeedbackLoop, 'responseKey' | 'valueType' | 'differenceMode'>
 
-/** Returns false if the chain can't read the value, whatever the response contains. If the shape is undefined, the fields are unknown. */
+/** Returns false if the chain can't read the value, whatever the response contains. */
 export function mayRead({ responseKey, valueType, differenceMode }: Input, shape: ResponseShape | undefined): boolean {
   const isPossible = shape ? isReadable(fieldAt(shape, responseKey), valueType) : valueTypes.has(valueType)
   return isPossible && (!differenceMode || isNumeric(valueType))
 }
 
-/** Returns false if the chain can't evaluate the comparison, whatever the response contains. */
 export function mayCompare(comparison: Comparison, shape: ResponseShape | undefined): boolean {
   const { responseKey, valueType, operator, operand, differenceMode } = comparison
   if (!mayRead(comparison, shape) || (isOrder(operator) && !isNumeric(valueType))) return false

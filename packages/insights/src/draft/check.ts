@@ -99,7 +99,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   }
 }
 
-/** A problem at a place of the draft. If it is only a consequence, `follows` is the path of the problem that causes it. */
+/** If a problem is only a consequence, `follows` is the path of its cause. */
 type Statement = DraftProblem & { follows?: string }
 
 /** A message that is invalid also fails in the dry run and in the simulation. */

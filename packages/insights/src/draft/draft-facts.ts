@@ -3,7 +3,6 @@ import type { FlowDryRun, FlowsForecastFacts } from '../forecast/forecast-facts.
 
 /**
  * The node's answer to a simulated transaction that submits the flow:
- * - `accepted`: the node accepts the flow
  * - `refused`: `message` is the node's reason
  * - `unknown`: the node didn't answer, for example because it can't simulate transactions
  */
@@ -19,6 +18,6 @@ export interface DraftFacts extends Omit<FlowsForecastFacts, 'flows' | 'dryRuns'
   /** The flows that the draft's conditions name, or null for a flow that doesn't exist. */
   namedFlows?: { readonly [flowId: string]: Flow | null | undefined } | undefined
   nodeAnswer?: NodeAnswer | undefined
-  /** The result of executing the messages now. Only known for messages on this chain. */
+  /** The result of executing the messages now, if they run on this chain. */
   dryRun?: FlowDryRun | undefined
 }

@@ -14,8 +14,8 @@ const pattern = new RegExp(`^[+-]?(?:0|(?:${part})+)$`)
 const parts = /(\d*)\.?(\d*)(\D+)/g
 
 /**
- * Converts the `duration` or `interval` of a draft to nanoseconds. Like the chain, it accepts Go's notation: `"3600s"`, `"1h30m"`, `"0"`.
- * An empty string is 0. Returns NaN if the duration is invalid.
+ * Converts the `duration` or `interval` of a draft to nanoseconds, or to NaN if it is invalid. Like the chain, it accepts Go's notation,
+ * such as `"3600s"` or `"1h30m"`, and an empty string as 0.
  */
 export function parseDuration(duration: string): number {
   if (!duration) return 0

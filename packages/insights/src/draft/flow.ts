@@ -12,7 +12,7 @@ export const draftId = '18446744073709551615'
 /** The fee account has no address before the flow exists. */
 export const feeAddress = ''
 
-/** Returns the flow that the chain would create in a block at this time. Undefined if the schedule is invalid. */
+/** Returns undefined if the schedule is invalid. */
 export function flowOfDraft(draft: FlowDraft, time: BlockTime): Flow | undefined {
   const now = nanoseconds(time.block)
   const duration = parseDuration(draft.duration)

@@ -40,7 +40,6 @@ export function withOwnersAddresses(draft: FlowDraft, hostPrefix = ownPrefix): F
   return { ...draft, msgs: msgs as AnyMessage[] }
 }
 
-/** Returns the texts that {@link withOwnersAddresses} replaces. */
 export function placeholdersIn({ msgs }: FlowDraft): string[] {
   const found: string[] = []
   withTexts(msgs, text => {
@@ -50,7 +49,6 @@ export function placeholdersIn({ msgs }: FlowDraft): string[] {
   return found
 }
 
-/** Whether a placeholder depends on the connected wallet. */
 export function isOfWallet(placeholder: string): boolean {
   return placeholder !== ownersText
 }

@@ -1,4 +1,4 @@
-/** Returns the SHA-256 hash of a text in hexadecimal. `crypto.subtle` is asynchronous, and browsers only offer it to secure pages. */
+/** `crypto.subtle` is asynchronous, and browsers only offer it to secure pages. */
 export function sha256(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const view = new DataView(new ArrayBuffer(Math.ceil((bytes.length + 9) / 64) * 64))

@@ -2,11 +2,10 @@ import type { AnyMessage, ChainRelease, Coin, ExecutionProblem, Flow, Params, Tr
 import type { ResponseShape } from '@flow-query/rules'
 import type { NewestEntries } from '../health/runs.js'
 
-/** A permission that one account has granted to another. */
 export interface AuthzGrant {
   /** A `GenericAuthorization`, a `SendAuthorization` or another type, exactly as the node returns it. */
   authorization: AnyMessage
-  /** When the grant expires, in RFC 3339 format. Null if it never expires. */
+  /** In RFC 3339 format, or null if the grant never expires. */
   expiration: string | null
 }
 
@@ -16,7 +15,7 @@ export interface IcaChannel {
   portId: string
   /** `STATE_OPEN` if messages can be sent. */
   state: string
-  /** `ORDER_UNORDERED` channels stay open after a timeout. `ORDER_ORDERED` channels close. */
+  /** `ORDER_UNORDERED` channels stay open after a timeout, and `ORDER_ORDERED` channels close. */
   ordering: string
   /** The address of the interchain account on the other chain. */
   address: string | null
@@ -39,13 +38,12 @@ export function interchainAccountOf(
 export interface UnbondingDelegation {
   delegatorAddress: string
   validatorAddress: string
-  /** The withdrawals: when they complete, in RFC 3339 format, and their amounts in the base denom. */
+  /** When the withdrawals complete, in RFC 3339 format, and their amounts in the base denom. */
   entries: { completionTime: string; balance: string }[]
 }
 
-/** The chain's parameters for withdrawals of delegated coins. */
 export interface StakingParams {
-  /** How long a withdrawal takes, in the node's format: `1814400s`. */
+  /** In the node's format, such as `1814400s`. */
   unbondingTime: string
   /** The maximum number of open withdrawals of a delegator from a validator. */
   maxEntries: number
@@ -56,21 +54,21 @@ export interface Delegation {
   balance: Coin
 }
 
-/** The state of accounts on one chain. A missing address or pair means that its state is unknown, not that it is empty. */
+/** The state of accounts on one chain, where a missing address or pair is unknown, not empty. */
 export interface ForecastChainFacts {
-  /** The balances by address, including locked coins. */
+  /** By address, including locked coins. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
   /** The spendable balances by address. If an address is missing, its coins count as spendable. */
   spendableBalances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
   /** The grants by `<granter>/<grantee>`. */
   grants?: { readonly [granterAndGrantee: string]: readonly AuthzGrant[] | undefined } | undefined
-  /** The delegated coins. Without them, later withdrawals are unknown. */
+  /** Without the delegated coins, later withdrawals are unknown. */
   delegations?: { readonly [delegator: string]: readonly Delegation[] | undefined } | undefined
   unbondingDelegations?: { readonly [delegator: string]: readonly UnbondingDelegation[] | undefined } | undefined
   stakingParams?: StakingParams | undefined
 }
 
-/** The result of a dry run: the messages succeed, one of them fails, or they run on another chain. */
+/** The result is `notLocal` if the messages run on another chain. */
 export type FlowDryRun = SucceededDryRun | FailedDryRun | { result: 'notLocal' }
 
 export interface SucceededDryRun {
@@ -81,42 +79,40 @@ export interface SucceededDryRun {
 
 export interface FailedDryRun {
   result: 'failed'
-  /** The index of the message that fails. Null if the transaction fails before its first message. */
+  /** Null if the transaction fails before its first message. */
   messageIndex: number | null
   problem: ExecutionProblem
   /** The chain's reason, without its position in the source code. */
   message: string
-  /** The gas that was used until the failure. Undefined if the node doesn't return it. */
+  /** Undefined if the node doesn't return it. */
   gasUsed?: string
 }
 
 export interface ForecastFacts extends ForecastChainFacts {
-  /**
-   * Other flows that use the same accounts, such as the owner's other flows. If undefined, it is unknown whether there are other flows.
-   */
+  /** Other flows that use the same accounts, or undefined if it is unknown whether there are any. */
   otherFlows?: readonly Flow[] | undefined
   /** The owners who have more flows than these facts contain. */
   incompleteOwners?: readonly string[] | undefined
   params: Params
-  /** The rules of the chain. With rules other than `current` and `1.0.7`, all forecasts are unknown. */
+  /** With rules other than those of `current` and `1.0.7`, all forecasts are unknown. */
   release: ChainRelease
-  /** The state of other chains, by connection ID. Without it, the outcome of messages on other chains is unknown. */
+  /** By connection ID. Without it, the outcome of messages on other chains is unknown. */
   chains?: { readonly [connectionId: string]: ForecastChainFacts | undefined } | undefined
 }
 
 export interface FlowForecastFacts extends ForecastFacts {
   flow: Flow
-  /** The flow's newest runs. Twenty are enough. */
+  /** The newest 20 runs are enough. */
   history?: NewestEntries | undefined
   /** The newest runs of other flows that this flow depends on, by flow ID. */
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
-  /** The agent that executes the flow. Null if the agent doesn't exist. */
+  /** Null if the agent doesn't exist. */
   agent?: TrustlessAgent | null | undefined
-  /** The channel of the flow's or the agent's interchain account. Null if the channel doesn't exist. */
+  /** The channel of the flow's or the agent's interchain account, or null if it doesn't exist. */
   channel?: IcaChannel | null | undefined
-  /** The status of the connection's client: `Active`, `Expired` or `Frozen`. */
+  /** `Active`, `Expired` or `Frozen`. */
   clientStatus?: string | undefined
-  /** The result of a dry run. Pass it only if the next run is due soon, because the state of the chain changes. */
+  /** Only pass a dry run if the next run is due soon, because the state of the chain changes. */
   dryRun?: FlowDryRun | undefined
 }
 
@@ -135,7 +131,7 @@ export interface FlowsForecastFacts extends ForecastFacts {
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The agents by address, or null for an agent that doesn't exist. */
   agents?: { readonly [agentAddress: string]: TrustlessAgent | null | undefined } | undefined
-  /** The channels by `<connectionId>/<owner>`, where the owner can be an agent. Null if a channel doesn't exist. */
+  /** By `<connectionId>/<owner>`, where the owner can be an agent, and null if a channel doesn't exist. */
   channels?: { readonly [connectionAndOwner: string]: IcaChannel | null | undefined } | undefined
   clientStatuses?: { readonly [connectionId: string]: string | undefined } | undefined
   dryRuns?: { readonly [flowId: string]: FlowDryRun | undefined } | undefined

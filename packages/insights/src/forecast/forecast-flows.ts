@@ -91,7 +91,6 @@ function newestEntry({ id }: Flow, { histories }: Pick<FlowsForecastFacts, 'hist
   return newestRuns(histories?.[id] ?? []).entries[0]
 }
 
-/** Returns the status of a flow after its recorded runs. */
 export function statusOf(flow: Flow, facts: Pick<FlowsForecastFacts, 'histories'>, time: BlockTime): FlowStatus {
   return flowStatus(flow, time, { newest: newestEntry(flow, facts) })
 }
@@ -117,7 +116,7 @@ function isMoot({ flow, nextRun }: FlowForecast, facts: FlowsForecastFacts): boo
   return clockTime(newest) >= clockTime(flow.execTime) && (nextRun === 'willFail' || nextRun === 'atRisk')
 }
 
-/** Returns whether unknown flows may spend from the same accounts. No other flow spends from a flow's fee account. */
+/** No other flow spends from a flow's fee account. */
 function lacksOtherFlows({ plan }: SimulatedFlow, { otherFlows, incompleteOwners = [] }: FlowsForecastFacts): boolean {
   const { owner, feeAddress } = plan.flow
   const isComplete = otherFlows !== undefined && !incompleteOwners.includes(owner)
@@ -135,7 +134,6 @@ function unsupported(flow: Flow): FlowForecast {
   return { ...nothing(flow, 'unknown'), risks: [risk] }
 }
 
-/** Returns the forecast of a flow that is over. The balance of its fee account is lost. */
 function endedFlow(
   flow: Flow,
   status: FlowStatus,

@@ -27,7 +27,7 @@ export function nextFailures(forecasts: readonly FlowForecast[], until?: number)
 /** Failures with the same cause, from {@link groupFailures}. */
 export interface FailureGroup {
   kind: ForecastRiskKind
-  /** The connection, the agent, or the account that lacks money or a permission. Null if the failures only share the cause. */
+  /** The connection, the agent, or the account that lacks money or a permission, or null if the failures only share the cause. */
   shared: string | null
   /** The failures, soonest first. */
   failures: ForecastFailure[]

@@ -10,7 +10,7 @@ export function needsAttention(health: FlowHealth): boolean {
   return health.cause !== null || (health.stopped !== null && unwantedStops[health.stopped.rule])
 }
 
-/** Whether the owner didn't choose the stop. For example, the chain stops a flow after two skipped runs in a row. */
+/** Whether the owner didn't choose the stop. */
 const unwantedStops: Record<StopRule, boolean> = {
   stopOnSuccess: false,
   stopOnFailure: true,
@@ -28,7 +28,7 @@ const unwantedStops: Record<StopRule, boolean> = {
   unknown: false,
 }
 
-/** Returns when the state began. A flow with an unknown time is sorted last. */
+/** A flow with an unknown time is sorted last. */
 export function startOf(health: FlowHealth): number {
   if (health.state === 'unknown') return 0
   if (health.state === 'ended') return clockTime((health.since ?? health.stopped?.run)?.time ?? '') || 0
@@ -38,8 +38,8 @@ export function startOf(health: FlowHealth): number {
 const endOfTime = 8_640_000_000_000_000
 
 /**
- * Returns the run that explains a flow's health: the newest failed run, which `cause` and `message` also describe. Without a failed run,
- * returns the run that stopped the flow, or the run in which the current state began.
+ * Returns the newest failed run, which `cause` and `message` also describe. Without a failed run, returns the run that stopped the flow, or
+ * the run in which the current state began.
  */
 export function runToInspect(health: FlowHealth): Run | null {
   switch (health.state) {
@@ -54,7 +54,7 @@ export function runToInspect(health: FlowHealth): Run | null {
   }
 }
 
-/** Whether a run has failed. Skipped runs don't count as failed, because the flow's conditions caused the skip. */
+/** Skipped runs don't count as failed, because the flow's conditions caused the skip. */
 export function hasFailed(run: FlowHistoryEntry, flow: Flow, time: BlockTime): boolean {
   return failures.has(executionOutcome(run, flow, time))
 }

@@ -12,7 +12,6 @@ import { type NewestEntries, newestRuns, type Run } from './runs.js'
 import { type StopReason, stopReason } from './stop.js'
 import { type UnclearRun, unclearRuns } from './unclear.js'
 
-/** The health of a flow, from {@link flowHealth}. */
 export type FlowHealth = HealthyFlow | FailingFlow | WaitingFlow | EndedFlow | UnknownFlow
 
 /** The flow will run again, and its newest result is a success. */
@@ -30,9 +29,7 @@ export interface FailingFlow {
   failedRun: Run
   cause: FailureCause
   message: string | null
-  /** The first run of the current series of failures. */
   since: Run
-  /** The number of failed runs in the current series. */
   failures: number
   orEarlier: boolean
   /** The newest runs whose messages may have taken effect on another chain, from `unclearRuns`. */
@@ -50,7 +47,7 @@ export interface WaitingFlow {
    * - `answer`: another chain has not answered the flow's first run, or a query that the flow needs before a run
    */
   for: 'start' | 'conditions' | 'answer'
-  /** The run that is waiting, or the first skipped run of the current series. Null before the first run. */
+  /** The waiting run, or the first skipped run of the current series, or null before the first run. */
   since: Run | null
   orEarlier: boolean
 }
@@ -61,13 +58,13 @@ export interface EndedFlow {
   outcome: ExecutionOutcome | null
   /** The newest failed run, if no later run succeeded. */
   failedRun: Run | null
-  /** Why the run failed. Null if no run failed, or if a later run succeeded. */
+  /** Null if no run failed, or if a later run succeeded. */
   cause: FailureCause | null
   message: string | null
   /** The first run of the last series of failures. */
   failingSince: Run | null
   orEarlier: boolean
-  /** Whether there are results, and all of them are failures. */
+  /** False without results. */
   allFailed: boolean
   stopped: StopReason | null
   unclear: readonly UnclearRun[]
@@ -171,12 +168,12 @@ function causeOf(outcome: ExecutionOutcome | undefined, message: string | null):
   return outcome === 'failed' ? executionProblem(message ?? '') : null
 }
 
-/** Returns the error that explains the failure. An uncollected fee only does if there is no other error. */
+/** An uncollected fee only explains a failure if there is no other error. */
 function messageOf({ errors }: FlowHistoryEntry): string | null {
   return errors.find(error => executionProblem(error) !== 'feeNotCollected') ?? errors[0] ?? null
 }
 
-/** Whether at least one run was due. The first one is due at the start time or one interval later. */
+/** The first run is due at the start time or one interval later. */
 function hasRun({ startTime, execTime, interval }: Flow): boolean {
   const length = toMilliseconds(interval)
   return length > 0 && clockTime(execTime) > clockTime(startTime) + length

@@ -3,16 +3,15 @@ import { type ExecutionOutcome, type ExecutionProblem, executionOutcome, executi
 import { nanosecondsBetween, parseTime } from '@flow-query/core/parts/runs'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 
-/** Statistics about a flow's executions, from {@link summarizeHistory}. */
 export interface HistorySummary {
   runs: Record<ExecutionOutcome, number>
   /** The number of runs, without skipped and pending ones. */
   attempted: number
-  /** The share of attempted runs whose messages took effect, from 0 to 1. This includes runs whose fee could not be collected. */
+  /** The share of attempted runs whose messages took effect, from 0 to 1, even if their fee could not be collected. */
   successRate: number | null
-  /** How long after their due times the runs happened: median and 95th percentile, in milliseconds. */
+  /** The median and the 95th percentile of the delays after the due times, in milliseconds. */
   delay: { median: number; p95: number } | null
-  /** The exact total of all fees, with one coin per denom, sorted by denom. It doesn't contain the fees of an agent. */
+  /** The exact total, with one coin per denom, sorted by denom, and without the fees of an agent. */
   fees: Coin[]
   /** Whether the flow also pays an agent for each run. */
   paysAgent: boolean
@@ -23,15 +22,13 @@ export interface HistorySummary {
 export interface HistoryProblem {
   problem: ExecutionProblem
   runs: number
-  /** The oldest affected run. */
   first: Run
-  /** The newest affected run. */
   last: Run
   example: string
 }
 
 /**
- * Returns statistics about a flow's executions. The entries can be a page or a whole history, newest or oldest first.
+ * Returns statistics about executions, which can be a page or a whole history, newest or oldest first.
  *
  * @example
  * const { history } = await client.flowHistory({ id: 14, limit: 1_000, reverse: true })

@@ -24,8 +24,7 @@ export function healthQueue(flows: readonly Flow[], time: BlockTime): Flow[] {
 }
 
 /**
- * Returns the flows that need a forecast or whose history must be read: those that run again, and those that ended at most `endedWithin`
- * milliseconds ago. The order is the one of {@link healthQueue}.
+ * Returns the flows that run again or that ended at most `endedWithin` milliseconds ago, in the order of {@link healthQueue}.
  */
 export function recentHealthQueue(flows: readonly Flow[], time: BlockTime, endedWithin: number): Flow[] {
   const now = blockMilliseconds(time)
@@ -34,13 +33,11 @@ export function recentHealthQueue(flows: readonly Flow[], time: BlockTime, ended
   return finish(summarizeFlowsInSteps(flows, time)).queue.filter(flow => isRecent(timesOf(flow)))
 }
 
-/** The numbers and lists of flows on an overview page. */
 export interface FlowsSummary {
-  /** The number of flows with each status. */
   status: Record<FlowStatus, number>
   /** The earliest block time at which a status changes without new data, in milliseconds since 1970. */
   nextStatusChange: number | null
-  /** The ten flows that ran last according to their schedules, newest run first. */
+  /** The ten flows that ran last according to their schedules. */
   newest: Flow[]
   /** The active flows and those that haven't started yet, soonest next run first. */
   running: Flow[]

@@ -8,7 +8,7 @@ import { clockTime, positionOf } from '@flow-query/core/parts/runs'
 export type NewestEntries = readonly FlowHistoryEntry[] | Pick<FlowHistoryPage, 'history' | 'nextKey'>
 
 export interface Run {
-  /** The number of the run, starting at 1. Null if it is unknown, because the entries were passed without their page. */
+  /** Starts at 1, and is null if the entries were passed without their page. */
   number: number | null
   /** When the run happened, in RFC 3339 format. */
   time: string

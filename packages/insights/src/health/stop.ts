@@ -36,17 +36,12 @@ export type StopRule =
   | 'unansweredQuery'
   | 'unknown'
 
-/** Why a flow stopped before its end time, from {@link stopReason}. */
 export interface StopReason {
   rule: StopRule
-  /** The run that the rule applied to. If the rule is `unknown`, the last run. */
+  /** The run that the rule applied to, or the last run if the rule is `unknown`. */
   run: Run | null
-  /** The IDs of the other flows that the rule depends on. */
   flowIds: string[]
-  /**
-   * Only set for `stopOnSuccess`, if the chain counted the run as a success although it did not succeed. It was skipped, or it was sent
-   * to another chain and may have failed there later.
-   */
+  /** Only set for `stopOnSuccess`, if the run didn't succeed but was skipped, or sent to another chain where it may have failed. */
   countedAsSuccess?: 'sent' | 'skipped'
   /** Only set if the conditions were not met in the second-to-last run, because this stops a flow immediately. */
   isBeforeLastRun?: true

@@ -5,7 +5,7 @@ import { type NewestEntries, newestRuns, type Run } from './runs.js'
 
 /** A run whose messages may have taken effect on another chain, from {@link unclearRuns}. */
 export interface UnclearRun extends Run {
-  /** The sequence numbers of the packets that the run sent. Empty on `v1beta1`, which doesn't return them. */
+  /** Empty on `v1beta1`, which doesn't return the sequence numbers of packets. */
   packetSequences: readonly string[]
 }
 

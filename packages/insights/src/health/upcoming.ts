@@ -6,12 +6,9 @@ import { heapify, sink } from '../heap.js'
 export interface UpcomingRunsOptions {
   /** Only runs that are due before this time, as a `Date` or in milliseconds since 1970. */
   until?: number | Date | undefined
-  /** The maximum number of runs to return. Defaults to 100. */
+  /** Defaults to 100. */
   limit?: number | undefined
-  /**
-   * Returns a flow's newest execution, or undefined if you have not read it. Without it, the flow counts as late for up to 60 seconds of
-   * blocks.
-   */
+  /** Returns a flow's newest execution, without which the flow counts as late for up to 60 seconds of blocks. */
   newest?: ((flow: Flow) => FlowHistoryEntry | undefined) | undefined
 }
 

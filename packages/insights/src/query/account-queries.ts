@@ -62,7 +62,7 @@ export function unbondingDelegationsQueryOptions(
 
 /**
  * Returns the query options of `dryRunFlow`. The query only runs when you call `refetch` or `queryClient.query`. Its cache key contains
- * the times of the flow's last update and next run. So the result is dropped when the messages change and when the flow runs.
+ * the times of the flow's last update and next run, so the result is dropped when the messages change and when the flow runs.
  *
  * @example
  * const { data, refetch } = useQuery(flowDryRunQueryOptions(client, { flow }))

@@ -31,13 +31,13 @@ interface Basis {
 
 export interface DraftObserverOptions {
   client: FlowClient
-  /** The draft to check. While it is null or undefined, or while its owner is empty, the check is pending. */
+  /** While the draft is null or undefined, or its owner is empty, the check is pending. */
   draft: FlowDraft | null | undefined
-  /** The newest block, from `chainTime`. Defaults to the newest block of the cache. */
+  /** Defaults to the newest block of the cache. */
   time?: BlockTime | undefined
 }
 
-/** Observes the check of a draft. Use it to write a hook for another framework, like `ForecastObserver`. */
+/** Observes the check of a draft, for a hook of another framework. */
 export class DraftObserver extends FactsObserver<DraftObserverOptions, FlowCheck | undefined, DraftState> {
   /** @param facts an empty `QueriesObserver` from the TanStack Query package of your framework */
   constructor(queryClient: QueryClient, facts: QueriesObserver, options: DraftObserverOptions) {

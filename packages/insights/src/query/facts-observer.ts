@@ -9,7 +9,6 @@ export interface ObservedResult<Data> {
   error: FlowQueryError | null
 }
 
-/** A result, and the queries of all facts that it needs. */
 export interface FactsState<Data> {
   readonly queries: readonly ForecastFactQueryOptions[]
   readonly result: ObservedResult<Data>
@@ -22,10 +21,8 @@ export type FactsObserverClass<Options extends object, Data> = new (
   options: Options,
 ) => Pick<FactsObserver<Options, Data>, 'getResult' | 'getOptimisticResult' | 'setOptions' | 'subscribe'>
 
-/** The cache that contains the facts. */
 export type FactsCache = Pick<QueryClient, 'getQueryState'>
 
-/** How to compute a state from the cache. */
 export interface Computation<Options, State> {
   readonly initial: State
   /** Returns the same state if neither an option nor a fact has changed. */
@@ -39,7 +36,7 @@ interface Update<Options, State> {
   readonly steps: Steps<State>
 }
 
-/** The duration of a slice in milliseconds. It is shorter than a frame. */
+/** Shorter than a frame, in milliseconds. */
 const sliceTime = 8
 /** The minimum time between two updates in milliseconds, because hundreds of queries cause thousands of changes. */
 const updateInterval = 50
@@ -47,12 +44,9 @@ const updateInterval = 50
 const observedFields: ('data' | 'error' | 'status')[] = ['data', 'error', 'status']
 
 /**
- * Observes a result that is computed from cached facts. It has the methods of TanStack Query's `QueryObserver`, and is the base of
- * `ForecastObserver`, `DraftObserver` and `HealthObserver`.
- *
- * While it has subscribers, it loads the facts and updates the result when one of them changes. A long update is computed in slices of a
- * few milliseconds, so that it doesn't block a page. The previous result stays until it is finished. Without subscribers, such as on a
- * server, a result is complete when a method returns it.
+ * Observes a result that is computed from cached facts, like TanStack Query's `QueryObserver`. While it has subscribers, it loads the facts
+ * and updates the result in slices, so that a long update doesn't block a page. Without subscribers, such as on a server, a result is
+ * complete when a method returns it.
  */
 export class FactsObserver<Options extends object, Data, State extends FactsState<Data> = FactsState<Data>> {
   readonly #cache: FactsCache
@@ -85,7 +79,7 @@ export class FactsObserver<Options extends object, Data, State extends FactsStat
     this.#published = this.#result
   }
 
-  /** Returns the newest result. It is the same object until the result changes. */
+  /** The result is the same object until it changes. */
   getResult(): ObservedResult<Data> {
     return this.#result
   }
@@ -101,7 +95,7 @@ export class FactsObserver<Options extends object, Data, State extends FactsStat
     this.#update()
   }
 
-  /** Calls `listener` after each change of the result. Returns a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (result: ObservedResult<Data>) => void): () => void {
     this.#listeners.add(listener)
     if (this.#listeners.size === 1) {

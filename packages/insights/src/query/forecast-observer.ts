@@ -33,16 +33,16 @@ type OwnerArgs = FlowsVerdictArgs & { flows: readonly Flow[] }
 type Verdicts = ReadonlyMap<string, FlowVerdict>
 
 export interface FlowsVerdictArgs {
-  /** The flows to forecast. If null or undefined, the forecasts are pending. */
+  /** If null or undefined, the forecasts are pending. */
   flows: readonly Flow[] | null | undefined
-  /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
+  /** Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
   /**
    * The maximum number of each owner's other flows to simulate. They can spend the same money, but each of them requires more requests.
    * If some are ignored, the forecast has the assumption `otherFlowsIgnored`. Default: 30
    */
   maxOtherFlows?: number | undefined
-  /** The newest block, from `chainTime`. Defaults to the newest block at the time of the last change of a flow or a fact. */
+  /** Defaults to the newest block at the time of the last change of a flow or a fact. */
   time?: BlockTime | undefined
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
 }
@@ -52,7 +52,7 @@ export interface ForecastObserverOptions extends FlowsVerdictArgs {
 }
 
 /**
- * Observes the verdicts of several flows, which include forecasts. Use it to write a hook for another framework.
+ * Observes the verdicts of several flows, which include forecasts, for a hook of another framework.
  *
  * The verdicts are only computed again for owners whose flows or facts have changed. While facts are loading, the previous verdicts stay.
  *

@@ -11,9 +11,9 @@ import { hasSameIds, keepUnchanged } from './unchanged.js'
 
 export interface HealthObserverOptions {
   client: FlowClient
-  /** The flows to check. If null or undefined, their health is pending. */
+  /** If null or undefined, the health is pending. */
   flows: readonly Flow[] | null | undefined
-  /** The newest block, from `chainTime`. If undefined, the block is loaded. */
+  /** If undefined, the newest block is loaded. */
   time?: BlockTime | undefined
 }
 
@@ -31,7 +31,7 @@ interface Row {
   readonly error: unknown
 }
 
-/** Observes the health of several flows. Use it to write a hook for another framework, like `ForecastObserver`. */
+/** Observes the health of several flows, for a hook of another framework. */
 export class HealthObserver extends FactsObserver<HealthObserverOptions, FlowVerdict[], HealthState> {
   /** @param facts an empty `QueriesObserver` from the TanStack Query package of your framework */
   constructor(queryClient: QueryClient, facts: QueriesObserver, options: HealthObserverOptions) {

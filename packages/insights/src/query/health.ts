@@ -18,7 +18,7 @@ export interface FlowHealthQueryOptions extends FlowQueryOptions<'flowHistory'> 
 
 export interface FlowHealthArgs {
   flow: Flow
-  /** The newest block, from `chainTime`. While it is null or undefined, the health is unknown. */
+  /** The newest block, from `chainTime`, without which the health is unknown. */
   time: BlockTime | null | undefined
 }
 

@@ -6,7 +6,6 @@ import { isLoading } from '../forecast/facts/reader.js'
 import { type FlowsVerdictArgs, initialForecasts, updateForecastsInSteps } from './forecast-observer.js'
 
 export interface PrefetchFlowsHealthArgs {
-  /** The flows whose newest runs to read. */
   flows: readonly Flow[] | null | undefined
 }
 

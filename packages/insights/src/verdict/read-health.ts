@@ -29,7 +29,7 @@ export interface ReadHealthArgs extends HeightArgs {
   id: FlowId
   /** The newest block before the request, from `chainTime`. */
   time: BlockTime
-  /** The newest runs that you have already read. Ignored if there are older ones. */
+  /** The newest runs that you have already read, which are ignored if there are older ones. */
   newest?: FlowHistoryPage | undefined
 }
 
@@ -62,7 +62,7 @@ export async function readHealth(
   return { flow, health, newest, agent, packets }
 }
 
-/** Reads the agent of a flow. Null if it doesn't exist, undefined if the flow has no agent or the node can't return agents. */
+/** Returns null if the agent doesn't exist, and undefined if the flow has none or the node can't return agents. */
 export async function readAgent(
   client: FlowClient,
   { flow: { trustlessAgent }, height }: HeightArgs & { flow: Pick<Flow, 'trustlessAgent'> },

@@ -14,7 +14,7 @@ export interface ReadVerdictsArgs extends ForecastFactsArgs {
 
 export interface ReadVerdicts {
   verdicts: FlowVerdict[]
-  /** Why the verdicts have no forecasts. Null if the facts could be read. */
+  /** Why the verdicts have no forecasts, or null if the facts could be read. */
   error: FlowQueryError | null
 }
 

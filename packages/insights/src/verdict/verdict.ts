@@ -28,7 +28,7 @@ export interface FlowVerdict extends ReportedFailures {
   health: FlowHealth
   /** The newest runs that have a result. */
   results: RunResults | null
-  /** The prediction. Null without a forecast, and if the flow has run since. */
+  /** Null without a forecast, and if the flow has run since. */
   forecast: FlowForecast | null
 }
 

@@ -3,12 +3,10 @@ import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { MessageAt } from './messages.js'
 
-/** A draft that the chain may accept. */
 export interface CheckedDraft {
   draft: FlowDraft
   /** All messages, including those in a `MsgExec`. */
   messages: readonly MessageAt[]
-  /** The flow that the chain would create. */
   flow: Flow
   facts: DraftFacts
   time: BlockTime

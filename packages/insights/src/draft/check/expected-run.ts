@@ -12,7 +12,6 @@ export interface Expectation extends ExpectedRun {
   assumption: DraftAssumption | undefined
 }
 
-/** Estimates the gas and the responses of a run, from a similar flow, the types of the messages, or a dry run. */
 export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
   const responses = responsesOf(flow)
   const like = gasLikeOtherFlow(flow, facts)
@@ -29,8 +28,7 @@ export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
 const [gasOfInvalidMessage, gasOfFailedPayment] = [1_000, 5_700]
 
 /**
- * Returns how the messages fail. A message that is invalid, or that fails now for another reason than its account's balance, fails in
- * every run, unless a feedback loop changes it. A loop counts from its own message.
+ * Unless a feedback loop changes it, a message that is invalid, or that fails now for another reason than a balance, fails in every run.
  */
 export function expectedFailure(
   flow: Flow,
@@ -52,10 +50,7 @@ export function expectedFailure(
   return { failedGas, error: mayWork ? undefined : dryRun.message }
 }
 
-/**
- * The messages before the failing one use gas, too. If the dry run doesn't fail, an account is probably short of coins, so the last
- * message is the most likely one to fail.
- */
+/** If the dry run doesn't fail, an account is probably short of coins, so the last message is the most likely one to fail. */
 function gasOfFailure(flow: Flow, dryRun: DraftFacts['dryRun'], isInvalid: boolean): bigint {
   if (dryRun?.result === 'failed' && dryRun.gasUsed)
     return BigInt(gasOfRun + Math.max(gasOfInvalidMessage, Number(dryRun.gasUsed) - gasOfTransaction))

@@ -11,7 +11,7 @@ export interface MessageAt {
   path: string
   /** The index in the flow's messages, of this message or of the `MsgExec` that contains it. */
   index: number
-  /** The nesting level: 0 for a message of the flow, 1 for a message in its `MsgExec`. */
+  /** 0 for a message of the flow, 1 for a message in its `MsgExec`. */
   depth: number
 }
 
@@ -137,7 +137,7 @@ function asCoin(value: unknown): Coin {
   return { denom: textOf(denom), amount: textOf(amount) }
 }
 
-/** Unlike `String`, this function can't throw. Anyone can make a draft that contains `{"toString":1}`. */
+/** Unlike `String`, this function can't throw on a draft that contains `{"toString":1}`. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -12,7 +12,7 @@ import type { CheckedDraft } from './checked-draft.js'
 import type { MessageAt } from './messages.js'
 import { isAboutLaterRuns } from './risks.js'
 
-/** Returns the coins that the chain pays into the fee account. If the first amount is 0, it pays nothing. */
+/** If the first amount is 0, the chain pays nothing into the fee account. */
 export function depositOf({ feeFunds }: FlowDraft): Coin[] {
   const [first] = feeFunds
   return first && /[1-9]/.test(first.amount) ? feeFunds.filter(({ amount }) => /^0*\d{1,78}$/.test(amount)) : []

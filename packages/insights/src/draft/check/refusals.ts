@@ -11,13 +11,12 @@ import { coinListProblems, isExec, type MessageAt } from './messages.js'
 export interface Refused {
   draft: FlowDraft
   messages: readonly MessageAt[]
-  /** The problems that follow from the draft alone. */
   known: readonly DraftProblem[]
   params: Params
   time: BlockTime
 }
 
-/** Returns the problem that the node's error is about. A node only returns the first error that it finds. */
+/** A node only returns the first error that it finds. */
 export function explainRefusal(message: string, refused: Refused): DraftProblem {
   for (const [error, kind, path, limitOf] of limits) {
     const [match, limit = ''] = error.exec(message) ?? []
@@ -142,7 +141,6 @@ const receivers = /^(to_address|recipient|withdraw_address|grantee)$/
 
 type Input = Partial<Comparison & FeedbackLoop>
 
-/** Returns the path of the first condition for which `fieldOf` returns a field. */
 function pathOfInput(
   { conditions }: FlowDraft,
   label: string,
@@ -154,7 +152,6 @@ function pathOfInput(
   return position < 0 ? `conditions.${list}` : `conditions.${list}[${position}].${fields[position]}`
 }
 
-/** Returns the first required field that is empty. */
 function emptyField({ valueType, msgKey, icqConfig }: Input, isOfQuery: boolean): string | undefined {
   const { chainId, queryKey, timeoutDuration } = icqConfig ?? {}
   const fields = isOfQuery ? { chainId, queryKey, timeoutDuration } : { valueType, msgKey }

@@ -21,7 +21,7 @@ export interface DraftPlan {
   /** Undefined until all facts are loaded. */
   facts: DraftFacts | undefined
   isPending: boolean
-  /** The first error of a query. Errors that are facts, such as "this agent doesn't exist", are not included. */
+  /** The first error of a query, except for errors that are facts, such as "this agent doesn't exist". */
   error: FlowQueryError | null
 }
 
@@ -29,8 +29,8 @@ export interface DraftPlan {
 const mostFacts = 100
 
 /**
- * Returns the queries whose facts a check needs. `stateOf` returns the current state of a query. Some facts show that others are
- * needed, so call it again when more facts are loaded, until it adds no queries.
+ * Returns the queries whose facts a check needs. Some facts show that others are needed, so call it again when more facts are loaded, until
+ * it adds no queries.
  */
 export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf): DraftPlan {
   const { draft, flow, forecasts } = planRuns(client, given, stateOf)

@@ -11,7 +11,6 @@ export function fromLibrary(draft: Body): Body {
   return inNodeFormat(draft, nodeValue)
 }
 
-/** Converts a value of a library, which has numbers for constants and IDs, and objects for durations. */
 function nodeValue(field: string, value: unknown): unknown {
   if (isRecord(value)) return field === 'timeout_duration' ? durationOf(value) : value
   if (typeof value !== 'number') return value

@@ -3,10 +3,10 @@ import { parseExactJson, parseJson } from '@flow-query/core/parts/decode'
 import { invalidDraft } from './invalid-draft.js'
 
 /**
- * Returns the JSON in a link to the portal or the explorer, as their pages read it. Undefined if the text isn't a link.
+ * Returns the JSON in a link to the portal or the explorer, as their pages read it.
  *
- * The portal's router parses a query like `URLSearchParams`, and the portal accepts one flow. Its page `/submit` decodes the flow a
- * second time. Its page `/build` and the explorer's page `/new` don't.
+ * The portal's router parses a query like `URLSearchParams`, and the portal accepts one flow. Only its page `/submit` decodes the flow a
+ * second time.
  */
 export function jsonInLink(link: string): unknown {
   const url = parseUrl(link)

@@ -2,8 +2,8 @@ import { type Body, invalidField, isRecord } from '@flow-query/core/parts/decode
 import { camelCase } from './node-format.js'
 
 /**
- * Rejects objects that readers understand differently: if a message has the fields `toAddress` and `to_address`, the chain and the
- * portal only use the first one.
+ * Rejects objects that readers understand differently, such as a message with the fields `toAddress` and `to_address`, because the chain
+ * and the portal only use the first one.
  */
 export function rejectAmbiguousNames(value: unknown, path = ''): void {
   if (Array.isArray(value)) for (const [index, item] of value.entries()) rejectAmbiguousNames(item, `${path}[${index}]`)

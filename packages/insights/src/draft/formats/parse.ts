@@ -131,7 +131,7 @@ function draftOf(body: Body, owner: string): FlowDraft {
 
 const noAgent: TrustlessAgentConfig = { agentAddress: '', feeLimit: [], connectionId: '' }
 
-/** Rejects misspelled fields, which would otherwise be ignored. Other modules define the fields of messages. */
+/** Rejects misspelled fields, which would otherwise be ignored. */
 function checkNames(body: unknown, known: unknown, path: string): void {
   if (Array.isArray(body) && Array.isArray(known))
     for (const [index, item] of body.entries()) checkNames(item, known[index], `${path}[${index}]`)

@@ -8,7 +8,7 @@ import { camelCase } from './node-format.js'
 import { parseDraft } from './parse.js'
 
 export interface PortalLinkOptions {
-  /** The URL of the portal. Defaults to `https://portal.intento.zone`. */
+  /** Defaults to `https://portal.intento.zone`. */
   base?: string | undefined
   /** The ID of the chain that the portal selects. */
   chain?: string | undefined
@@ -47,7 +47,7 @@ export function portalLink(
   return { url, isTooLong: url.length > longest, changed: changedFields(sent, url) }
 }
 
-/** Replaces a missing interval with the duration, which means the same. The portal requires an interval. */
+/** The portal requires an interval, and the duration means the same. */
 function withInterval(draft: FlowDraft): FlowDraft {
   const runsAtEnd = parseDuration(draft.interval) === 0 && draft.startAt === '0'
   return runsAtEnd ? { ...draft, interval: draft.duration } : draft

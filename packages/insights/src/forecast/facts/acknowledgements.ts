@@ -11,7 +11,7 @@ export interface Results {
   find: (hash: string) => Promise<PacketResult | undefined>
 }
 
-/** The error codes to try: all up to this one, and the code of a message that panics. */
+/** The error codes to try are those up to this one and the code of a message that panics. */
 const highestCode = 1_000
 const panicCode = 111_222
 

@@ -7,7 +7,7 @@ import type { FlowDryRunArgs } from './queries.js'
 import { simulateTransaction, staleSequence, type TransactionFailure } from './transaction.js'
 
 /**
- * Executes a flow's messages on the node's current state without changing it, and returns whether they succeed. It needs no keys.
+ * Executes a flow's messages on the node's current state without changing it, and returns whether they succeed.
  *
  * A dry run detects problems that a forecast can't detect, such as an error of a contract or a validator that no longer exists. It
  * doesn't check fees and conditions, and it ignores feedback loops. Integers above 2^53 in a message to a contract are sent as strings,
@@ -49,7 +49,7 @@ function succeeded(body: Body, flow: Flow): FlowDryRun {
   return foreign === undefined ? { result: 'succeeded', gasUsed } : wrongSigner(flow, foreign)
 }
 
-/** Returns the signers in an event whose attributes contain `into1…/50`: an account and its sequence. */
+/** An attribute such as `into1…/50` contains an account and its sequence. */
 function signersIn(event: Body): string[] {
   return list(event, 'attributes', attribute =>
     string(attribute, 'key') === 'acc_seq' ? string(attribute, 'value').replace(/\/\d+$/, '') : '',

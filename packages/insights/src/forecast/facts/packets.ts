@@ -24,7 +24,6 @@ export interface Packet {
    * - `unknown`: the other chain can't be read, or its node lags behind
    */
   result: PacketResult['result'] | 'delivered' | 'timedOut' | 'open' | 'unknown'
-  /** The error code of the other chain. */
   code: number | null
 }
 
@@ -35,8 +34,8 @@ export interface PacketsArgs {
 }
 
 /**
- * Returns what happened to the packets of a flow's runs, in the order of the runs. The client needs the LCD of the other chain in
- * `chains`. Without it, or if requests fail, the results are `unknown`.
+ * Returns what happened to the packets of a flow's runs, in the order of the runs. Without the LCD of the other chain in the client's
+ * `chains`, or if requests fail, the results are `unknown`.
  *
  * The other chain stores only the hash of an acknowledgement.
  *

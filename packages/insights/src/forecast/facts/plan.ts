@@ -17,7 +17,7 @@ export interface PlanArgs extends HeightArgs {
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
   /** Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
-  /** The maximum number of other flows of each owner that are simulated. Each of them requires requests. */
+  /** The maximum number of other flows of each owner that are simulated, because each of them requires requests. */
   maxOtherFlows?: number | undefined
   /** The maximum number of facts of one kind, such as balances. The others stay unknown. */
   mostFacts?: number | undefined
@@ -29,16 +29,16 @@ export interface PlanArgs extends HeightArgs {
 export interface ForecastPlan {
   queries: ForecastFactQueryOptions[]
   time: BlockTime | undefined
-  /** The facts. Undefined until the parameters, the release and the chain's time are loaded. */
+  /** Undefined until the parameters, the release and the chain's time are loaded. */
   facts: FlowsForecastFacts | undefined
   forecasts: FlowForecast[] | undefined
   isPending: boolean
-  /** The first error of a query. Errors that are facts, such as "this agent doesn't exist", are not included. */
+  /** The first error of a query, except for errors that are facts, such as "this agent doesn't exist". */
   error: FlowQueryError | null
 }
 
 /**
- * Returns the queries whose facts the forecasts need. `stateOf` returns the current state of a query.
+ * Returns the queries whose facts the forecasts need.
  *
  * Some facts show that others are needed: an agent has a connection, and the fee accounts of flows with a wallet fallback are only
  * needed if the wallet can't pay all runs. So call it again when more facts are loaded, until it adds no queries.
@@ -95,7 +95,7 @@ export function* planForecastsInSteps(
 
 const longestRead = 300_000
 
-/** Omits the newest runs of flows that are due soon. They are read again, because a run since then also changes the balances. */
+/** Flows that are due soon are read again, because a run since then also changes the balances. */
 function settledHistories(histories: PlanArgs['histories'] = {}, flows: readonly Flow[], time: BlockTime) {
   const soon = blockMilliseconds(time) + longestRead
   const due = new Set(flows.flatMap(({ id, execTime }) => (clockTime(execTime) <= soon ? id : [])))

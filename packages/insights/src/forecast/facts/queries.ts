@@ -29,7 +29,6 @@ import type {
 } from '../forecast-facts.js'
 
 export interface BalancesArgs extends HeightArgs {
-  /** The bech32 address of the account. */
   address: string
 }
 

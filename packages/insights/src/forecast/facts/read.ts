@@ -13,10 +13,7 @@ export interface ForecastFactsArgs extends HeightArgs {
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined
   /** The balances that you have already read, by address. */
   balances?: { readonly [address: string]: readonly Coin[] | undefined } | undefined
-  /**
-   * All other flows of the same owners, if you have already read them. Defaults to the newest 100 flows of each owner, if there are at most
-   * 20 owners.
-   */
+  /** Defaults to the newest 100 flows of each owner, if there are at most 20 owners. */
   otherFlows?: readonly Flow[] | undefined
   time: BlockTime
 }

@@ -7,14 +7,13 @@ import { factQuery } from './queries.js'
 /** The query options of one fact for TanStack Query, in any framework. */
 export interface ForecastFactQueryOptions {
   queryKey: readonly ['flow-query', string, string, object]
-  /** Fetches the fact with the client. A client sends at most six of these requests at the same time. */
+  /** A client sends at most six of these requests at the same time. */
   queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
   retry: false
   /** Only set for facts that rarely or never change. */
   staleTime?: 'static' | number
 }
 
-/** The part of the state of a cached query that a plan uses. */
 export interface FactState {
   readonly status: 'pending' | 'error' | 'success'
   readonly data: unknown
@@ -72,9 +71,9 @@ export class FactReader {
     const state = this.#stateOf(query.queryKey)
     if (!state || state.status === 'pending') this.isPending = true
     if (missing && isFlowQueryError(state?.error, missing)) return null
-    // A flow can contain an invalid address or connection. Other flows must still get a forecast.
+    // A flow can contain an invalid address or connection, but other flows must still get a forecast.
     if (isNamedByFlow && isFlowQueryError(state?.error, 'argument')) return missing ? null : undefined
-    // A node can lack one of these modules. Flows that don't use the module must still get a forecast.
+    // A node can lack a module that other flows don't use.
     if (isNamedByFlow && isFlowQueryError(state?.error, 'unsupported')) return undefined
     // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
     if (isOfThisChain(this.#client, query)) this.error ??= (state?.error ?? null) as FlowQueryError | null

@@ -5,7 +5,6 @@ import { type Evidence, ownId } from '../../conditions/evidence.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 import { isUnknown, type RunRisk } from './risk.js'
 
-/** The decision of a flow's conditions about a run. */
 export interface Decision {
   /** `failed` means that a comparison can't be evaluated, which makes the run fail. */
   result: 'met' | 'skipped' | 'stopped' | 'failed'

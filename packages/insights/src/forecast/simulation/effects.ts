@@ -26,7 +26,6 @@ export interface Effects {
   canFailLater: boolean
 }
 
-/** @param hasSucceeded whether the newest run of the messages succeeded */
 export function effectsOf(
   ledger: Ledger,
   messages: readonly AnyMessage[],
@@ -237,7 +236,6 @@ function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): bool
   )
 }
 
-/** Returns whether a message that succeeds now can fail in a later run, for example because it works only once. */
 export function canExpire(message: AnyMessage): boolean {
   return deadlineOf(message) > 0 || rulesOf(message).once !== undefined || nameOf(message) === 'MsgUndelegate'
 }

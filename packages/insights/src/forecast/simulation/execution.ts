@@ -15,16 +15,13 @@ import type { Progress } from './progress.js'
 import { fatalRisk, type RunRisk } from './risk.js'
 import type { World } from './world.js'
 
-/** The part of a run between the choice of the account that pays and its payment. */
 export interface Execution {
   risks: readonly RunRisk[]
   assumptions: readonly ForecastAssumption[]
   agentPayment: AgentPayment | undefined
-  /** The balances that the messages use. Empty if none was tried. */
+  /** Empty if no message was tried. */
   balances: readonly Balance[]
-  /** Whether the chain runs no message at all. */
   isIdle: boolean
-  /** Whether the messages reach the other chain. */
   isSent: boolean
 }
 

@@ -36,7 +36,6 @@ export interface Ledger {
   grants: ReadonlyMap<string, readonly Grant[]>
   /** The delegated amounts of a delegator, with the validator as the key instead of the denom. */
   delegations: ReadonlyMap<string, Account>
-  /** By delegator. */
   unbondings: ReadonlyMap<string, Unbondings>
 }
 

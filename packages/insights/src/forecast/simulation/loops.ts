@@ -20,10 +20,7 @@ export function loopRisk(flow: Flow, evidence: Evidence): RunRisk | undefined {
   return isProven || isFirstRun ? undefined : { kind: 'factsMissing', certainty: 'unknown' }
 }
 
-/**
- * The chain reads the responses of the newest run. If that run is simulated, only the shapes of its responses are known. A difference also
- * needs the response of an earlier run.
- */
+/** If the newest run is simulated, only the shapes of its responses are known. */
 function isUnreadable(loop: FeedbackLoop, { entries, simulated, isWhole, expected }: KnownRuns): boolean {
   const { responseIndex, differenceMode } = loop
   if (differenceMode && isWhole && !simulated && entries.length < 2) return true

@@ -28,7 +28,6 @@ export interface Payer {
   fee: Fee
 }
 
-/** Facts for an estimate of the fee, with the gas of a run. */
 interface Costs extends Pick<FeeFacts, 'entries'> {
   isExpected: boolean
   gas: bigint | undefined
@@ -146,7 +145,6 @@ export function collectFee(
   return { collected: null, risk: shortage('feeNotCollected', balance, required, held) }
 }
 
-/** Returns the rest of the fee account to the owner. */
 export function closeFeeAccount({ feeAccount, wallet }: Funding): void {
   for (const rest of feeAccount?.balances.values() ?? []) {
     if (wallet) balanceIn(wallet, rest.denom).amount += rest.amount

@@ -19,17 +19,16 @@ import type { RunRisk } from './risk.js'
 import { type Schedule, scheduleOf } from './schedule.js'
 import type { World } from './world.js'
 
-/** The facts about a flow that don't change between its simulated runs. Only the amounts of the balances do. */
+/** The facts about a flow that don't change between its simulated runs, except for the amounts of the balances. */
 export type Plan = Readonly<{
   flow: Flow
   /** Flows with the same time run in the order of their IDs. */
   order: bigint
   schedule: Schedule
-  /** The number of the newest run. */
   number: number | null
   newest: FlowHistoryEntry | undefined
   hasSucceeded: boolean
-  /** The error of the newest run that wasn't skipped. Undefined without an error, and if the flow was updated since. */
+  /** The error of the newest run that wasn't skipped, if the flow wasn't updated since. */
   lastError: string | undefined
   isConditional: boolean
   /** Whether only a transaction can change the result of the next run. */
@@ -41,7 +40,6 @@ export type Plan = Readonly<{
   dryRun: FlowDryRun | undefined
   /** Only set for a flow that doesn't exist yet. */
   expected: ExpectedRun | undefined
-  /** All balances that the flow uses. */
   balances: readonly Balance[]
   /** Only set if the simulation computes a missing amount. */
   loans: Loans | undefined
@@ -138,7 +136,7 @@ function remoteRiskOf(
   return clientStatus && clientStatus !== 'Active' ? { kind: 'clientExpired', certainty: 'likely' } : undefined
 }
 
-/** Returns the number and the time of a run. Index 0 is the next run before the simulation. */
+/** Index 0 is the next run before the simulation. */
 export function runAt({ number, schedule }: Plan, index: number): { number: number | null; time: string } {
   return { number: number === null ? null : number + index, time: schedule.timeOf(index) }
 }

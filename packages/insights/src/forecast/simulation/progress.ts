@@ -6,13 +6,12 @@ import type { Payer } from './payments.js'
 import type { Plan } from './plan.js'
 import { usualAnswer } from './relayer.js'
 
-/** How far the simulation of a flow is, and what the last run did. */
 export type Progress = Readonly<{
-  /** The index of the next run. Index 0 is the next run before the simulation. */
+  /** Index 0 is the next run before the simulation. */
   index: number
   /** In milliseconds since 1970. */
   nextTime: number
-  /** The outcome of the last run. Null before the first run. */
+  /** Null before the first run. */
   last: ExecutionOutcome | ForecastOutcome | null
   /** The result of the last run, which can end the flow one run late. */
   before: RunResult | undefined
@@ -20,7 +19,6 @@ export type Progress = Readonly<{
   lastError: string | undefined
   /** Whether the result of the next run is unknown, because another chain may not acknowledge that run or the newest one. */
   awaitsAnswer: boolean
-  /** The account that paid for the last run. */
   payer: Payer | undefined
   isOver: boolean
   /** Whether later runs aren't simulated, although the flow may continue. */

@@ -1,14 +1,13 @@
 import { coinOf } from '../../coins.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
 
-/** A risk of the simulated run. If its certainty is `unknown`, the outcome of the run is unknown. Otherwise, the run fails. */
+/** If the certainty is `unknown`, so is the outcome of the run, and otherwise the run fails. */
 export type RunRisk = Omit<ForecastRisk, 'at' | 'run'>
 
 export function isUnknown(risks: readonly RunRisk[]): boolean {
   return risks.some(({ certainty }) => certainty === 'unknown')
 }
 
-/** Returns the risk that makes the run fail. */
 export function fatalRisk(risks: readonly RunRisk[]): RunRisk | undefined {
   return risks.find(({ certainty }) => certainty !== 'unknown')
 }

@@ -5,7 +5,6 @@ import { firstProgress, type Progress } from './progress.js'
 import type { RunRisk } from './risk.js'
 import type { Payment, Step } from './step.js'
 
-/** The simulated runs of a flow, which {@link apply} collects. */
 export interface SimulatedFlow {
   readonly plan: Plan
   progress: Progress
@@ -66,7 +65,6 @@ function addRisks({ plan, risks }: SimulatedFlow, added: readonly RunRisk[], ind
   }
 }
 
-/** Whether a run can't be paid in full. */
 export function isShort({ risks }: SimulatedFlow): boolean {
   return risks.has('feeBalanceTooLow') || risks.has('feeNotCollected')
 }

@@ -14,7 +14,6 @@ import { lateStop } from './recurrence.js'
 import { fatalRisk, isUnknown, type RunRisk, shortage } from './risk.js'
 import type { World } from './world.js'
 
-/** A simulated run of a flow. */
 export interface Step {
   /** Undefined if no run is simulated, because an account with an unknown balance may be able to pay. */
   outcome: ForecastOutcome | undefined
@@ -23,7 +22,6 @@ export interface Step {
   assumptions?: readonly ForecastAssumption[]
   /** Undefined if the conditions skip the run. */
   payment?: Payment
-  /** Whether the run is paid in full. */
   isPaid?: boolean
   next: Progress
 }
@@ -35,7 +33,7 @@ export interface Payment extends Pick<Payer, 'balance' | 'needed'> {
   assumption?: ForecastAssumption
 }
 
-/** Simulates the next run of a flow in the order of the chain: conditions, payer, messages, fee. It only changes the ledgers. */
+/** Simulates the next run of a flow in the order of the chain. It only changes the ledgers. */
 export function step(plan: Plan, progress: Progress, world: World): Step {
   const { flow, schedule, funding, remote, loans, balances } = plan
   const { index, nextTime } = progress

@@ -3,19 +3,17 @@ import type { FeeRules, ReleaseRules } from '@flow-query/rules'
 import type { Evidence } from '../../conditions/evidence.js'
 import type { Ledger } from './ledger.js'
 
-/** The state and the rules that all simulated flows share. */
 export interface World {
   /** The time of the newest block, in milliseconds since 1970. */
   now: number
   release: ChainRelease
   rules: ReleaseRules
   feeRules: FeeRules
-  /** The balances and permissions on this chain. The runs change them. */
+  /** The balances and permissions on this chain, which the runs change. */
   ledger: Ledger
   /** The same on other chains, by connection ID. */
   otherLedgers: ReadonlyMap<string, Ledger>
   /** The results of other flows, which include simulated runs. */
   evidence: Evidence
-  /** Whether the simulation computes a missing amount. */
   isTopUp: boolean
 }
