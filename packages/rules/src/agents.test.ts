@@ -31,22 +31,32 @@ describe('agentPrices', () => {
   ])('%s, run %i', (name, run, limits, prices, isPaid) => {
     const entry = flowNamed(name).runs[run - 1]
     expect(entry?.errors.includes(notPaid)).toBe(!isPaid)
-    const payable = agentPrices(limits, prices).filter(({ denom, price, limit }) => denom === 'uinto' && price <= limit)
-    expect(payable.length > 0).toBe(isPaid)
+    const isPayable = agentPrices(limits, prices)?.some(
+      ({ denom, price, limit }) => denom === 'uinto' && price <= limit,
+    )
+    expect(isPayable).toBe(isPaid)
   })
 })
 
 describe('not decided by a recording', () => {
+  // `SendFeesToTrustlessAgentFeeAdmin` and its caller in x/intent/keeper/trigger_action.go.
+  test.each([
+    [[], [into('10')]],
+    [[into('20')], []],
+  ])('with the limits %j and the prices %j, the agent is not paid', (limits, prices) => {
+    expect(agentPrices(limits, prices)).toBe(null)
+  })
+
   // `SendFeesToTrustlessAgentFeeAdmin` in x/intent/keeper/fees.go swaps the first coin with the base denom.
   test('tries the base denom first', () => {
     const denoms = ['ibc/1', 'ibc/2', 'uinto'].map(denom => ({ denom, amount: '9' }))
-    expect(agentPrices(denoms, denoms).map(({ denom }) => denom)).toEqual(['uinto', 'ibc/2', 'ibc/1'])
+    expect(agentPrices(denoms, denoms)?.map(({ denom }) => denom)).toEqual(['uinto', 'ibc/2', 'ibc/1'])
   })
 
   // `Coins.Find` of the Cosmos SDK halves the list.
   test('finds a denom in an unsorted list if the search comes across it', () => {
     const unsorted = ['uinto', 'ibc/1', 'ibc/2'].map(denom => ({ denom, amount: '9' }))
-    const foundIn = (denom: string) => agentPrices([{ denom, amount: '9' }], unsorted).length > 0
+    const foundIn = (denom: string) => agentPrices([{ denom, amount: '9' }], unsorted)?.length === 1
     expect(['ibc/1', 'ibc/2', 'uinto'].map(foundIn)).toEqual([true, true, false])
   })
 })

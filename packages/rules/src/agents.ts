@@ -7,8 +7,12 @@ export interface AgentPrice {
   limit: bigint
 }
 
-/** Returns the prices of a trustless agent in the denominations of a flow's fee limit, in the order in which the chain tries them. */
-export function agentPrices(feeLimit: readonly Coin[], prices: readonly Coin[]): AgentPrice[] {
+/**
+ * Returns the prices of a trustless agent in the denominations of a flow's fee limit, in the order in which the chain tries them. Returns
+ * null if the agent isn't paid.
+ */
+export function agentPrices(feeLimit: readonly Coin[], prices: readonly Coin[]): AgentPrice[] | null {
+  if (feeLimit.length === 0 || prices.length === 0) return null
   return baseDenomFirst(feeLimit).flatMap(({ denom, amount }) => {
     const price = BigInt(findCoin(prices, denom)?.amount ?? 0)
     // The chain can't send an amount of 0.

@@ -20,10 +20,8 @@ export function agentFeeOf(
   accounts: readonly (Account | undefined)[],
   isPredictable: boolean,
 ): AgentFee | undefined {
-  const limits = trustlessAgent?.feeLimit ?? []
-  const prices = feeConfig.feeCoinsSupported
-  if (limits.length === 0 || prices.length === 0) return undefined
-  const accepted = agentPrices(limits, prices)
+  const accepted = agentPrices(trustlessAgent?.feeLimit ?? [], feeConfig.feeCoinsSupported)
+  if (!accepted) return undefined
   const affordable = accepted.filter(({ price, limit }) => price <= limit)
   const payments = affordable.flatMap(({ denom, price }) =>
     accounts.flatMap(account => (account ? { balance: balanceIn(account, denom), price } : [])),

@@ -56,11 +56,10 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     if (!agentAddress) return null
     const agent = agentOf(flow)
     if (!agent?.icaConfig) return agentNotFound(agentAddress)
-    const prices = agent.feeConfig?.feeCoinsSupported ?? []
-    if (prices.length === 0 || feeLimit.length === 0) return null
+    const prices = agentPrices(feeLimit, agent.feeConfig?.feeCoinsSupported ?? [])
+    if (!prices) return null
     const wallet = flow.configuration?.walletFallback ? [flow.owner] : []
-    const affordable = agentPrices(feeLimit, prices).filter(({ price, limit }) => price <= limit)
-    for (const { denom, price } of affordable)
+    for (const { denom, price } of prices.filter(({ price, limit }) => price <= limit))
       for (const address of [flow.feeAddress, ...wallet]) {
         if (spendingError(ledger, address, denom, price) !== null) continue
         ledger.add(address, denom, -price, height)
