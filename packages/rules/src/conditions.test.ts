@@ -119,6 +119,7 @@ describe('not decided by a recording', () => {
     ['', true],
     ['AiA=', true],
     ['AiA', false],
+    ['A_A=', false],
     ['not base64', false],
   ])('a query with the key %j', (queryKey, isSent) => {
     expect(canBeSent({ queryKey })).toBe(isSent)

@@ -52,9 +52,10 @@ export function dropsResponses({ timeoutPolicy }: Pick<Query, 'timeoutPolicy'>):
   return timeoutPolicy === 'REJECT_QUERY_RESPONSE'
 }
 
-/** The key of a query must be base64. */
 export function canBeSent({ queryKey }: Pick<Query, 'queryKey'>): boolean {
-  return base64.test(queryKey)
+  return isBase64(queryKey)
 }
 
-const base64 = /^([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
+export function isBase64(text: string): boolean {
+  return /^([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)
+}

@@ -10,6 +10,7 @@ export {
   type Dependencies,
   decidingFlows,
   dropsResponses,
+  isBase64,
   timeoutPolicies,
 } from './conditions.js'
 export { createFeeRules, type FeeParams, type FeeRules } from './fees.js'

@@ -64,7 +64,7 @@ test.each([
   expect(evaluate({ comparisons: [query, { ...query }] }, history).comparisons).toEqual([false, result])
 })
 
-test.each([[[]], [['not base64']]])('has no result for a query with the responses %j', queryResponses => {
+test.each([[[]], [['not base64']], [['A_A=']]])('has no result for a query with the responses %j', queryResponses => {
   const history = [{ ...unsaved, queryResponses }]
   expect(evaluate({ comparisons: [{ ...large, icqConfig }] }, history).comparisons).toEqual(['unknown'])
 })

@@ -1,5 +1,5 @@
 import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '@flow-query/core'
-import type { ComparisonResult } from '@flow-query/rules'
+import { type ComparisonResult, isBase64 } from '@flow-query/rules'
 import { compareResponses } from './compare-responses.js'
 import { compareText } from './comparison.js'
 import { type ConditionFacts, type Evidence, recordedEvidence } from './evidence.js'
@@ -45,12 +45,10 @@ export function evaluateConditions(flow: Flow, { flows, histories, release }: Co
 
 function compareAnswer(comparison: Comparison, query: number, entries: readonly FlowHistoryEntry[]): ComparisonResult {
   const answer = entries.find(({ queryResponses }) => queryResponses.length > query)?.queryResponses[query]
-  if (answer === undefined || !base64.test(answer)) return 'unknown'
+  if (answer === undefined || !isBase64(answer)) return 'unknown'
   const result = compareText(comparison, atob(answer))
   return result === 'fails' ? 'unknown' : result
 }
-
-const base64 = /^([\w+/]{4})*([\w+/]{2}==|[\w+/]{3}=)?$/
 
 /** Returns the IDs of the other flows that decide whether a flow runs, by their results or by responses that the flow compares. */
 export function flowDependencies({ id, conditions }: Flow): string[] {

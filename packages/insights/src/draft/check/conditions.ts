@@ -1,4 +1,5 @@
 import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
+import { canBeSent, dropsResponses } from '@flow-query/rules'
 import { isInterchain } from '../../forecast/forecast-facts.js'
 import { statusOf } from '../../forecast/forecast-flows.js'
 import { nameOf } from '../../forecast/messages.js'
@@ -16,19 +17,17 @@ export function namedFlowIds({ conditions }: FlowDraft): string[] {
   return Array.from(new Set(ids)).filter(id => id !== '0')
 }
 
-const base64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/
-
 /** The chain only sends the queries of a flow if one of its lists starts with a query. */
 export function queryProblems({ conditions: { comparisons, feedbackLoops } }: FlowDraft): DraftProblem[] {
   if (![comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)) return []
   return Object.entries({ comparisons, feedbackLoops }).flatMap(([list, inputs]) =>
     inputs.flatMap(({ icqConfig }, index) => {
+      if (!icqConfig) return []
       const problems: DraftProblem[] = []
       const path = `conditions.${list}[${index}].icqConfig`
-      // The chain doesn't set the time of the timeout, so every response counts as late.
-      if (icqConfig?.timeoutPolicy === 'REJECT_QUERY_RESPONSE')
+      if (dropsResponses(icqConfig))
         problems.push({ kind: 'queryResponseRejected', path: `${path}.timeoutPolicy`, effect: 'neverRuns' })
-      if (icqConfig && !base64.test(icqConfig.queryKey))
+      if (!canBeSent(icqConfig))
         problems.push({ kind: 'invalidQueryKey', path: `${path}.queryKey`, effect: 'neverRuns' })
       return problems
     }),
