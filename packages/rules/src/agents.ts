@@ -7,10 +7,7 @@ export interface AgentPrice {
   limit: bigint
 }
 
-/**
- * Returns the prices of a trustless agent in the denominations of a flow's fee limit, in the order in which the chain tries them. Returns
- * null if the agent isn't paid.
- */
+/** Returns an agent's prices in the denoms of a fee limit, in the order in which the chain tries them, or null if the agent isn't paid. */
 export function agentPrices(feeLimit: readonly Coin[], prices: readonly Coin[]): AgentPrice[] | null {
   if (feeLimit.length === 0 || prices.length === 0) return null
   return baseDenomFirst(feeLimit).flatMap(({ denom, amount }) => {

@@ -18,7 +18,6 @@ export interface RuleError {
   error: string
 }
 
-/** Returns whether a comparison is met, or why the chain can't evaluate it. */
 export function compare(operator: string, value: Value, operand: Value): boolean | RuleError {
   const isInOrder = orders.get(operator)
   if (isInOrder) {
@@ -46,7 +45,6 @@ export function compare(operator: string, value: Value, operand: Value): boolean
   }
 }
 
-/** Returns whether an operator compares which of two values is larger. */
 export function isOrder(operator: string): boolean {
   return orders.has(operator)
 }

@@ -28,6 +28,7 @@ export {
 export {
   continues,
   type FinishedRun,
+  hasSucceeded,
   type RunResult,
   readsRunBefore,
   resultOf,

@@ -18,6 +18,11 @@ export function resultOf({ executed, errors, msgResponses, queryResponses }: His
   return { hasErrors, isOpen: !executed && !hasErrors && msgResponses.length + queryResponses.length === 0 }
 }
 
+/** Null before the first run. */
+export function hasSucceeded(run: Pick<HistoryEntry, 'executed' | 'errors'> | undefined): boolean | null {
+  return run ? run.executed && run.errors.length === 0 : null
+}
+
 export interface FinishedRun extends RunResult {
   isUnmet: boolean
   isRemote: boolean

@@ -1,8 +1,8 @@
 import type { ChainRelease, Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
-import type { ComparisonResult } from '@flow-query/rules'
+import { type ComparisonResult, hasSucceeded } from '@flow-query/rules'
 import { releases } from '../releases.js'
 import { compareChange, compareField } from './comparison.js'
-import { type Evidence, isSuccess, type KnownRuns, ownId } from './evidence.js'
+import { type Evidence, type KnownRuns, ownId } from './evidence.js'
 import { mayCompare } from './response-shape.js'
 
 export function compareResponses(
@@ -29,7 +29,7 @@ export function compareResponses(
   if (!own || own.simulated || runs.simulated) return 'unknown'
   const responsesOf = (entries: readonly FlowHistoryEntry[]) =>
     entries
-      .filter(entry => isSuccess(entry) && entry.msgResponses.length > responseIndex)
+      .filter(entry => hasSucceeded(entry) && entry.msgResponses.length > responseIndex)
       .map(({ msgResponses }) => msgResponses[responseIndex])
   const [before] = responsesOf(own.entries.slice(1))
   const result = compareChange(comparison, { current, before, succeeded: responsesOf(own.entries) })

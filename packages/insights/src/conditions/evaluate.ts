@@ -39,7 +39,7 @@ export function evaluateConditions(flow: Flow, { flows, histories, release }: Co
         ? compareAnswer(comparison, queries.indexOf(comparison), evidence.runs(flow.id)?.entries ?? [])
         : compareResponses(comparison, flow, evidence, release),
     ),
-    succeeded: Object.fromEntries(decidingFlows(flow.conditions).map(id => [id, evidence.hasSucceeded(id)])),
+    succeeded: Object.fromEntries(decidingFlowIds(flow.conditions).map(id => [id, evidence.hasSucceeded(id)])),
   }
 }
 
@@ -55,9 +55,9 @@ export function flowDependencies({ id, conditions }: Flow): string[] {
   const compared = conditions.comparisons.flatMap(({ flowId, icqConfig }) =>
     icqConfig || flowId === '0' || flowId === id ? [] : flowId,
   )
-  return [...decidingFlows(conditions), ...compared]
+  return [...decidingFlowIds(conditions), ...compared]
 }
 
-function decidingFlows(c: FlowConditions): string[] {
+function decidingFlowIds(c: FlowConditions): string[] {
   return [...c.stopOnSuccessOf, ...c.stopOnFailureOf, ...c.skipOnSuccessOf, ...c.skipOnFailureOf]
 }

@@ -1,5 +1,5 @@
 import type { ChainRelease, ExecutionOutcome, Flow, FlowHistoryEntry } from '@flow-query/core'
-import type { ResponseShape } from '@flow-query/rules'
+import { hasSucceeded, type ResponseShape } from '@flow-query/rules'
 import { type NewestEntries, newestRuns } from '../health/runs.js'
 
 /** The facts that {@link evaluateConditions} needs. */
@@ -29,9 +29,7 @@ export function recordedEvidence(histories: ConditionFacts['histories']): Eviden
   return {
     hasSucceeded(id) {
       const history = histories?.[id]
-      if (!history) return undefined
-      const [newest] = newestRuns(history).entries
-      return newest ? isSuccess(newest) : null
+      return history && hasSucceeded(newestRuns(history).entries[0])
     },
     runs(id) {
       const history = histories?.[id]
@@ -40,10 +38,6 @@ export function recordedEvidence(histories: ConditionFacts['histories']): Eviden
       return { entries, isWhole, simulated: undefined, savesResponses: true }
     },
   }
-}
-
-export function isSuccess({ executed, errors }: FlowHistoryEntry): boolean {
-  return executed && errors.length === 0
 }
 
 export function ownId(flow: Flow, flowId: string): string {

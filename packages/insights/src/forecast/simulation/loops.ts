@@ -1,7 +1,7 @@
 import type { FeedbackLoop, Flow } from '@flow-query/core'
-import { readsResponse } from '@flow-query/rules'
+import { hasSucceeded, readsResponse } from '@flow-query/rules'
 import { canRead } from '../../conditions/comparison.js'
-import { type Evidence, isSuccess, type KnownRuns, ownId } from '../../conditions/evidence.js'
+import { type Evidence, type KnownRuns, ownId } from '../../conditions/evidence.js'
 import { mayRead } from '../../conditions/response-shape.js'
 import type { RunRisk } from './risk.js'
 
@@ -15,7 +15,7 @@ export function loopRisk(flow: Flow, evidence: Evidence): RunRisk | undefined {
   if (sources.some(({ loop, runs }) => runs && isUnreadable(loop, runs)))
     return { kind: 'conditionsFail', certainty: 'likely' }
   const own = evidence.runs(flow.id)
-  const isProven = own && own.simulated !== 'failed' && own.entries.filter(isSuccess).length > 1
+  const isProven = own && own.simulated !== 'failed' && own.entries.filter(hasSucceeded).length > 1
   const isFirstRun = sources.every(({ runs }) => runs && !runs.simulated && runs.entries.length === 0)
   return isProven || isFirstRun ? undefined : { kind: 'factsMissing', certainty: 'unknown' }
 }

@@ -1,4 +1,13 @@
-import { changeOf, compare, type Field, fieldAt, isMissing, parseValue, readField, type Value } from '@flow-query/rules'
+import {
+  changeOf,
+  compare,
+  fieldAt,
+  hasSucceeded,
+  isMissing,
+  parseValue,
+  readField,
+  type Value,
+} from '@flow-query/rules'
 import { protoText } from '../accounts/proto-text.js'
 import type { AnyMessage, Comparison, HistoryEntry } from '../state.js'
 
@@ -53,19 +62,15 @@ function previousValue(comparison: Comparison, { queried, history }: Input): Val
 }
 
 function previousChange(comparison: Comparison, { queried, history }: Input): Value {
-  const succeeded = history.filter(succeededRun)
+  const succeeded = history.filter(hasSucceeded)
   const [newest, older] = queried === undefined ? valuesIn(comparison, succeeded) : answersIn(comparison, succeeded)
   if (newest && older) return changeBetween(newest, older)
   throw new ComparisonError('could not find previous two successful executions with valid responses')
 }
 
-function succeededRun({ executed, errors }: HistoryEntry): boolean {
-  return executed && errors.length === 0
-}
-
 function valuesIn(comparison: Comparison, history: readonly HistoryEntry[]): Value[] {
   return history
-    .filter(entry => succeededRun(entry) && entry.msgResponses.length > comparison.responseIndex)
+    .filter(entry => hasSucceeded(entry) && entry.msgResponses.length > comparison.responseIndex)
     .map(entry => valueIn(comparison, entry.msgResponses[comparison.responseIndex]))
     .reverse()
 }
@@ -83,7 +88,9 @@ export function valueIn(
 ): Value {
   return prefixed('error parsing value', () => {
     const field = fieldIn(response, responseKey)
-    const value = read(field, valueType)
+    const found = readField(field, valueType)
+    // The types of texts on the chain are unknown.
+    const value = found === 'unknown' ? parseValue(String(field.value), valueType) : found
     if (value) return value
     const text = typeof field.value === 'object' && field.value ? protoText(field.value as AnyMessage) : field.value
     throw new ComparisonError(`field could not be parsed as ${valueType} in ${text} `)
@@ -99,7 +106,7 @@ function parsedAnswer(answer: string, valueType: string): Value {
 }
 
 /** Returns the field at a path of Go field names and list indexes. */
-function fieldIn(response: unknown, key: string): Field {
+function fieldIn(response: unknown, key: string) {
   const field = fieldAt(response, key)
   if (!isMissing(field)) return field
   const { step, parent } = field
@@ -114,12 +121,6 @@ function missingField(step: string, parent: unknown): string {
   }
   if (typeof parent !== 'object' || parent === null) return `expected a struct, got ${typeof parent}`
   return `field ${step} not found in interface ${protoText(parent as AnyMessage)}`
-}
-
-/** Parses all texts, although their types on the chain are unknown. */
-function read(field: Field, type: string): Value | undefined {
-  const value = readField(field, type)
-  return value === 'unknown' ? parseValue(String(field.value), type) : value
 }
 
 function changeBetween(value: Value, before: Value): Value {

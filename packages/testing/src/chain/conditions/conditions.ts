@@ -5,6 +5,7 @@ import {
   combine,
   decidingFlows,
   dropsResponses,
+  hasSucceeded,
   type ReleaseRules,
   readsResponse,
 } from '@flow-query/rules'
@@ -44,11 +45,6 @@ export function countQueries(flow: Flow): number {
 function queriesOf({ conditions }: Flow): IcqConfig[] {
   if (!conditions) return []
   return [...conditions.comparisons, ...conditions.feedbackLoops].flatMap(({ icqConfig }) => icqConfig ?? [])
-}
-
-/** Null if the flow never ran. */
-function hasSucceeded(newest: HistoryEntry | undefined): boolean | null {
-  return newest ? newest.executed && newest.errors.length === 0 : null
 }
 
 function checkComparisons(flow: Flow, conditions: Conditions, evidence: Evidence): boolean | ComparisonError {
