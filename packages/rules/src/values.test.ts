@@ -72,11 +72,24 @@ describe('canParse and parseValue', () => {
 })
 
 describe('not decided by a recording', () => {
-  // `parseOperand` in x/intent/keeper/interpret_response.go, `ParseCoinNormalized` of the Cosmos SDK, and the units in cmd/intentod/cmd/config.
+  // `parseOperand` in x/intent/keeper/interpret_response.go, `NewDecFromString` of cosmossdk.io/math 1.5.0, `ParseCoinNormalized` of the
+  // Cosmos SDK, and the units in cmd/intentod/cmd/config.
   test.each([
     ['-5', 'math.Int', { type: 'math.Int', number: -5n }],
     ['1.5', 'math.Int', undefined],
     ['1.5', 'math.Dec', { type: 'math.Dec', number: 15n * 10n ** 35n }],
+    ['-.5', 'math.Dec', { type: 'math.Dec', number: -5n * 10n ** 35n }],
+    ['+5.', 'math.Dec', { type: 'math.Dec', number: 5n * 10n ** 36n }],
+    ['1e3', 'math.Dec', { type: 'math.Dec', number: 10n ** 39n }],
+    ['1.25E+1', 'math.Dec', { type: 'math.Dec', number: 125n * 10n ** 35n }],
+    ['25e-37', 'math.Dec', { type: 'math.Dec', number: 2n }],
+    ['1e-100', 'math.Dec', { type: 'math.Dec', number: 0n }],
+    ['1e101', 'math.Dec', undefined],
+    ['.', 'math.Dec', undefined],
+    ['e3', 'math.Dec', undefined],
+    ['1e', 'math.Dec', undefined],
+    ['+-1', 'math.Dec', undefined],
+    ['', 'math.Dec', undefined],
     ['1.5INTO', 'sdk.Coin', { type: 'sdk.Coin', denom: 'uinto', amount: 1_500_000n }],
     ['1.9 uinto', 'sdk.Coin', { type: 'sdk.Coin', denom: 'uinto', amount: 1n }],
     ['uinto', 'sdk.Coin', undefined],

@@ -32,12 +32,8 @@ export function parseValue(text: string, type: string): Value | undefined {
       return { type, text }
     case 'math.Int':
       return /^[+-]?\d+$/.test(text) ? { type, number: BigInt(text.replace('+', '')) } : undefined
-    case 'math.Dec': {
-      const [, sign = '', whole, decimals = ''] = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
-      if (whole === undefined) return undefined
-      const number = BigInt(whole + decimals.padEnd(precision, '0').slice(0, precision))
-      return { type, number: sign === '-' ? -number : number }
-    }
+    case 'math.Dec':
+      return parseDecimal(text)
     case 'sdk.Coin':
       return parseCoin(text)
     default:
@@ -46,6 +42,18 @@ export function parseValue(text: string, type: string): Value | undefined {
 }
 
 const precision = 36
+/** The chain's limit is far higher, but then its numbers have up to 100,000 digits. */
+const highestExponent = 100
+
+function parseDecimal(text: string): Value | undefined {
+  const [, sign = '', whole = '', decimals = '', exponent = '0'] =
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = whole + decimals
+  if (digits === '' || Math.abs(Number(exponent)) > highestExponent) return undefined
+  const zeros = precision + Number(exponent) - decimals.length
+  const number = BigInt(zeros < 0 ? digits.slice(0, zeros) : digits + '0'.repeat(zeros))
+  return { type: 'math.Dec', number: sign === '-' ? -number : number }
+}
 
 /** The chain converts INTO to the base denom, and then it drops all decimals. */
 function parseCoin(text: string): Value | undefined {
