@@ -20,7 +20,7 @@ export interface Dependencies {
   skipOnFailureOf: readonly string[]
 }
 
-/** The IDs of the flows that decide. It is unknown whether those in `mayStop` and `maySkip` do so. */
+/** IDs of flows, where it is unknown whether those in `mayStop` and `maySkip` decide. */
 export interface DecidingFlows {
   stoppedBy: string[]
   mayStop: string[]
