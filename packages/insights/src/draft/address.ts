@@ -2,7 +2,7 @@ import { isBech32 } from '@flow-query/core/parts/decode'
 
 export const ownPrefix = 'into'
 
-export interface ParsedAddress {
+interface ParsedAddress {
   prefix: string
   /** The part of an address that is the same on all chains, without the prefix and the checksum. */
   account: string

@@ -25,7 +25,7 @@ export function forecastFactKeys(
   return reader.queries.map(({ queryKey }) => queryKey)
 }
 
-export interface FlowFactsArgs extends HeightArgs {
+interface FlowFactsArgs extends HeightArgs {
   flows: readonly Flow[]
   otherFlows?: readonly Flow[]
   histories?: { readonly [flowId: string]: NewestEntries | undefined } | undefined

@@ -9,7 +9,7 @@ export interface Transaction {
   messages: readonly AnyMessage[]
 }
 
-export interface TransactionReader<Result> {
+interface TransactionReader<Result> {
   succeeded: (body: Body) => Result
   /** Returns undefined if the transaction didn't fail because of its messages. */
   failed: (failure: TransactionFailure) => Result | undefined

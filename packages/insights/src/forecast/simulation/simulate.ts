@@ -20,7 +20,7 @@ export const maxRuns = 1_000
 /** With more flows, fewer runs of each are simulated, because a simulation must not take long. */
 export const runsPerFlow = (flows: number) => Math.max(10, Math.min(maxRuns, Math.floor(5_000 / flows)))
 
-export interface SimulationOptions {
+interface SimulationOptions {
   limit?: number | undefined
   atLeast?: number | undefined
   borrower?: Borrower | undefined

@@ -18,7 +18,7 @@ const aboutMoney: ReadonlySet<ForecastRiskKind> = new Set([
   'agentFee',
 ])
 
-export type TopUps = (simulated: SimulatedFlow) => Steps<void>
+type TopUps = (simulated: SimulatedFlow) => Steps<void>
 
 const manyRuns = 100
 /** The numbers of flows, in total and with a shared account, above which only a few runs are simulated. */
