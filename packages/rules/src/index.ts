@@ -15,7 +15,7 @@ export {
 } from './conditions.js'
 export { createFeeRules, type FeeParams, type FeeRules } from './fees.js'
 export { excludesRecipient, grantedType, isGrantValid } from './grants.js'
-export { changesFirstMessage, type Loop, readsResponse } from './loops.js'
+export { changesFirstMessage, isInRange, type Loop, readsResponse } from './loops.js'
 export {
   coinsIn,
   type MessageRules,

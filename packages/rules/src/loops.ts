@@ -19,16 +19,21 @@ export function changesFirstMessage(loops: readonly Pick<Loop, 'msgsIndex'>[]): 
   return loops.some(({ msgsIndex }) => msgsIndex === 0)
 }
 
+/** Returns whether a feedback loop of a flow on this chain changes its message with a value from a response. */
+export function readsResponse(loop: Loop, flow: FlowWithLoops): boolean {
+  return flow.saveResponses && loop.responseKey !== '' && !loop.icqConfig && isInRange(loop, flow)
+}
+
 /**
- * Returns whether a feedback loop of a flow on this chain reads a value. The chain first runs the messages before the first loop. Then it
- * counts the remaining messages from 0, so a loop only works if its index is lower than the number of remaining messages.
+ * Returns whether a feedback loop of a flow on this chain reaches its message. The chain first runs the messages before the first loop.
+ * Then it counts the remaining messages from 0, so a loop only works if its index is lower than the number of remaining messages.
  */
-export function readsResponse(loop: Loop, { msgs, saveResponses, feedbackLoops }: FlowWithLoops): boolean {
-  const { icqConfig, msgsIndex, responseIndex, responseKey } = loop
+export function isInRange(
+  { msgsIndex, responseIndex }: Pick<Loop, 'msgsIndex' | 'responseIndex'>,
+  { msgs, feedbackLoops }: Pick<FlowWithLoops, 'msgs' | 'feedbackLoops'>,
+): boolean {
   const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
   // A transfer has no response.
   const responses = msgs.slice(0, first).filter(message => messageName(message) !== 'MsgTransfer')
-  const hasResponse = saveResponses && responseIndex < responses.length
-  const isInRange = msgsIndex === first && msgsIndex < msgs.length - first
-  return hasResponse && isInRange && responseKey !== '' && !icqConfig
+  return msgsIndex === first && msgsIndex < msgs.length - first && responseIndex < responses.length
 }

@@ -1,8 +1,7 @@
 import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
-import { canBeSent, dropsResponses } from '@flow-query/rules'
+import { canBeSent, dropsResponses, isInRange, readsResponse } from '@flow-query/rules'
 import { isInterchain } from '../../forecast/forecast-facts.js'
 import { statusOf } from '../../forecast/forecast-flows.js'
-import { nameOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../draft-facts.js'
@@ -103,14 +102,8 @@ export function effectiveLoops(flow: Flow): FeedbackLoop[] {
   return flow.conditions.feedbackLoops.filter(loop => loop.msgsIndex === 0 || !isIgnored(loop, flow))
 }
 
-/**
- * On this chain, only loops for one message work. The chain executes the messages before it and counts the remaining messages from 0,
- * so a loop only works if its index is lower than the number of remaining messages.
- */
-function isIgnored({ msgsIndex, responseIndex, responseKey, icqConfig }: FeedbackLoop, flow: Flow): boolean {
-  if (isInterchain(flow)) return false
-  if (!icqConfig && !(responseKey && flow.configuration.saveResponses)) return true
-  const first = Math.min(...flow.conditions.feedbackLoops.map(loop => loop.msgsIndex))
-  const responses = flow.msgs.slice(0, first).filter(message => nameOf(message) !== 'MsgTransfer')
-  return msgsIndex !== first || msgsIndex >= flow.msgs.length - first || responseIndex >= responses.length
+function isIgnored(loop: FeedbackLoop, flow: Flow): boolean {
+  const { msgs, conditions, configuration } = flow
+  const loops = { msgs, saveResponses: configuration.saveResponses, feedbackLoops: conditions.feedbackLoops }
+  return !isInterchain(flow) && !(loop.icqConfig ? isInRange(loop, loops) : readsResponse(loop, loops))
 }
