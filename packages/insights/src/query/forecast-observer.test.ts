@@ -342,3 +342,14 @@ test('prefetchFlowsVerdict: ends without an error if requests fail', async () =>
   app.lcd.fail({ status: 503 })
   await expect(prefetchFlowsVerdict(app.queryClient, app.client, { flows })).resolves.toBeUndefined()
 })
+
+test('keeps its result if a node returns two flows with the same ID', async () => {
+  const app = createApp([{ owner }, { owner }])
+  const { flows } = await app.client.flows()
+  const duplicates = flows.map(flow => ({ ...flow, id: '1' }))
+  const { current, update } = observe(app, () => ({ flows: [...duplicates] }))
+  await until(() => expect(current()).toMatchObject({ data: [{}, {}], isPending: false }))
+  const result = current()
+  update()
+  expect(current()).toBe(result)
+})

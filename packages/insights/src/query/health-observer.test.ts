@@ -52,3 +52,14 @@ test('a run or a new block only replaces the verdicts that change', async () => 
   await until(() => expect(health.getResult()).not.toBe(before))
   expect(health.getResult().data.map((verdict, index) => verdict === before.data[index])).toEqual([true, false, true])
 })
+
+test('keeps its result if a node returns two flows with the same ID', async () => {
+  const { client, queryClient, flows, time } = await createApp(2)
+  const duplicates = flows.map(flow => ({ ...flow, id: '1' }))
+  const options = { client, flows: duplicates, time }
+  const health = new HealthObserver(queryClient, new QueriesObserver(queryClient, []), options)
+  onTestFinished(health.subscribe(() => {}))
+  await until(() => expect(health.getResult()).toMatchObject({ data: [{}, {}], isPending: false }))
+  const result = health.getResult()
+  expect(health.getOptimisticResult({ ...options })).toBe(result)
+})

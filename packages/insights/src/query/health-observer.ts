@@ -19,7 +19,8 @@ export interface HealthObserverOptions {
 
 interface HealthState extends FactsState<FlowVerdict[]> {
   readonly options: HealthObserverOptions | undefined
-  readonly rows: ReadonlyMap<string, Row>
+  /** By flow instead of ID, because a node can return two flows with the same ID. */
+  readonly rows: ReadonlyMap<Flow, Row>
 }
 
 interface Row {
@@ -55,7 +56,7 @@ function* update(state: HealthState, options: HealthObserverOptions, cache: Fact
   const rows: Row[] = []
   for (const [index, flow] of flows?.entries() ?? []) {
     const runs = queries[index] && cache.getQueryState(queries[index].queryKey)
-    rows.push(rowOf(known.get(flow.id), flow, runs, time))
+    rows.push(rowOf(known.get(flow), flow, runs, time))
     yield
   }
   const error = rows.find(({ error }) => error)?.error ?? (time ? null : block?.error) ?? null
@@ -69,7 +70,7 @@ function* update(state: HealthState, options: HealthObserverOptions, cache: Fact
     queries,
     result: isSameResult(state.result, result) ? state.result : result,
     options,
-    rows: new Map(rows.map(row => [row.flow.id, row])),
+    rows: new Map(rows.map(row => [row.flow, row])),
   }
 }
 
@@ -97,8 +98,8 @@ function queriesOf(options: HealthObserverOptions): HealthState['queries'] {
 
 function rowOf(before: Row | undefined, flow: Flow, runs: FactState | undefined, time: BlockTime | undefined): Row {
   const newest = runs?.data as FlowHistoryPage | undefined
-  const isSame = before?.flow === flow && before.newest === newest && before.block === time?.block
-  const verdict = isSame ? before.verdict : verdictOf(before, flow, newest, time)
+  const isSame = before?.newest === newest && before?.block === time?.block
+  const verdict = isSame ? before?.verdict : verdictOf(before, flow, newest, time)
   return {
     flow,
     newest,

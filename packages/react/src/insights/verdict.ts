@@ -25,8 +25,8 @@ export type UseFlowsVerdictResult = FlowsVerdict
  *
  * All runs are simulated together, because flows of one owner share a wallet.
  */
-export function useFlowsVerdict({ client, ...args }: UseFlowsVerdictOptions): UseFlowsVerdictResult {
-  return useObservedFacts(ForecastObserver, { ...args, client: useFlowClient(client) })
+export function useFlowsVerdict(options: UseFlowsVerdictOptions): UseFlowsVerdictResult {
+  return useObservedFacts(ForecastObserver, { ...options, client: useFlowClient(options.client) })
 }
 
 export interface UseFlowVerdictOptions extends CheckOptions {
