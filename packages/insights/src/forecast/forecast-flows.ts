@@ -14,7 +14,7 @@ import {
 } from './forecast-facts.js'
 import { changedGrants } from './messages.js'
 import type { FlowForecast, ForecastFunds, ForecastOutcome, ForecastRisk, ForecastStop } from './result.js'
-import type { Account } from './simulation/ledger.js'
+import type { Account } from './simulation/money/ledger.js'
 import { runAt } from './simulation/plan.js'
 import { maxRuns, simulate } from './simulation/simulate.js'
 import { isShort, type SimulatedFlow } from './simulation/simulated-flow.js'

@@ -4,7 +4,7 @@ import { clockTime, toNanoseconds } from '@flow-query/core/parts/runs'
 import { areValidCoins, countOpen, excludesRecipient, grantedType, type MessageRules, rulesOf } from '@flow-query/rules'
 import { addressOf, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
-import { type Balance, balanceIn, type Ledger, spendable } from './ledger.js'
+import { type Balance, balanceIn, type Ledger, spendable } from './money/ledger.js'
 import { type RunRisk, shortage } from './risk.js'
 
 /**

@@ -2,7 +2,7 @@ import type { ExecutionOutcome, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
 import { type RunResult, resultOf } from '@flow-query/rules'
 import type { ForecastOutcome } from '../result.js'
-import type { Payer } from './payments.js'
+import type { Payer } from './money/payments.js'
 import type { Plan } from './plan.js'
 import { usualAnswer } from './relayer.js'
 

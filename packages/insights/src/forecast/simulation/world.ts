@@ -1,7 +1,7 @@
 import type { ChainRelease } from '@flow-query/core'
 import type { FeeRules, ReleaseRules } from '@flow-query/rules'
 import type { Evidence } from '../../conditions/evidence.js'
-import type { Ledger } from './ledger.js'
+import type { Ledger } from './money/ledger.js'
 
 export interface World {
   /** The time of the newest block, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import type { Coin, FlowHistoryEntry } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
-import { coinOf } from '../../coins.js'
+import { coinOf } from '../../../coins.js'
 
 export interface Fee {
   amount: bigint

@@ -1,5 +1,5 @@
 import type { Coin } from '@flow-query/core'
-import type { AuthzGrant, ForecastChainFacts, StakingParams, UnbondingDelegation } from '../forecast-facts.js'
+import type { AuthzGrant, ForecastChainFacts, StakingParams, UnbondingDelegation } from '../../forecast-facts.js'
 
 /** The amount that each run after the simulated ones is assumed to spend. */
 interface Drain {

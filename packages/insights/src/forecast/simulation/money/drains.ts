@@ -1,6 +1,6 @@
+import type { Plan } from '../plan.js'
+import type { Progress } from '../progress.js'
 import type { Balance } from './ledger.js'
-import type { Plan } from './plan.js'
-import type { Progress } from './progress.js'
 
 export function addDrain(balance: Balance, perRun: bigint, { schedule }: Plan, { nextTime, index }: Progress): void {
   if (perRun <= 0n) return

@@ -1,12 +1,12 @@
 import type { Coin, Flow, TrustlessAgent } from '@flow-query/core'
 import type { FeeRules } from '@flow-query/rules'
-import { coinOf } from '../../coins.js'
+import { coinOf } from '../../../coins.js'
+import { type RunRisk, shortage } from '../risk.js'
+import type { World } from '../world.js'
 import { type AgentFee, type AgentPayment, agentFeeOf } from './agent.js'
 import { type Fee, type FeeFacts, feeOf } from './fees.js'
 import { type Account, type Balance, balanceIn, spendable } from './ledger.js'
 import type { Loans } from './loans.js'
-import { type RunRisk, shortage } from './risk.js'
-import type { World } from './world.js'
 
 export interface Funding {
   feeAccount: Account | undefined

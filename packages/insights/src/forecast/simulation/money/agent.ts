@@ -1,8 +1,8 @@
 import type { Flow, TrustlessAgent } from '@flow-query/core'
 import { agentPrices } from '@flow-query/rules'
-import { coinOf } from '../../coins.js'
+import { coinOf } from '../../../coins.js'
+import { type RunRisk, shortage } from '../risk.js'
 import { type Account, type Balance, balanceIn } from './ledger.js'
-import { type RunRisk, shortage } from './risk.js'
 
 export interface AgentFee {
   payments: AgentPayment[]
