@@ -1,6 +1,5 @@
-import type { ChainRelease, Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
-import { type ComparisonResult, hasSucceeded } from '@flow-query/rules'
-import { releases } from '../releases.js'
+import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { type ComparisonResult, hasSucceeded, type ReleaseRules } from '@flow-query/rules'
 import { compareChange, compareField } from './comparison.js'
 import { type Evidence, type KnownRuns, ownId } from './evidence.js'
 import { mayCompare } from './response-shape.js'
@@ -9,11 +8,10 @@ export function compareResponses(
   comparison: Comparison,
   flow: Flow,
   evidence: Evidence,
-  release: ChainRelease,
+  rules: ReleaseRules | undefined,
 ): ComparisonResult {
   const { flowId, icqConfig, responseKey, responseIndex, differenceMode, operand } = comparison
   const runs = icqConfig ? undefined : evidence.runs(ownId(flow, flowId))
-  const { rules } = releases[release]
   if (!runs || !rules) return 'unknown'
   if (!responseKey) return true
   const responses = newestResponses(runs)

@@ -1,5 +1,6 @@
 import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '@flow-query/core'
 import { type ComparisonResult, isBase64 } from '@flow-query/rules'
+import { releases } from '../releases.js'
 import { compareResponses } from './compare-responses.js'
 import { compareText } from './comparison.js'
 import { type ConditionFacts, type Evidence, recordedEvidence } from './evidence.js'
@@ -37,7 +38,7 @@ export function evaluateConditions(flow: Flow, { flows, histories, release }: Co
     comparisons: comparisons.map(comparison =>
       comparison.icqConfig
         ? compareAnswer(comparison, queries.indexOf(comparison), evidence.runs(flow.id)?.entries ?? [])
-        : compareResponses(comparison, flow, evidence, release),
+        : compareResponses(comparison, flow, evidence, releases[release].rules),
     ),
     succeeded: Object.fromEntries(decidingFlowIds(flow.conditions).map(id => [id, evidence.hasSucceeded(id)])),
   }

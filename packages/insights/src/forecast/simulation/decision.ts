@@ -1,5 +1,5 @@
-import type { ChainRelease, Flow } from '@flow-query/core'
-import { combine, decidingFlows } from '@flow-query/rules'
+import type { Flow } from '@flow-query/core'
+import { combine, decidingFlows, type ReleaseRules } from '@flow-query/rules'
 import { compareResponses } from '../../conditions/compare-responses.js'
 import { type Evidence, ownId } from '../../conditions/evidence.js'
 import type { ForecastRisk, ForecastRiskKind } from '../result.js'
@@ -13,7 +13,7 @@ export interface Decision {
   risks: RunRisk[]
 }
 
-export function decideRun(flow: Flow, evidence: Evidence, release: ChainRelease): Decision {
+export function decideRun(flow: Flow, evidence: Evidence, rules: ReleaseRules): Decision {
   const { conditions: c, configuration } = flow
   const risks: RunRisk[] = []
   const add = (kind: ForecastRiskKind, certainty: ForecastRisk['certainty'], flowIds?: string[]) =>
@@ -25,7 +25,7 @@ export function decideRun(flow: Flow, evidence: Evidence, release: ChainRelease)
   if (inputs.some(input => !input.icqConfig && isUnsaved(input))) add('conditionInput', 'certain')
 
   // The chain checks the comparisons first, and if it can't evaluate them, nothing else.
-  const results = c.comparisons.map(comparison => compareResponses(comparison, flow, evidence, release))
+  const results = c.comparisons.map(comparison => compareResponses(comparison, flow, evidence, rules))
   const comparisons = combine(results, c.useAndForComparisons)
   if (comparisons === 'fails') {
     add('conditionsFail', 'likely')

@@ -43,7 +43,6 @@ export function* simulate(
   const byId = new Map<string, SimulatedFlow>()
   const world: World = {
     now,
-    release: facts.release,
     rules: releases[facts.release].rules ?? newestRules,
     feeRules: createFeeRules(facts.params),
     ledger: createLedger(facts),

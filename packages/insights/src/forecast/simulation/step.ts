@@ -84,8 +84,8 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
 const unconditional: Decision = { result: 'met', risks: [] }
 
 /** If it is unknown whether the conditions are met, assumes that they fail like in the last run. */
-function decisionOf(flow: Flow, lastError: string | undefined, { evidence, release }: World): Decision {
-  const decision = decideRun(flow, evidence, release)
+function decisionOf(flow: Flow, lastError: string | undefined, { evidence, rules }: World): Decision {
+  const decision = decideRun(flow, evidence, rules)
   if (!isUnknown(decision.risks) || !lastError || executionProblem(lastError) !== 'conditionsNotMet') return decision
   return { result: 'failed', risks: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }

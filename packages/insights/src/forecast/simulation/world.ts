@@ -1,4 +1,3 @@
-import type { ChainRelease } from '@flow-query/core'
 import type { FeeRules, ReleaseRules } from '@flow-query/rules'
 import type { Evidence } from '../../conditions/evidence.js'
 import type { Ledger } from './money/ledger.js'
@@ -6,7 +5,6 @@ import type { Ledger } from './money/ledger.js'
 export interface World {
   /** The time of the newest block, in milliseconds since 1970. */
   now: number
-  release: ChainRelease
   rules: ReleaseRules
   feeRules: FeeRules
   /** The balances and permissions on this chain, which the runs change. */
