@@ -37,7 +37,7 @@ export {
 export { earlierRules, newestRules, type ReleaseRules } from './releases.js'
 export { countRuns, endsOnTime, firstRun, isScheduledAgain, type Schedule } from './schedule.js'
 export type { Coin, Message } from './types.js'
-export { countOpen, type UnbondingParams } from './unbonding.js'
+export { countOpen } from './unbonding.js'
 export {
   canParse,
   changeOf,

@@ -1,10 +1,3 @@
-export interface UnbondingParams {
-  /** How long a withdrawal takes, in nanoseconds. */
-  unbondingTime: bigint
-  /** The maximum number of open withdrawals of a delegator from a validator. */
-  maxEntries: number
-}
-
 /**
  * Returns the number of withdrawals that are still open when a block executes its flows. The chain completes withdrawals at the end of
  * a block, and it executes flows at the start.

@@ -5,7 +5,6 @@ import type { QueriesObserver, QueryClient } from '@tanstack/query-core'
 import { type FactState, isLoading } from '../forecast/facts/reader.js'
 import { type FlowVerdict, flowVerdict } from '../verdict/verdict.js'
 import { type FactsCache, FactsObserver, type FactsState } from './facts-observer.js'
-
 import type { FlowsVerdict } from './health.js'
 import { hasSameIds, keepUnchanged } from './unchanged.js'
 
