@@ -16,6 +16,7 @@ export {
 export { createFeeRules, type FeeParams, type FeeRules } from './fees.js'
 export { excludesRecipient, grantedType, isGrantValid } from './grants.js'
 export { changesFirstMessage, isInRange, type Loop, readsResponse } from './loops.js'
+export { messageError } from './message-errors.js'
 export {
   coinsIn,
   type MessageRules,

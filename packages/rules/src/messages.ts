@@ -15,6 +15,8 @@ export interface MessageRules {
   canLackCoins?: 'none' | 'zero'
   /** Which coins of the signer the message spends: those that aren't locked, or all. */
   spends?: 'unlocked' | 'all'
+  /** The field with the account that receives coins, and how the chain refuses an account that may not. */
+  recipient?: { field: string; refusal: string }
   /** Whether only balances, permissions and coins decide whether the message succeeds. */
   isPredictable?: true
   /** Whether a later run can fail for a cause that queries don't show, such as the end of a voting period. */
@@ -30,6 +32,7 @@ export interface MessageRules {
   response?: ResponseShape
 }
 
+const toAddress = { field: 'to_address', refusal: 'is not allowed to receive funds: unauthorized' }
 const delegator = { signer: 'delegator_address' } as const
 const granter = { signer: 'granter' } as const
 const byValidator = { signer: 'validator_address', isSignedByValidator: true } as const
@@ -40,6 +43,7 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
   ...inModule('cosmos.bank.v1beta1', {
     MsgSend: {
       signer: 'from_address',
+      recipient: toAddress,
       coins: 'amount',
       spends: 'unlocked',
       isPredictable: true,
@@ -67,7 +71,14 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
   }),
   ...inModule('cosmos.distribution.v1beta1', {
     MsgWithdrawDelegatorReward: { ...delegator, gas: 45_950, response: { Amount: 'coins' } },
-    MsgSetWithdrawAddress: { ...delegator, response: {} },
+    MsgSetWithdrawAddress: {
+      ...delegator,
+      recipient: {
+        field: 'withdraw_address',
+        refusal: 'is not allowed to receive external funds: unauthorized',
+      },
+      response: {},
+    },
     MsgFundCommunityPool: { signer: 'depositor', coins: 'amount', spends: 'unlocked', response: {} },
     MsgWithdrawValidatorCommission: byValidator,
   }),
@@ -92,7 +103,7 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
     MsgRevokeAllowance: { ...granter, once: 'fee-grant not found', undoneBy: 'MsgGrantAllowance', response: {} },
   }),
   ...inModule('cosmos.vesting.v1beta1', {
-    MsgCreateVestingAccount: { signer: 'from_address', once: 'account already exists' },
+    MsgCreateVestingAccount: { signer: 'from_address', recipient: toAddress, once: 'account already exists' },
   }),
   ...inModule('cosmos.gov.v1', { MsgVote: vote, MsgVoteWeighted: vote, MsgDeposit: deposit }),
   ...inModule('cosmos.gov.v1beta1', { MsgVote: vote, MsgVoteWeighted: vote, MsgDeposit: deposit }),

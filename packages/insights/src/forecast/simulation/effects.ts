@@ -1,7 +1,15 @@
 import type { AnyMessage, Coin } from '@flow-query/core'
 import { toDate } from '@flow-query/core'
 import { clockTime, toNanoseconds } from '@flow-query/core/parts/runs'
-import { areValidCoins, countOpen, excludesRecipient, grantedType, type MessageRules, rulesOf } from '@flow-query/rules'
+import {
+  areValidCoins,
+  countOpen,
+  excludesRecipient,
+  grantedType,
+  type MessageRules,
+  messageError,
+  rulesOf,
+} from '@flow-query/rules'
 import { addressOf, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
 import { type Balance, balanceIn, type Ledger, spendable } from './money/ledger.js'
@@ -62,6 +70,8 @@ export function effectsOf(
     if (deadline > 0) steps.push(time => (deadline <= time ? fails(lateError) : undefined))
     if (once && !mayBeUndone(message, messages)) failOnceDone(once)
     if (coins && !mayHave(coins, canLackCoins)) fail(fails('invalid coins'))
+    const error = messageError(message)
+    if (error !== undefined) fail(fails(error))
     if (isLimited) effects.canFailLater = true
     if (name === 'MsgExec') {
       if (depth === maxDepth || message['@tooDeep']) effects.isOpaque = true

@@ -1,5 +1,5 @@
-import { areValidCoins, messageName, messagesIn } from '@flow-query/rules'
-import { MessageError } from '../message-error.js'
+import { areValidCoins, messageError, messageName, messagesIn } from '@flow-query/rules'
+import { MessageError, wrapfSource } from '../message-error.js'
 import type { AnyMessage, Coin, Flow, Params } from '../state.js'
 import { readSubmission, type Submission } from '../submission/submission.js'
 import { newFlow } from '../submission/submit.js'
@@ -117,6 +117,8 @@ interface Context extends LedgerBlock {
 }
 
 function runMessage(context: Context, message: AnyMessage, path: readonly number[]): MessageError | null {
+  const impossible = messageError(message)
+  if (impossible !== undefined) return new MessageError(impossible, wrapfSource)
   const signer = signerOf(message) ?? ''
   switch (messageName(message)) {
     case 'MsgExec':
