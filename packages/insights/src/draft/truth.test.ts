@@ -1,7 +1,7 @@
 import { chainTime, executionOutcome } from '@flow-query/core'
 import { expect, test } from 'vitest'
 import { clientAt, recordedHeights } from '../../../core/test/truth.js'
-import { truths } from '../../test/truth.js'
+import { readTruths } from '../../test/truth.js'
 import { checkFlow, draftFrom, type FlowCheck, readDraftFacts } from './index.js'
 
 // Makes a draft from each recorded flow at each recorded height, and compares its check with the next runs of the flow.
@@ -14,6 +14,7 @@ interface Compared {
 }
 
 const end = clientAt('end')
+const truths = readTruths('v1-truth')
 
 async function comparedAt(height: (typeof recordedHeights)[number]): Promise<Compared[]> {
   const client = clientAt(height)
