@@ -68,6 +68,7 @@ const reading = {
 const explaining = {
   '/guides/health': 'Find failing flows',
   '/guides/forecasts': 'Forecast runs and costs',
+  '/guides/accuracy': 'How accurate forecasts are',
   '/guides/drafts': 'Check a flow before you sign it',
   '/guides/format': 'Plain English',
 }

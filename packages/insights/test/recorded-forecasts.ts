@@ -5,7 +5,7 @@ import { type FlowForecast, type ForecastOutcome, forecastFlows, readForecastFac
 import { type FlowVerdict, flowVerdict } from '../src/index.js'
 import { readTruths, type Truth } from './truth.js'
 
-/** A chain that was recorded at some heights while flows were running, and at its end. */
+/** A chain that was recorded at some heights while flows were running, and after their last runs. */
 export interface Recording {
   name: RecordingName
   heights: readonly number[]
@@ -72,7 +72,7 @@ async function forecastAt({ name, truths }: Recording, height: number): Promise<
   )
 }
 
-/** A run until the end of a recording, as it was expected and as it happened. */
+/** The expected and the actual outcome of a run before the end of the recording. */
 export interface RecordedRun {
   flow: string
   number: number | null | undefined

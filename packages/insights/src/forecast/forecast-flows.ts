@@ -175,7 +175,7 @@ function stopOf({ plan, progress, risks }: SimulatedFlow): ForecastStop | null {
 }
 
 /** These risks end the flow, whatever the outcome of the run is. */
-const lateStops = ['stopsAfterFailure', 'stopsAfterSkip'] as const
+export const lateStops = ['stopsAfterFailure', 'stopsAfterSkip'] as const
 
 function soonestFirst(one: ForecastRisk, other: ForecastRisk): number {
   return clockTime(one.at) - clockTime(other.at)

@@ -39,6 +39,7 @@ export type {
 } from './forecast-facts.js'
 export { forecastFlow, forecastFlows } from './forecast-flows.js'
 export { type FailureGroup, type ForecastFailure, groupFailures, nextFailures } from './next-failures.js'
+export { type Prediction, type PredictionName, predictions } from './predictions.js'
 export type {
   FlowForecast,
   ForecastAssumption,

@@ -19,7 +19,7 @@ import { forecastFlows, readForecastFacts } from './index.js'
 interface Limits {
   runs: number
   unknown: number
-  /** At most so many runs are wrong, by flow and height. */
+  /** The highest number of wrong runs, by flow and height. */
   wrong: { [flow: string]: number }
 }
 
