@@ -1,7 +1,7 @@
 import { type Coin, type Flow, type FlowHistoryEntry, type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { flowDependencies } from '@flow-query/insights'
 import { type FlowsForecastFacts, forecastFlows } from '@flow-query/insights/forecast'
-import { type Basis, forecastRow, noForecastRow } from './forecasts/rows.js'
+import { type Basis, forecastRow, noForecastRow, predictionRow } from './forecasts/rows.js'
 import { forEachOf } from './parallel.js'
 import { type Block, isPruned, type Node } from './read/node.js'
 import { executionOf, type Source } from './rows/rows.js'
@@ -40,7 +40,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
   let unsupported: FlowQueryError | undefined
   let writing = Promise.resolve()
 
-  async function forecastGroup(owners: string[][]): Promise<Row[]> {
+  async function forecastGroup(owners: string[][]): Promise<ForecastRows[]> {
     const stored = await readStored(tables, owners, block.time)
     if (unsupported) return rowsWithout(stored, unsupported)
     try {
@@ -50,9 +50,10 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
         const wanted = new Set(ids)
         const flows = stored.flows.filter(({ id }) => wanted.has(id))
         const otherFlows = facts.otherFlows?.filter(({ owner }) => owner === flows[0]?.owner)
-        return forecastFlows({ ...facts, flows, otherFlows }, { block: timeText(block.time) }).map(forecast =>
-          forecastRow(forecast, facts, basisOf(stored, forecast.flow)),
-        )
+        return forecastFlows({ ...facts, flows, otherFlows }, { block: timeText(block.time) }).map(forecast => {
+          const basis = basisOf(stored, forecast.flow)
+          return { forecast: forecastRow(forecast, facts, basis), prediction: predictionRow(forecast, basis) }
+        })
       })
     } catch (error) {
       if (!isPermanent(error)) throw error
@@ -62,7 +63,7 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     }
   }
 
-  async function forecastHalves(owners: string[][]): Promise<Row[]> {
+  async function forecastHalves(owners: string[][]): Promise<ForecastRows[]> {
     const half = Math.ceil(owners.length / 2)
     return [...(await forecastGroup(owners.slice(0, half))), ...(await forecastGroup(owners.slice(half)))]
   }
@@ -79,16 +80,22 @@ export async function writeForecasts({ node, tables, block, source, signal, sett
     }
   }
 
-  function rowsWithout(stored: Stored, { shortMessage }: FlowQueryError): Row[] {
-    return stored.flows.map(flow => noForecastRow(flow, stored.histories[flow.id], shortMessage, basisOf(stored, flow)))
+  function rowsWithout(stored: Stored, { shortMessage }: FlowQueryError): ForecastRows[] {
+    return stored.flows.map(flow => ({
+      forecast: noForecastRow(flow, stored.histories[flow.id], shortMessage, basisOf(stored, flow)),
+    }))
   }
 
   function basisOf({ heights }: Stored, { id }: Flow): Basis {
     return { ...source, block, flowHeight: heights.get(id) ?? source.height }
   }
 
-  async function writeAll(forecasts: readonly Row[]): Promise<void> {
-    for (const rows of partsOf(forecasts, settings.batchSize)) await tables.write({ forecasts: rows })
+  async function writeAll(all: readonly ForecastRows[]): Promise<void> {
+    for (const rows of partsOf(all, settings.batchSize))
+      await tables.write({
+        forecasts: rows.map(({ forecast }) => forecast),
+        predictions: rows.map(({ prediction }) => prediction).filter(prediction => prediction !== undefined),
+      })
   }
 
   await forEachOf(groups, Math.max(1, Math.floor(concurrency / requestsPerGroup)), async owners => {
@@ -122,6 +129,12 @@ function groupsOf(flows: readonly { id: string; owner: string }[]): string[][][]
     size += ids.length
   }
   return groups
+}
+
+/** The rows of a flow in `forecasts` and `predictions`. */
+interface ForecastRows {
+  forecast: Row
+  prediction?: Row | undefined
 }
 
 interface Stored {

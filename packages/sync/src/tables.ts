@@ -266,10 +266,25 @@ function missingColumns(engine: Engine, found: Found): string[] {
   )
 }
 
+/** The tables that version 1 of the schema didn't have, and the views that read them. */
+const viewsOfNewTables = {
+  forecasts: ['upcoming_failures'],
+  predictions: ['prediction_results', 'prediction_accuracy', 'brier_scores'],
+}
+
 /** A view without its table is from another program, because an upgrade creates the table first. */
 function checkNewNames(name: string, engine: Engine, found: Found): void {
-  checkOurs(name, engine, found, ['forecasts'])
-  if (!found.has('forecasts') && found.has('upcoming_failures')) throw foreignTable(name, 'upcoming_failures')
+  const newTables = Object.entries(viewsOfNewTables)
+  checkOurs(
+    name,
+    engine,
+    found,
+    newTables.map(([table]) => table),
+  )
+  for (const [table, views] of newTables) {
+    const foreign = found.has(table) ? undefined : views.find(view => found.has(view))
+    if (foreign) throw foreignTable(name, foreign)
+  }
 }
 
 function checkFree(name: string, engine: Engine, found: Found): void {

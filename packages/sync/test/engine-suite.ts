@@ -11,6 +11,7 @@ import type { EngineDisk, TestEngine } from './engines.js'
 import { expectRecoveryFromFullDisk } from './failures.js'
 import { expectCorrectForecasts } from './forecast-suite.js'
 import { expectRecoveryFromInterruptions } from './kill.js'
+import { expectCorrectPredictions, expectNewestPrediction } from './prediction-suite.js'
 import {
   at,
   chainOf,
@@ -82,6 +83,11 @@ export function describeEngine(engine: TestEngine): void {
 
     test('writes correct forecasts', async () => {
       await expectCorrectForecasts(await newDatabase())
+    })
+
+    test('shows which forecasts came true', async () => {
+      await expectCorrectPredictions(await newDatabase())
+      await expectNewestPrediction(await newDatabase())
     })
 
     test('stores any text', async () => {
@@ -272,19 +278,23 @@ export function describeEngine(engine: TestEngine): void {
         await setSchemaVersion(database, 99)
         const refused = sync(chainOf(lcd), { to: database })
         await expect(refused).rejects.toThrow(
-          'has version 99 of the schema, but this package supports only versions up to 5. Install',
+          'has version 99 of the schema, but this package supports only versions up to 6. Install',
         )
       })
     })
 
-    test.each(['forecasts', 'upcoming_failures'])('an upgrade rejects the table %s of another program', async name => {
+    test.each([
+      ['forecasts', 'forecasts'],
+      ['upcoming_failures', 'forecasts'],
+      ['brier_scores', 'predictions'],
+    ])('an upgrade rejects the table %s of another program', async (name, missing) => {
       const { lcd } = createTestLcd({ flows: 3 })
       const database = await newDatabase()
       await sync(chainOf(lcd), { to: database })
       await setSchemaVersion(database, 2)
       const store = await database.open()
-      const dropView = store.engine.dropView('upcoming_failures')
-      await store.define([dropView, 'DROP TABLE forecasts', foreignTable(engine, name)])
+      const views = Object.keys(store.engine.views).toReversed()
+      await store.define([...views.map(store.engine.dropView), `DROP TABLE ${missing}`, foreignTable(engine, name)])
       await store.close()
       await expect(sync(chainOf(lcd), { to: database })).rejects.toThrow(
         `has a table or view \`${name}\` that does not belong to flow-query`,
@@ -312,7 +322,7 @@ export function describeEngine(engine: TestEngine): void {
 
       await sync(chainOf(lcd), { to: database })
       const [state] = await rowsOf(database, 'sync_state')
-      expect(state).toMatchObject({ schema_version: '5', block_time: expect.any(String) })
+      expect(state).toMatchObject({ schema_version: '6', block_time: expect.any(String) })
       expect(await rowsOf(database, 'executions', 'flow_id = 2')).toEqual([run])
     })
 
@@ -337,6 +347,7 @@ export function describeEngine(engine: TestEngine): void {
         ...['executions', 'agents'].map(table => `ALTER TABLE ${table} DROP COLUMN raw`),
         ...blockTimeColumns(store.engine).map(column => `ALTER TABLE sync_state DROP COLUMN ${column}`),
         'DROP TABLE forecasts',
+        'DROP TABLE predictions',
       ])
       await store.close()
 
@@ -348,8 +359,9 @@ export function describeEngine(engine: TestEngine): void {
       }
       await sync(chainOf(lcd), { to: database, forecastWithin: 86_400_000 })
       const [upgraded] = await rowsOf(database, 'sync_state')
-      expect(upgraded).toMatchObject({ schema_version: '5' })
+      expect(upgraded).toMatchObject({ schema_version: '6' })
       expect(await rowsOf(database, 'forecasts')).not.toEqual([])
+      expect(await rowsOf(database, 'predictions')).not.toEqual([])
       expect(await checkSync(chainOf(lcd), { database })).toMatchObject({ flows: 3, differences: [] })
     })
   })

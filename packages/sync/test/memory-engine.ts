@@ -125,7 +125,7 @@ const engine: Engine = {
   },
   views,
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  migrations: [[], [], [], []],
+  migrations: [[], [], [], [], []],
   nanoseconds: column => column,
   newest: table => table,
   leftJoin: 'LEFT JOIN',

@@ -38,6 +38,40 @@ export const clickhouseViews: Record<string, string> = {
       SELECT chain, flow_id, owner, label, next_exec_time_ns AS next_ns FROM flows FINAL
     ) AS f USING (chain, flow_id)
     WHERE run_ns = next_ns ORDER BY risk_ns, flow_id`,
+  prediction_results: `
+    SELECT chain, flow_id, sequence, owner, label, exec_time, exec_time_ns, made_at, made_at_ns, release, prediction,
+      success_percent, expected_outcome, risk, outcome,
+      success_percent - if(outcome = 'succeeded', 100, 0) AS error_percent,
+      if(prediction = 'unknown', NULL, (outcome = 'succeeded') = (prediction = 'likely')) AS correct
+    FROM (
+      SELECT chain, flow_id, sequence, owner, label, exec_time, exec_time_ns, made_at, made_at_ns, release, prediction,
+        success_percent, expected_outcome, risk, next_ns, ran_ns, if(happened = '', 'noRun', happened) AS outcome
+      FROM (
+        SELECT chain, flow_id, sequence, owner, label, exec_time, exec_time_ns, made_at, made_at_ns, release,
+          prediction, success_percent, expected_outcome, risk, next_ns
+        FROM (
+          SELECT chain, flow_id, sequence, exec_time, exec_time_ns, made_at, made_at_ns, release, prediction,
+            success_percent, expected_outcome, risk
+          FROM predictions FINAL
+        ) AS p ANY LEFT JOIN (
+          SELECT chain, flow_id, owner, label, ifNull(next_exec_time_ns, 0) AS next_ns FROM flows FINAL
+        ) AS f USING (chain, flow_id)
+      ) AS known ANY LEFT JOIN (
+        SELECT chain, flow_id, sequence, ifNull(scheduled_exec_time_ns, 0) AS ran_ns, outcome AS happened FROM runs
+      ) AS e USING (chain, flow_id, sequence)
+    ) AS results
+    WHERE (ran_ns = ifNull(exec_time_ns, 0) AND outcome != 'pending' AND outcome != 'noRun')
+      OR (outcome = 'noRun' AND ifNull(exec_time_ns, 0) < ${stillDue}
+        AND (next_ns = 0 OR (next_ns = ifNull(exec_time_ns, 0) AND next_ns < ${blockTime} - ${longest})))`,
+  prediction_accuracy: `
+    SELECT chain, release, prediction, success_percent, count() AS runs, sum(correct) AS came_true
+    FROM prediction_results GROUP BY chain, release, prediction, success_percent
+    ORDER BY release, success_percent`,
+  brier_scores: `
+    SELECT chain, release, count() AS runs, countIf(prediction = 'unknown') AS unknown_runs,
+      countIf(prediction = 'willFail' AND ifNull(correct, 1) = 0) AS wrong_will_fail,
+      avg(error_percent * error_percent) / 10000 AS brier_score
+    FROM prediction_results GROUP BY chain, release ORDER BY release`,
   failing_flows: `
     SELECT chain, flow_id, owner, label, running, failures, since_sequence, since, last_failure, problem, error
     FROM (

@@ -82,7 +82,7 @@ describe.runIf(!clickhouseEngine.missing)('a cluster', () => {
     clock.advance(60_000)
     await sync(chainOf(lcd), { to: database })
     await expectSame(database, lcd)
-    expect(await rowsOf(database, 'sync_state')).toMatchObject([{ schema_version: '5' }])
+    expect(await rowsOf(database, 'sync_state')).toMatchObject([{ schema_version: '6' }])
     const counts = await Promise.all(
       ['runs', 'executions FINAL'].map(from => clickHouseQuery(first, `SELECT count() FROM ${from}`)),
     )

@@ -138,6 +138,7 @@ function engineOf(version: string): Engine {
       [],
       [],
       [],
+      [],
     ],
     nanoseconds: column => `${column}_ns`,
     newest: table => `${table} FINAL`,

@@ -177,7 +177,7 @@ const engine: Engine = {
     sum: sumOfHalves,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  migrations: [[], [], [], []],
+  migrations: [[], [], [], [], []],
   nanoseconds: column => `epoch_ns(${column})`,
   newest: table => table,
   leftJoin: 'LEFT JOIN',

@@ -156,7 +156,7 @@ const engine: Engine = {
     sum: amount => `CASE WHEN sum(${amount}) < 1e38 THEN sum(${amount}) END`,
   }),
   dropView: name => `DROP VIEW IF EXISTS ${name}`,
-  migrations: [[], [], [], []],
+  migrations: [[], [], [], [], []],
   nanoseconds: column => `${column}_ns`,
   newest: table => table,
   leftJoin: 'LEFT JOIN',

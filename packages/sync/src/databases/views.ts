@@ -18,6 +18,9 @@ export function standardViews({ nanoseconds, day, sum }: Dialect): Record<string
   const error =
     "CASE WHEN e.errors[2] IS NOT NULL AND e.problem <> 'feeNotCollected' AND lower(e.errors[1]) LIKE 'distribution error%' THEN e.errors[2] ELSE e.errors[1] END"
   const isRunning = `${nanoseconds('f.next_exec_time')} > ${blockTime} - ${grace}`
+  // A run of a flow that isn't over can be an hour late if the flow queries another chain.
+  const isMissed = `${nanoseconds('p.exec_time')} < ${blockTime} - ${grace} AND (f.next_exec_time IS NULL
+    OR (${nanoseconds('f.next_exec_time')} = ${nanoseconds('p.exec_time')} AND ${nanoseconds('p.exec_time')} < ${blockTime} - ${responseTimeout}))`
   return {
     runs: `
       SELECT ${stored.map(name => `e.${name}`).join(', ')}, f.owner, f.label,
@@ -39,6 +42,28 @@ export function standardViews({ nanoseconds, day, sum }: Dialect): Record<string
       WHERE p.expected_failure AND ${nanoseconds('p.exec_time')} = ${nanoseconds('f.next_exec_time')}
         AND ${nanoseconds('p.risk_time')} > ${blockTime} - ${grace}
       ORDER BY ${nanoseconds('p.risk_time')}, p.flow_id`,
+    prediction_results: `
+      SELECT r.*, r.success_percent - CASE WHEN r.outcome = 'succeeded' THEN 100 ELSE 0 END AS error_percent,
+        CASE WHEN r.prediction <> 'unknown' THEN (r.outcome = 'succeeded') = (r.prediction = 'likely') END AS correct
+      FROM (
+        SELECT p.chain, p.flow_id, p.sequence, f.owner, f.label, p.exec_time, p.made_at, p.release, p.prediction,
+          p.success_percent, p.expected_outcome, p.risk, coalesce(e.outcome, 'noRun') AS outcome
+        FROM predictions p
+        JOIN flows f ON f.chain = p.chain AND f.flow_id = p.flow_id
+        LEFT JOIN runs e ON e.chain = p.chain AND e.flow_id = p.flow_id AND e.sequence = p.sequence
+        WHERE (e.scheduled_exec_time = p.exec_time AND e.outcome <> 'pending')
+          OR (e.sequence IS NULL AND ${isMissed})
+      ) r`,
+    prediction_accuracy: `
+      SELECT chain, release, prediction, success_percent, count(*) AS runs,
+        sum(CASE WHEN correct THEN 1 WHEN NOT correct THEN 0 END) AS came_true
+      FROM prediction_results GROUP BY chain, release, prediction, success_percent
+      ORDER BY release, success_percent`,
+    brier_scores: `
+      SELECT chain, release, count(*) AS runs, count(CASE WHEN prediction = 'unknown' THEN 1 END) AS unknown_runs,
+        count(CASE WHEN prediction = 'willFail' AND NOT correct THEN 1 END) AS wrong_will_fail,
+        avg(error_percent * error_percent) / 10000.0 AS brier_score
+      FROM prediction_results GROUP BY chain, release ORDER BY release`,
     failing_flows: `
       SELECT f.chain, f.flow_id, f.owner, f.label, (${isRunning}) IS TRUE AS running, count(*) AS failures,
         min(e.sequence) AS since_sequence, min(e.actual_exec_time) AS since, max(e.actual_exec_time) AS last_failure,

@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module'
 import type { Flow } from '@flow-query/core'
 import { describeForecast, describeVerdict, explainRisk, phraseText } from '@flow-query/format'
 import { flowVerdict, type NewestEntries } from '@flow-query/insights'
 import type { FlowForecast, FlowsForecastFacts, ForecastRisk } from '@flow-query/insights/forecast'
-import { expectedFailures } from '@flow-query/insights/forecast'
+import { expectedFailures, predictions } from '@flow-query/insights/forecast'
 import type { Block } from '../read/node.js'
 import { clean, isAmount, json, type Source, text } from '../rows/rows.js'
 import { timeNanoseconds, timeText } from '../rows/time.js'
@@ -43,6 +44,28 @@ export function forecastRow(forecast: FlowForecast, facts: FlowsForecastFacts, b
     ...verdictColumns(flow, facts.histories?.[flow.id], forecast, basis),
     reason: nextRun === 'unknown' && !risk ? 'The node did not return this flow’s balances or permissions' : null,
     fee_balance: feeBalance ? json(feeBalance) : null,
+  }
+}
+
+const release: string = createRequire(import.meta.url)('@flow-query/insights/package.json').version
+
+/** Returns undefined if the forecast contains no next run, or if the number of the run is unknown. */
+export function predictionRow(forecast: FlowForecast, { chain, height, block }: Basis): Row | undefined {
+  const [next] = predictions(forecast)
+  if (!next || next.run.number === null || next.run.time !== forecast.flow.execTime) return undefined
+  const { run, name, successProbability } = next
+  return {
+    chain,
+    flow_id: forecast.flow.id,
+    sequence: `${run.number}`,
+    exec_time: text(timeNanoseconds(run.time)),
+    made_at: `${block.time}`,
+    release,
+    prediction: name,
+    success_percent: text(successProbability === null ? null : Math.round(100 * successProbability)),
+    expected_outcome: run.outcome,
+    risk: forecast.risks.find(({ at }) => at === run.time)?.kind ?? null,
+    height: `${height}`,
   }
 }
 
