@@ -31,6 +31,13 @@ export async function recordedFlows(
   return { flows, time: Math.max(...times) }
 }
 
+/** Returns the errors of the flows that were submitted from recorded drafts. */
+export function errorsOfDrafts(folder: 'v1-drafts' | 'v1-drafts-2'): string[] {
+  const drafts: { submitted?: { runs: { errors: string[] }[] } }[] = recording(`${folder}/drafts.json`)
+  const errors = drafts.flatMap(({ submitted }) => submitted?.runs.flatMap(run => run.errors) ?? [])
+  return Array.from(new Set(errors))
+}
+
 function recordedClient(folder: string): FlowClient {
   if (folder === 'v1-truth')
     return createFlowClient({

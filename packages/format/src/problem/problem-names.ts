@@ -51,6 +51,10 @@ const moduleErrors = {
     pattern: /invalid feedback loop FlowID/i,
     name: 'A feedback loop names a flow that does not exist',
   },
+  loopIndex: {
+    pattern: /invalid feedback loop MsgsIndex/i,
+    name: 'A feedback loop names a message that does not exist',
+  },
   gated: { pattern: /gated by governance/, name: 'Only governance can create validators' },
   validator: { pattern: /validator (?:does not exist|not found)/, name: 'The validator does not exist' },
   delegation: {
@@ -59,19 +63,36 @@ const moduleErrors = {
   },
   shares: { pattern: /invalid shares amount/, name: 'Too little is delegated to this validator' },
   unbonding: { pattern: /too many unbonding delegation entries/, name: 'Too many unbonding entries' },
-  redelegation: { pattern: /redelegation .*in progress|too many redelegation/, name: 'A redelegation is in progress' },
+  redelegation: { pattern: /redelegation .*in progress/, name: 'A redelegation is in progress' },
+  redelegationLimit: { pattern: /too many redelegation entries/, name: 'Too many redelegations' },
+  sameValidator: {
+    pattern: /redelegate to the same validator/,
+    name: 'A redelegation names the same validator twice',
+  },
   commission: { pattern: /no validator commission/, name: 'There is no commission to withdraw' },
   channel: { pattern: /channel not found/, name: 'The channel does not exist' },
+  connection: { pattern: /connection not found/, name: 'The connection does not exist' },
   proposal: { pattern: /inactive proposal|proposal \d+ doesn't exist/, name: 'The proposal is not open' },
   account: { pattern: /account (?:\S+ )?already exists/, name: 'The account already exists' },
+  withdrawAddress: {
+    pattern: /not allowed to receive external funds/,
+    name: 'The withdraw address can’t receive coins',
+  },
   recipient: { pattern: /not allowed to receive funds/, name: 'The recipient can’t receive coins' },
   allowList: { pattern: /cannot send to \S+ address/, name: 'The permission does not allow this recipient' },
+  ownGrant: {
+    pattern: /grantee and granter should be different/,
+    name: 'The account can’t grant a permission to itself',
+  },
   allowance: { pattern: /fee allowance already exists/, name: 'The fee allowance already exists' },
   noAllowance: { pattern: /fee-?\s?(?:grant|allowance) not found/, name: 'The fee allowance does not exist' },
   timeout: {
     pattern: /timeout elapsed|expiration must be after/,
     name: 'A timeout or expiration in a message has passed',
   },
+  noMessages: { pattern: /messages cannot be empty/, name: 'A MsgExec contains no messages' },
+  coins: { pattern: /invalid coins|invalid delegation amount/, name: 'The coins of a message are invalid' },
+  address: { pattern: /invalid [\w ]*address|decoding bech32 failed/, name: 'An address is invalid' },
   disabled: {
     pattern: /transfers? (?:transactions )?(?:are|is) disabled|send transactions are disabled/,
     name: 'Sends of this denom are disabled',
