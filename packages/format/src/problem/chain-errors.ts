@@ -5,7 +5,7 @@ import { type ExplainedFlow, innerMessages } from '../flow.js'
 import { formatList } from '../number.js'
 import { capitalized } from '../phrase.js'
 import { isItself } from '../rules.js'
-import { describeCode, meaningOf } from './codes.js'
+import { describeCode, meaningsOf } from './codes.js'
 import { type Diagnosis, type ExplainOptions, isOver, type ProblemDetails } from './diagnosis.js'
 import { moduleErrorCauses } from './module-errors.js'
 import { moduleError, nameError } from './problem-names.js'
@@ -189,16 +189,17 @@ function explainOtherChain(error: string, flow: ExplainedFlow): ProblemDetails {
   const lookedUp = { fix: 'Look up the transaction on the other chain' }
   const [, code] = /ABCI code: (\d+)/.exec(error) ?? []
   if (code === undefined) return { facts: 'The other chain returned no reason.', ...lookedUp }
-  const known = meaningOf(code, flow)
-  if (!known)
+  const meanings = meaningsOf(code, flow)
+  const [only] = meanings
+  if (!only)
     return {
       facts: `The other chain only returned error code ${code}, whose meaning depends on the module that returned it.`,
       ...lookedUp,
     }
-  const { fix, change } = known
+  const { fix, change } = meanings.length === 1 ? only : {}
   return {
     facts: `The other chain only returned ${describeCode(code, flow)}. The transaction there says more.`,
-    ...(fix && { fix: fix(flow) }),
-    ...(change && { change: change(flow) }),
+    ...(fix && { fix }),
+    ...(change && { change }),
   }
 }

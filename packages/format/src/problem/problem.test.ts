@@ -1,7 +1,7 @@
 import type { ExecutionOutcome, FlowStatus } from '@flow-query/core'
 import { describe, expect, test } from 'vitest'
 import { none } from '../../test/conditions.js'
-import { folders, recordedFlows } from '../../test/recorded.js'
+import { errorsOfDrafts, folders, recordedFlows } from '../../test/recorded.js'
 import type { ExplainedFlow } from '../flow.js'
 import type { ExplainOptions } from './diagnosis.js'
 import { explainExecution, explainProblem } from './problem.js'
@@ -88,6 +88,67 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
     exec,
     'The permission does not allow this recipient',
     'Grant a permission that allows this recipient or send to an allowed address.',
+  ],
+  [
+    'into1module is not allowed to receive external funds: unauthorized',
+    flow,
+    'The withdraw address can’t receive coins',
+    'Set another withdraw address.',
+  ],
+  [
+    'too many redelegation entries for (delegator, src-validator, dst-validator) tuple',
+    flow,
+    'Too many redelegations',
+    'Redelegate less often',
+  ],
+  [
+    'redelegation to this validator already in progress; first redelegation to this validator must complete',
+    flow,
+    'A redelegation is in progress',
+    'Redelegate less often, or from another validator.',
+  ],
+  [
+    'cannot redelegate to the same validator',
+    flow,
+    'A redelegation names the same validator twice',
+    'Name another validator as the destination.',
+  ],
+  [
+    'invalid feedback loop MsgsIndex: 1 (only 1 messages in flow 7)',
+    flow,
+    'A feedback loop names a message that does not exist',
+    'Flow 7 has only 1 message. Correct the message index of the feedback loop.',
+  ],
+  [
+    'grantee and granter should be different',
+    flow,
+    'The account can’t grant a permission to itself',
+    'Name another grantee.',
+  ],
+  [
+    'messages cannot be empty: invalid request',
+    exec,
+    'A MsgExec contains no messages',
+    'Add a message to the MsgExec.',
+  ],
+  [
+    'channel handshake open init failed: connection-0: connection not found',
+    flow,
+    'The connection does not exist',
+    'Name an existing connection.',
+  ],
+  ['5uinto,5ibc/27: invalid coins', flow, 'The coins of a message are invalid', 'sorted by denom'],
+  [
+    'invalid delegation amount: invalid request',
+    flow,
+    'The coins of a message are invalid',
+    'Amounts must be greater than 0',
+  ],
+  [
+    'invalid to address: decoding bech32 failed: invalid separator index 4: invalid address',
+    flow,
+    'An address is invalid',
+    'Correct the addresses in the message.',
   ],
   ['fee allowance already exists: invalid request', flow, 'The fee allowance already exists', 'Revoke the existing'],
   ['fee-grant not found: not found', flow, 'The fee allowance does not exist', 'an earlier run revoked it'],
@@ -211,6 +272,70 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
   const explained = explainProblem(error, flow)
   expect(explained).toEqual({ title, help: expect.stringContaining(help), chainSaid: error })
   expect(nameProblem(error)).toBe(title)
+})
+
+describe('the code of another chain', () => {
+  const typed = (...types: string[]) => types.map(type => ({ '@type': type }))
+  const [claim, delegate, undelegate, redelegate] = typed(
+    '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward',
+    '/cosmos.staking.v1beta1.MsgDelegate',
+    '/cosmos.staking.v1beta1.MsgUndelegate',
+    '/cosmos.staking.v1beta1.MsgBeginRedelegate',
+  )
+  const [swap, swapOut, elysSwap] = typed(
+    '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn',
+    '/osmosis.gamm.v1beta1.MsgSwapExactAmountOut',
+    '/elys.amm.MsgSwapExactAmountIn',
+  )
+  const [send, transfer, call, instantiate, vote, open] = typed(
+    '/cosmos.bank.v1beta1.MsgSend',
+    '/ibc.applications.transfer.v1.MsgTransfer',
+    '/cosmwasm.wasm.v1.MsgExecuteContract',
+    '/cosmwasm.wasm.v1.MsgInstantiateContract',
+    '/cosmos.gov.v1beta1.MsgVote',
+    '/elys.leveragelp.MsgOpen',
+  )
+  const execOf = (...msgs: (object | undefined)[]) => ({ '@type': '/cosmos.authz.v1beta1.MsgExec', msgs })
+  const noRemedy = /The transaction there says more\.$/
+
+  test.each([
+    [7, [swap], /“calculated amount is lesser than min amount”.* Lower the minimum amount in the message\.$/],
+    [6, [swapOut], /“calculated amount is larger than max amount”.* Raise the maximum amount in the message\.$/],
+    [7, [elysSwap], /“calculated amount is lesser than min amount”/],
+    [11, [swap], /“denom does not exist in pool”.* Name a pool that has the denoms\.$/],
+    [5, [swap], /“insufficient funds”.* Fund the interchain account/],
+    [11, [send], /“out of gas”.* Send fewer messages in one run\.$/],
+    [7, [send], /“invalid address”.* Correct the addresses in the message\.$/],
+    [5, [claim], /“no delegation distribution info”.* Delegate to the validator first/],
+    [5, [execOf(claim)], /“no delegation distribution info”/],
+    [
+      5,
+      [claim, delegate],
+      /“no delegation distribution info” or “insufficient funds”\. The transaction there says more\.$/,
+    ],
+    [5, [execOf(claim), execOf(delegate)], /“no delegation distribution info” or “insufficient funds”/],
+    [3, [delegate], /“validator does not exist”.* Name an existing validator of the other chain\.$/],
+    [19, [undelegate], /“no delegation for \(address, validator\) tuple”/],
+    [18, [undelegate], /“invalid shares amount”.* Delegate more to the validator or lower the amount\.$/],
+    [18, [delegate], /“invalid request”\. The transaction there says more\.$/],
+    [27, [undelegate], /“too many unbonding delegation entries”.* Unbond less often\.$/],
+    [33, [redelegate], /“too many redelegation entries”.* Redelegate less often\.$/],
+    [27, [send], /error code 27, whose meaning depends on the module/],
+    [3, [transfer], /“channel not found”/],
+    [40, [transfer], /“timeout elapsed”.* Use a timeout after the last run\.$/],
+    [22, [call], /“no such contract”/],
+    [4, [instantiate], /“instantiate wasm contract failed”\. The transaction there says more\.$/],
+    [3, [vote], /“inactive proposal”.* Name a proposal that is open\.$/],
+    [2, [vote], /“unknown proposal”/],
+    [6, [execOf(send)], /“authorization expired”.* Renew the grant on the other chain\.$/],
+    [2, [execOf(delegate)], /“authorization not found”/],
+    [7, [open], /error code 7, whose meaning depends on the module/],
+    [4, [{ ...send, from_address: 'ICA_ADDR' }], noRemedy],
+    [4, [{ ...execOf(send), grantee: 'ICA_ADDR' }], noRemedy],
+    [4, [{ ...send, from_address: 'cosmos1other' }], /Make the interchain account the sender of each message\.$/],
+  ])('%i of %j', (code, msgs, help) => {
+    expect(explainProblem(there(code), { ...ica, msgs: msgs as ExplainedFlow['msgs'] }).help).toMatch(help)
+  })
 })
 
 test('does not recommend to change a flow whose updates are disabled', () => {
@@ -413,5 +538,14 @@ test.each([...folders, 'v1-forecast', 'v1-truth'] as const)('all recorded errors
   for (const [error, flow] of new Map(errors)) {
     expect(nameProblem(error)).not.toBeNull()
     expect(explainProblem(error, flow).help).not.toMatch(/message says why|no reason/)
+  }
+})
+
+test.each(['v1-drafts', 'v1-drafts-2'] as const)('all recorded errors of %s are known', folder => {
+  const errors = errorsOfDrafts(folder)
+  expect(errors).not.toEqual([])
+  for (const error of errors) {
+    expect(nameProblem(error), error).not.toBeNull()
+    expect(explainProblem(error, ica).help, error).not.toMatch(/message says why|no reason/)
   }
 })
