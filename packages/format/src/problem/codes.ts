@@ -21,17 +21,22 @@ export function describeCode(code: number | string | null, flow: Sender): string
  */
 export function meaningsOf(code: string, flow: Sender): CodeMeaning[] {
   const meanings = flow.msgs
-    .flatMap(message => [message, ...(innerMessages(message) ?? [])])
-    .flatMap(message => meaningFor(message, code, flow) ?? [])
+    .flatMap(message => {
+      const inner = innerMessages(message) ?? []
+      return [meaningFor(message, code, flow), ...inner.map(one => meaningFor(one, code, flow, true))]
+    })
+    .filter(meaning => meaning !== undefined)
   return meanings.filter((one, index) => meanings.findIndex(({ meaning }) => meaning === one.meaning) === index)
 }
 
-function meaningFor(message: AnyMessage, code: string, flow: Sender): CodeMeaning | undefined {
+function meaningFor(message: AnyMessage, code: string, flow: Sender, isInner = false): CodeMeaning | undefined {
   const [, module = '', name = ''] = /^\/(.+)\.(\w+)$/.exec(message['@type']) ?? []
   const own = lookUp(moduleCodes, module)?.find(([messages, codes]) => messages.test(name) && lookUp(codes, code))
-  if (own) return lookUp(own[1], code)
-  // Only the inner messages of a MsgExec use the common errors.
-  if (innerMessages(message)?.length) return undefined
+  const known = own && lookUp(own[1], code)
+  if (known === noGrant) return { ...noGrant, fix: `Grant ${accountOf(flow)} ${noGrant.fix}` }
+  if (known) return known
+  // Only the inner messages of a MsgExec use the common errors, and IBC only checks the sender of the MsgExec.
+  if (innerMessages(message)?.length || (isInner && code === '2')) return undefined
   return lookUp(moduleCodes, module) ? commonMeaning(code, flow) : undefined
 }
 
@@ -83,6 +88,11 @@ const noValidator: CodeMeaning = { meaning: 'validator does not exist', ...exist
 const noDelegation = {
   fix: 'Delegate to the validator first',
   change: 'name the validator of an existing delegation',
+}
+/** The advice starts with the account that needs the permission. */
+const noGrant = {
+  meaning: 'authorization not found',
+  fix: 'an authorization (authz) for this kind of message on the other chain',
 }
 const noProposal = { change: 'Name a proposal that is open' }
 
@@ -179,10 +189,7 @@ const moduleCodes: Readonly<Record<string, readonly CodesOfMessages[]>> = {
     [
       /^MsgExec$/,
       {
-        2: {
-          meaning: 'authorization not found',
-          fix: 'Grant the account that executes the messages an authorization (authz) for this kind of message on the other chain',
-        },
+        2: noGrant,
         6: { meaning: 'authorization expired', fix: 'Renew the grant on the other chain' },
         9: { meaning: 'authorization can be given to msg with only one signer' },
       },
