@@ -1,5 +1,12 @@
 import { type ChainTime, type ExecutionOutcome, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
-import { describeFlow, describeNextRun, outcomeNames, shortenAddress, statusNames } from '@flow-query/format'
+import {
+  describeFlow,
+  describeLateBlock,
+  describeNextRun,
+  outcomeNames,
+  shortenAddress,
+  statusNames,
+} from '@flow-query/format'
 import { printWrapped } from './terminal/details.js'
 import { bold, dim, type Output, type Part } from './terminal/output.js'
 import type { Column } from './terminal/table.js'
@@ -62,4 +69,9 @@ export function noFlows(owner: string | undefined): string {
   return owner === undefined
     ? 'This chain has no flows.'
     : 'This address is valid but owns no flows on this chain. Check that it is the right account.'
+}
+
+export function noteLateBlock(output: Output, time: ChainTime): void {
+  const late = describeLateBlock(time)
+  if (late) output.note(late)
 }

@@ -15,7 +15,7 @@ import { flowsDueUntil } from '@flow-query/insights/forecast'
 import pMap from 'p-map'
 import { accountAddress, type Define, duration, examples, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
-import { noFlows, printTitle } from '../../flows.js'
+import { noFlows, noteLateBlock, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
@@ -71,6 +71,7 @@ async function run(context: Context, options: FailingOptions): Promise<void> {
   const output = createOutput(context)
   const access = await accessOf(context)
   const time = await readTime(access)
+  noteLateBlock(output, time)
   const flows = await readChain(output, access, owner)
   const result = await checkFlows(output, access, flows, days, time)
   const worst = await readDetails(output, access, result, limit, time)

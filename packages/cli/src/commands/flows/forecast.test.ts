@@ -49,6 +49,21 @@ test('counts from the newest block if the clock of this machine is behind', asyn
   expect(status).toBe(3)
 })
 
+test.each([
+  ['forecast 96', ({ stdout }: Awaited<ReturnType<typeof run>>) => stdout],
+  ['forecast 96 --json', ({ stderr }) => stderr],
+  ['forecast', ({ stderr }) => stderr],
+  ['failing', ({ stderr }) => stderr],
+  ['failing --next 24h', ({ stderr }) => stderr],
+])('%s says that the chain has stopped', async (command, textIn) => {
+  const { url } = serve({ state, clock: () => Date.parse(time) }).served
+  const late = 'The newest block is from 22 Nov 2026, 19:27:34 UTC, so the chain has stopped'
+  const says = async () => textIn(await run([...command.split(' '), '--lcd', url])).includes(late)
+  expect(await says()).toBe(false)
+  vi.setSystemTime(Date.parse(time) + 600_000)
+  expect(await says()).toBe(true)
+})
+
 describe('a dry run', () => {
   const dueIn = (milliseconds: number) => {
     const at = (after: number) => new Date(Date.parse(time) + after).toISOString()
@@ -77,9 +92,9 @@ describe('a dry run', () => {
   test('is included if the flow runs within an hour', async () => {
     const { url } = await soonAndLater()
     const { stdout, status } = await run(['forecast', '1', '--lcd', url])
-    expect(stdout).toContain('Likely to fail in 50 min: the messages fail in a dry run')
+    expect(stdout).toContain('Likely to fail in 50 min: an address is invalid')
     expect(stdout).toContain('The chain said: ')
-    expect(stdout).toContain('in a dry run, its messages failed (the chain rejected it)')
+    expect(stdout).toContain('in a dry run, its messages failed (an address is invalid)')
     expect(status).toBe(0)
     const { dryRun, risks } = JSON.parse((await run(['forecast', '1', '--json', '--lcd', url])).stdout)
     expect(dryRun).toMatchObject({ result: 'failed', messageIndex: 0 })

@@ -2,6 +2,7 @@ import { type ChainTime, type Flow, toDate } from '@flow-query/core'
 import {
   describeFailureGroup,
   describeForecast,
+  describeLateBlock,
   explainDryRun,
   explainRisk,
   explainVerdict,
@@ -22,7 +23,7 @@ import {
 } from '@flow-query/insights/forecast'
 import { accountAddress, type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
-import { noFlows, printTitle } from '../../flows.js'
+import { noFlows, noteLateBlock, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
 import { type Context, ExitStatus } from '../../settings.js'
@@ -70,9 +71,11 @@ async function run(context: Context, id: string | undefined, options: ForecastOp
   ])
   const forecast = forecastFlows({ ...facts, dryRuns: { [flow.id]: dryRun ?? undefined } }, time).find(Boolean)
   const verdict = flowVerdict(flow, facts.histories?.[flow.id], forecast, time)
-  if (context.settings.json) await output.json({ ...inWords(verdict, time), dryRun })
-  else {
-    await print(output, verdict, time, false, dryRun)
+  if (context.settings.json) {
+    noteLateBlock(output, time)
+    await output.json({ ...inWords(verdict, time), dryRun })
+  } else {
+    await print(output, verdict, time, false, dryRun, describeLateBlock(time))
     suggest(context, output, 'list its past runs', `history ${id}`)
   }
   exitIfDue([verdict], time, options.within)
@@ -96,6 +99,7 @@ export async function listFailures(
   const byForecast = new Map(verdicts.map(verdict => [verdict.forecast, verdict]))
   const failing = failures.flatMap(({ forecast }) => byForecast.get(forecast) ?? [])
   const shown = failing.slice(0, limit)
+  noteLateBlock(output, time)
   if (context.settings.json) {
     await output.json({
       flows: flows.length,
@@ -165,12 +169,14 @@ async function print(
   time: ChainTime,
   owner: boolean,
   dryRun: FlowDryRun | null = null,
+  late: string | null = null,
 ): Promise<void> {
   const { flow, forecast } = verdict
   const { title, second, chainSaid } = explainVerdict(verdict, time)
   const risks = forecast?.risks ?? []
   const now = time.readAt
   await printTitle(output, flow, owner)
+  if (late) await printWrapped(output, late, 2)
   await printWrapped(output, phraseText(title), 2)
   if (second) await printWrapped(output, phraseText(second), 2)
   for (const risk of risks) {
