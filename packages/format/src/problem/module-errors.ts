@@ -111,6 +111,10 @@ export const moduleErrorCauses: Record<ModuleError, (error: string) => ProblemDe
     facts: 'An address in the message is missing, has a typo, or belongs to another chain.',
     change: 'Correct the addresses in the message',
   }),
+  noTimeout: () => ({
+    facts: 'The chain refuses a transfer without a timeout.',
+    change: 'Set a timeout after the last run',
+  }),
   disabled: () => ({
     facts: 'The chain does not allow sends of this denom.',
     change: 'Use another denom',

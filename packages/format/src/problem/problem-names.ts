@@ -93,6 +93,7 @@ const moduleErrors = {
   noMessages: { pattern: /messages cannot be empty/, name: 'A MsgExec contains no messages' },
   coins: { pattern: /invalid coins|invalid delegation amount/, name: 'The coins of a message are invalid' },
   address: { pattern: /invalid [\w ]*address|decoding bech32 failed/, name: 'An address is invalid' },
+  noTimeout: { pattern: /timeout timestamp cannot both be 0/, name: 'A transfer has no timeout' },
   disabled: {
     pattern: /transfers? (?:transactions )?(?:are|is) disabled|send transactions are disabled/,
     name: 'Sends of this denom are disabled',

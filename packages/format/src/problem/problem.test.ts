@@ -137,6 +137,12 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
     'The connection does not exist',
     'Name an existing connection.',
   ],
+  [
+    'packet timeout height and packet timeout timestamp cannot both be 0: invalid packet',
+    flow,
+    'A transfer has no timeout',
+    'Set a timeout after the last run.',
+  ],
   ['5uinto,5ibc/27: invalid coins', flow, 'The coins of a message are invalid', 'sorted by denom'],
   [
     'invalid delegation amount: invalid request',

@@ -77,6 +77,7 @@ describe('POST /cosmos/tx/v1beta1/simulate', () => {
     token: coin(amount),
     sender: owner,
     receiver: 'cosmos1',
+    timeout_timestamp: '2526374086000000000',
   })
   const exec = (...msgs: object[]) => ({ '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs })
 

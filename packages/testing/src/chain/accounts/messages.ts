@@ -150,8 +150,14 @@ function runMessage(context: Context, message: AnyMessage, path: readonly number
   }
 }
 
-function checkTimeout({ timeout_timestamp }: AnyMessage, { at }: Block): MessageError | null {
+function checkTimeout({ timeout_timestamp, timeout_height }: AnyMessage, { at }: Block): MessageError | null {
   const timeout = BigInt(String(timeout_timestamp ?? 0))
+  const { revision_number: number = 0, revision_height: height = 0 } = Object(timeout_height)
+  if (timeout === 0n && Number(number) === 0 && Number(height) === 0)
+    return new MessageError(
+      'constructed packet failed basic validation: packet timeout height and packet timeout timestamp cannot both be 0: invalid packet',
+      'modules/core/04-channel/types/packet.go:108',
+    )
   if (timeout === 0n || timeout > at) return null
   return new MessageError(
     `invalid packet timeout: current timestamp: ${at}, timeout timestamp ${timeout}: timeout elapsed`,
