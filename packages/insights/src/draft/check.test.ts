@@ -50,6 +50,7 @@ const transfer = (timeout: number): AnyMessage => ({
   receiver: address('friend', 'cosmos'),
   timeout_timestamp: `${timeout}000000`,
 })
+const untimed: AnyMessage = { ...transfer(0), timeout_timestamp: '0' }
 const revoke = (grantee: string): AnyMessage => ({
   '@type': '/cosmos.authz.v1beta1.MsgRevoke',
   granter: owner,
@@ -101,6 +102,30 @@ function draftOf(changes: object): FlowDraft {
 }
 
 const kindsOf = ({ problems }: { problems: DraftProblem[] }) => problems.map(({ kind, path }) => `${kind} ${path}`)
+
+test.each<[string, object, string[]]>([
+  ['a transfer without a timeout', { msgs: [pay(), untimed] }, ['dryRunFails msgs[1]']],
+  ['a transfer with a timeout in seconds', { msgs: [transfer(1)] }, ['dryRunFails msgs[0]']],
+  [
+    'a second payment that is too high',
+    { msgs: [pay(), pay({ amount: [uinto(2_000_000_000)] })] },
+    ['messageFunds msgs[1].amount'],
+  ],
+])('every run of %s fails', async (_, changes, problems) => {
+  const result = await check(changes)
+  expect([result.verdict, kindsOf(result)]).toEqual(['willFail', problems])
+})
+
+test.each<[string, AnyMessage, string[]]>([
+  ['a transfer without a timeout', untimed, ['messageFails msgs[1]']],
+  ['a transfer with a timeout in the past', transfer(start - 1_000), ['messageFails msgs[1]']],
+])('%s is reported without any answer of a node', async (_, message, problems) => {
+  const known = { dryRun: undefined, balances: {}, nodeAnswer: undefined }
+  const send = (sender: string) => [pay({ from_address: sender }), { ...message, sender }]
+  expect(kindsOf(await check({ msgs: send(owner) }, node(), known))).toEqual(problems)
+  const there = { msgs: send('ICA_ADDR'), connection_id: 'connection-0' }
+  expect(kindsOf(await check(there, node(), { ...known, channels: {} }))).toEqual(problems)
+})
 
 test('a payment that works is good', async () => {
   const { verdict, problems, cost, runs } = await check({})

@@ -357,7 +357,7 @@ describe('the messages', () => {
     const { risks } = forecast({ msgs: [expiring], execTime }, { fees })
     expect(risks).toMatchObject([{ kind: 'messageFails', at: execTime }])
     const endless = [
-      { ...transfer, timeout_timestamp: '0' },
+      { ...transfer, timeout_timestamp: '0', timeout_height: { revision_number: '1', revision_height: '99999999' } },
       { ...grant, grant: { expiration: null } },
       { ...submit, start_at: '0' },
     ]
@@ -385,6 +385,31 @@ describe('the messages', () => {
     ])
   })
 
+  test.each([
+    ['without a timeout', {}],
+    ['with a timeout of 0', { timeout_timestamp: '0', timeout_height: { revision_number: '0', revision_height: '0' } }],
+    ['with a timeout in seconds', { timeout_timestamp: '1796000000' }],
+    ['with a timeout of one nanosecond', { timeout_timestamp: '1' }],
+  ])('a transfer %s fails in each run', (_, timeout) => {
+    const transfer = {
+      '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+      sender: owner,
+      token: { denom: 'uinto', amount: '5' },
+      ...timeout,
+    }
+    const { runs, risks } = forecast({ msgs: [transfer] }, { fees, wallet: 1_000_000 })
+    expect(risks).toMatchObject([{ kind: 'messageFails', path: 'msgs[0]' }])
+    expect(runs.every(({ outcome }) => outcome === 'failed')).toBe(true)
+  })
+
+  test('name the message that fails', () => {
+    const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: owner, msgs: [send(5), send(90_000)] }
+    const pathOf = (...msgs: object[]) =>
+      forecast({ msgs: msgs as Flow['msgs'] }, { fees, wallet: 100_000 }).risks.map(({ path }) => path)
+    expect(pathOf(send(60_000), send(60_000))).toEqual(['msgs[1]'])
+    expect(pathOf(send(60_000), exec)).toEqual(['msgs[1].msgs[1]'])
+  })
+
   test('messages have no effects if one of them fails', () => {
     const { runs } = forecast({ msgs: [send(60_000), send(60_000)] }, { fees, wallet: 100_000 })
     expect(runs.every(({ outcome }) => outcome === 'failed')).toBe(true)
@@ -395,6 +420,7 @@ describe('the messages', () => {
       '@type': '/ibc.applications.transfer.v1.MsgTransfer',
       sender: owner,
       token: { denom: 'uinto', amount: '40000' },
+      timeout_timestamp: '2526374086000000000',
     }
     const { runs, risks } = forecast({ msgs: [transfer, send(60_000)] }, { fees, wallet: 120_000 })
     expect(runs.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['succeeded', 'failed', 'failed'])

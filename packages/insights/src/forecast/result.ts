@@ -115,6 +115,8 @@ export interface ForecastRisk {
   missingForAllRuns?: Coin
   /** The account whose balance is too low, or whose permission is needed. */
   address?: string
+  /** The message that fails, such as `msgs[1]`, or `msgs[0].msgs[1]` in a `MsgExec`. */
+  path?: string
   /** When the permission expires, in RFC 3339 format. */
   expires?: string
   flowIds?: string[]

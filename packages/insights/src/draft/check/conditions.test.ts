@@ -206,7 +206,12 @@ describe('a comparison fails', () => {
   test('on Intento, where a transfer has no response', async () => {
     const [claim] = messagesFor('into', 'uinto')
     const token = uinto(5)
-    const route = { sourcePort: 'transfer', sourceChannel: 'channel-0', receiver: address('owner', 'cosmos') }
+    const route = {
+      sourcePort: 'transfer',
+      sourceChannel: 'channel-0',
+      receiver: address('owner', 'cosmos'),
+      timeoutTimestamp: '2526374086000000000',
+    }
     const transfer = { typeUrl: '/ibc.applications.transfer.v1.MsgTransfer', value: { sender: owner, token, ...route } }
     const second = { ...overOne, responseIndex: 1 }
     expect((await check(onIntento([second], [], [transfer, claim]))).problems).toMatchObject([fails])

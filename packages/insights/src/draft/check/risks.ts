@@ -1,8 +1,6 @@
 import type { Coin, FlowConditions } from '@flow-query/core'
 import { rulesOf } from '@flow-query/rules'
-import { coinsOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
-import { canExpire } from '../../forecast/simulation/effects.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
 import type { CheckedDraft } from './checked-draft.js'
@@ -50,17 +48,18 @@ export function riskProblems(
       ...(missing && { missing }),
       ...(missingForAllRuns && { missingForAllRuns }),
     }
-    const signed = { path: pathOfSigner(messages, address), effect, address, run }
+    const { path = 'msgs' } = risk
+    const signed = { path, effect, address, run }
     switch (risk.kind) {
       case 'feeBalanceTooLow':
         return { kind: risk.kind, path: 'feeFunds', effect: run === 1 ? 'firstRunUnpaid' : 'stops', ...money }
       case 'feeNotCollected':
         return { kind: risk.kind, path: 'feeFunds', effect, ...money }
       case 'messageFunds': {
-        const path = pathOfPayment(messages, address, needed.denom)
+        const ofCoins = pathOfCoins(messages, path)
         return held.amount === '0' && run === 1
-          ? { kind: 'unknownDenom', path, effect, denom: needed.denom, address }
-          : { kind: risk.kind, path, effect, ...money }
+          ? { kind: 'unknownDenom', path: ofCoins, effect, denom: needed.denom, address }
+          : { kind: risk.kind, path: ofCoins, effect, ...money }
       }
       case 'agentFee':
         if (risk.held) return { kind: 'agentFeeTooHigh', path: limitPath, effect, address, price: needed, limit: held }
@@ -79,13 +78,11 @@ export function riskProblems(
       case 'grantExpires':
         return { kind: risk.kind, ...signed, expires: risk.expires ?? '' }
       case 'unbondingLimit':
-        return { kind: risk.kind, path: 'msgs', effect, address, run }
+        return { kind: risk.kind, ...signed }
       case 'wrongSigner':
-        return { kind: risk.kind, path: signed.path, effect, address, owner: draft.owner }
-      case 'messageFails': {
-        const path = messages.find(({ message }) => canExpire(message))?.path ?? 'msgs'
+        return { kind: risk.kind, path, effect, address, owner: draft.owner }
+      case 'messageFails':
         return { kind: risk.kind, path, effect, run, message: risk.message ?? '' }
-      }
       case 'dryRunFailed':
         return dryRunProblem(facts, effect)
       case 'conditionsFail':
@@ -130,14 +127,7 @@ function effectOf({ runs }: FlowForecast): DraftEffect {
   return (later.length > 0 ? later : runs).every(isFailure) ? 'everyRunFails' : 'stops'
 }
 
-function pathOfPayment(messages: readonly MessageAt[], payer: string, denom: string): string {
-  const found = messages.find(({ message }) => {
-    const coins = coinsOf(message[rulesOf(message).coins ?? ''])
-    return signerOf(message, payer) === payer && coins?.some(coin => coin.denom === denom)
-  })
-  return found ? `${found.path}.${rulesOf(found.message).coins}` : 'msgs'
-}
-
-function pathOfSigner(messages: readonly MessageAt[], address: string): string {
-  return messages.find(({ message }) => signerOf(message) === address)?.path ?? 'msgs'
+function pathOfCoins(messages: readonly MessageAt[], path: string): string {
+  const field = messages.find(at => at.path === path && rulesOf(at.message).coins)
+  return field ? `${path}.${rulesOf(field.message).coins}` : path
 }

@@ -12,7 +12,7 @@ import {
 } from '@flow-query/rules'
 import { addressOf, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
-import { type Balance, balanceIn, type Ledger, spendable } from './money/ledger.js'
+import { type Balance, balanceIn, createLedger, type Ledger, spendable } from './money/ledger.js'
 import { type RunRisk, shortage } from './risk.js'
 
 /**
@@ -34,22 +34,26 @@ export interface Effects {
   canFailLater: boolean
 }
 
+/** @param known undefined if the accounts are unknown, so that only the messages themselves can show a risk */
 export function effectsOf(
-  ledger: Ledger,
+  known: Ledger | undefined,
   messages: readonly AnyMessage[],
   signer: string | undefined,
   hasSucceeded: boolean,
 ): Effects {
+  const ledger = known ?? createLedger({})
   const effects: Effects = {
     steps: [],
     transfers: new Set(),
     balances: [],
-    lacksFacts: false,
+    lacksFacts: known === undefined,
     isOpaque: false,
     canFailLater: false,
   }
   const { steps, balances } = effects
-  for (const message of messages) {
+  let path = 'msgs'
+  for (const [index, message] of messages.entries()) {
+    path = `msgs[${index}]`
     const address = signerOf(message, signer)
     if (signer && address && signer !== address) {
       fail({ kind: 'wrongSigner', certainty: 'likely', address })
@@ -59,6 +63,14 @@ export function effectsOf(
   }
   return effects
 
+  function push(effect: Effect): void {
+    const at = path
+    steps.push((time, lend) => {
+      const risk = effect(time, lend)
+      return risk && { ...risk, path: at }
+    })
+  }
+
   function add(message: AnyMessage, depth: number): void {
     const name = nameOf(message)
     const { coins: field, canLackCoins, spends, isPredictable, isLimited, once } = rulesOf(message)
@@ -67,7 +79,9 @@ export function effectsOf(
     const lateError = message.start_at
       ? 'custom start time must be at least a minute into the future'
       : 'timeout elapsed'
-    if (deadline > 0) steps.push(time => (deadline <= time ? fails(lateError) : undefined))
+    if (deadline > 0) push(time => (deadline <= time ? fails(lateError) : undefined))
+    if (lacksTimeout(message))
+      fail(fails('packet timeout height and packet timeout timestamp cannot both be 0: invalid packet'))
     if (once && !mayBeUndone(message, messages)) failOnceDone(once)
     if (coins && !mayHave(coins, canLackCoins)) fail(fails('invalid coins'))
     const error = messageError(message)
@@ -75,10 +89,13 @@ export function effectsOf(
     if (isLimited) effects.canFailLater = true
     if (name === 'MsgExec') {
       if (depth === maxDepth || message['@tooDeep']) effects.isOpaque = true
-      for (const inner of messagesIn(message, depth)) {
+      const outer = path
+      for (const [index, inner] of messagesIn(message, depth).entries()) {
+        path = `${outer}.msgs[${index}]`
         useGrant(inner, signerOf(message, signer))
         add(inner, depth + 1)
       }
+      path = outer
     } else if (spends) {
       const { length } = steps
       send(message, coins, spends === 'all')
@@ -95,7 +112,7 @@ export function effectsOf(
   }
 
   function fail(risk: RunRisk): void {
-    steps.push(() => risk)
+    push(() => risk)
   }
 
   function failOnceDone(error: string): void {
@@ -104,7 +121,7 @@ export function effectsOf(
     done.amount = hasSucceeded ? 1n : 0n
     done.initial = done.amount
     balances.push(done)
-    steps.push(() => {
+    push(() => {
       if (done.amount > 0n) return fails(error)
       done.amount++
       return undefined
@@ -113,7 +130,7 @@ export function effectsOf(
 
   function take(balance: Balance, amount: bigint, kind: ForecastRiskKind, canBeLocked = false): void {
     balances.push(balance)
-    steps.push((_, lend) => {
+    push((_, lend) => {
       const available = canBeLocked ? balance.amount : spendable(balance)
       const isEnough = available >= amount || (kind === 'messageFunds' && lend?.(balance, amount - available))
       // It is unknown when locked coins unlock.
@@ -157,7 +174,7 @@ export function effectsOf(
     if (expires) {
       const end = endOf(expires)
       const risk: RunRisk = { kind: 'grantExpires', certainty: 'likely', address: granter, expires }
-      steps.push(time => (end <= time ? risk : undefined))
+      push(time => (end <= time ? risk : undefined))
     }
     if (!limit) return
     for (const { denom, amount } of coinsOf(message.amount) ?? [])
@@ -174,7 +191,7 @@ export function effectsOf(
     const delegated = balanceIn(account, String(message.validator_address))
     const change = sign * BigInt(coin.amount)
     balances.push(delegated)
-    steps.push(() => {
+    push(() => {
       if (delegated.amount + change < 0n) return fails('invalid shares amount')
       delegated.amount += change
       return undefined
@@ -197,7 +214,7 @@ export function effectsOf(
       .filter(({ validatorAddress }) => validatorAddress === address)
       .flatMap(({ entries }) => entries.map(({ completionTime }) => clockTime(completionTime)))
     balances.push(count)
-    steps.push(time => {
+    push(time => {
       const added = times.slice(0, Number(count.amount))
       const ends = [...recorded, ...added.map(start => start + duration)]
       // The block before is earlier than the run.
@@ -226,8 +243,17 @@ function fails(message: string): RunRisk {
  */
 function deadlineOf({ timeout_timestamp, grant, start_at }: AnyMessage): number {
   const { expiration } = Object(grant)
-  const timeout = Math.floor(Number(timeout_timestamp) / 1_000_000)
-  return timeout || endOf(`${expiration}`) || Number(start_at) * 1_000 - 60_000
+  return Number(timeout_timestamp) / 1_000_000 || endOf(`${expiration}`) || Number(start_at) * 1_000 - 60_000
+}
+
+/** Another chain could never tell that a transfer without any timeout is too late, so no chain sends it. */
+function lacksTimeout(message: AnyMessage): boolean {
+  const { revision_number: number, revision_height: height } = Object(message.timeout_height)
+  return nameOf(message) === 'MsgTransfer' && [message.timeout_timestamp, number, height].every(isZero)
+}
+
+function isZero(value: unknown): boolean {
+  return !Number(value ?? 0)
 }
 
 /** Rounds down, because a run is always executed in a block after its due time. */
@@ -244,8 +270,4 @@ function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): bool
       .filter(other => JSON.stringify(other).includes(`"${message.grantee}"`))
       .some(other => typedMessages(other).some(({ name }) => name === undoneBy))
   )
-}
-
-export function canExpire(message: AnyMessage): boolean {
-  return deadlineOf(message) > 0 || rulesOf(message).once !== undefined || nameOf(message) === 'MsgUndelegate'
 }

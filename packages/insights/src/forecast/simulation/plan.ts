@@ -76,7 +76,7 @@ export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loan
   const signer = isRemote ? (channel?.address ?? undefined) : owner
   const accounts = isRemote ? otherLedgers.get(account?.connectionId ?? '') : ledger
   // With feedback loops, the amounts of the messages are unknown.
-  const isKnown = accounts !== undefined && conditions.feedbackLoops.length === 0
+  const isKnown = conditions.feedbackLoops.length === 0
   const messages: Effects = isKnown
     ? effectsOf(accounts, msgs, signer, attempted?.executed === true && attempted.errors.length === 0)
     : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true, canFailLater: false }

@@ -44,7 +44,7 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   loans?.startRun(index - 1)
   const payer = choosePayer(funding, progress.payer, index, loans)
   loans?.startRun(index)
-  if (!payer) return unpaidStep(plan, progress, decision.risks)
+  if (!payer) return unpaidStep(plan, progress, decision.risks, world)
 
   const execution = execute(plan, progress, world)
   const { assumptions, isIdle, isSent } = execution
@@ -103,12 +103,20 @@ function unmetStep(plan: Plan, progress: Progress, { result, mayStop, risks }: D
   return { outcome, fee: null, risks: stop.risk ? [...risks, stop.risk] : risks, next }
 }
 
-function unpaidStep(plan: Plan, progress: Progress, risks: readonly RunRisk[]): Step {
+function unpaidStep(plan: Plan, progress: Progress, risks: readonly RunRisk[], world: World): Step {
   const { payers, unknownPayer } = plan.funding
   const fee = null
   if (unknownPayer) {
+    // If the messages can't succeed, the run fails whether it is paid or not.
+    const ofMessages = execute(plan, progress, world).risks
+    const isFailure = fatalRisk(ofMessages) !== undefined && !isUnknown(risks)
     markUnknown(plan.balances, progress.nextTime)
-    return { outcome: undefined, fee, risks: [...risks, unknownBalances(plan)], next: { ...progress, isCut: true } }
+    return {
+      outcome: isFailure ? 'failed' : undefined,
+      fee,
+      risks: [...risks, unknownBalances(plan), ...ofMessages],
+      next: { ...progress, isCut: true },
+    }
   }
   const outcome = isUnknown(risks) ? 'unknown' : 'failed'
   const next = nextProgress(plan, progress, outcome, true)
