@@ -15,7 +15,7 @@ export {
 } from './conditions.js'
 export { createFeeRules, type FeeParams, type FeeRules } from './fees.js'
 export { excludesRecipient, grantedType, isGrantValid } from './grants.js'
-export { changesFirstMessage, isInRange, type Loop, readsResponse } from './loops.js'
+export { changesFirstMessage, isInRange, type Loop, mayReplace, readsResponse } from './loops.js'
 export { messageError } from './message-errors.js'
 export {
   coinsIn,
@@ -46,8 +46,10 @@ export {
   fieldAt,
   isList,
   isMissing,
+  isNumeric,
   type MissingField,
   parseValue,
+  queriedType,
   readField,
   type Value,
   valueTypes,

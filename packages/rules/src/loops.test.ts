@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { draftNamed, type FeedbackLoop, type Flow, flowNamed, flows, isInterchain } from '../test/recordings.js'
-import { changesFirstMessage, type Loop, readsResponse } from './loops.js'
+import { changesFirstMessage, type Loop, mayReplace, readsResponse } from './loops.js'
+import type { Message } from './types.js'
 
 const looping = flows.filter(({ flow, runs }) => flow.conditions.feedback_loops.length > 0 && runs.length > 0)
 
@@ -97,4 +98,45 @@ describe('not decided by a recording', () => {
     const context = { msgs, saveResponses: true, feedbackLoops: [loop, later] }
     expect([readsResponse(loop, context), readsResponse(later, context)]).toEqual([true, false])
   })
+
+  const delegate = {
+    '@type': '/cosmos.staking.v1beta1.MsgDelegate',
+    validator_address: 'cosmosvaloper1',
+    amount: { denom: 'uatom', amount: '1' },
+  }
+  const pay = { '@type': '/cosmos.bank.v1beta1.MsgSend', to_address: '', amount: [delegate.amount] }
+  const stakeEden = { '@type': '/elys.commitment.MsgStake', amount: '1', asset: 'ueden' }
+
+  // `RunFeedbackLoops` and `traverseFields` in x/intent/keeper/interpret_response.go.
+  test.each<[string, string, string, Message | undefined, boolean]>([
+    ['a coin', 'Amount', 'sdk.Coin', delegate, true],
+    ['the amount of a coin', 'Amount.Amount', 'math.Int', delegate, true],
+    ['the denom of a coin', 'Amount.Denom', 'string', delegate, true],
+    ['a field of a field', 'Amount.Denom.Length', 'string', delegate, false],
+    ['an amount without a coin', 'Amount', 'math.Int', stakeEden, true],
+    ['a coin of a list', 'Amount.[0]', 'sdk.Coin', pay, true],
+    ['the last amount of a list', 'Amount.[-1].Amount', 'math.Int', pay, true],
+    ['all coins', 'Amount', 'sdk.Coins', pay, true],
+    ['the first message in a MsgExec', 'Amount', 'sdk.Coin', exec(delegate), true],
+    ['a field that may have its default value', 'Memo', 'string', pay, true],
+    ['a field in lower case', 'amount.[0]', 'sdk.Coin', pay, false],
+    ['a coin that the list lacks', 'Amount.[1]', 'sdk.Coin', pay, false],
+    ['a list without an index', 'Amount.Amount', 'math.Int', pay, false],
+    ['a list of coins in place of a coin', 'Amount', 'sdk.Coins', delegate, false],
+    ['a coin in place of a list', 'Amount', 'sdk.Coin', pay, false],
+    ['a coin in place of an amount', 'Amount', 'sdk.Coin', stakeEden, false],
+    ['an amount in place of a coin', 'Amount', 'math.Int', delegate, false],
+    ['an amount in place of a denom', 'Amount.Denom', 'math.Int', delegate, false],
+    ['a text in place of an amount', 'Amount.Amount', 'string', delegate, false],
+    ['a price', 'Amount.Amount', 'osmosistwapv1beta1.TwapRecord', delegate, false],
+    ['a decimal', 'Amount.Amount', 'math.Dec', delegate, false],
+    ['a MsgExec without messages', 'Amount', 'sdk.Coin', exec(), false],
+    ['no message', 'Amount', 'sdk.Coin', undefined, false],
+  ])('mayReplace: %s', (_, msgKey, valueType, message, expected) => {
+    expect(mayReplace({ msgKey, valueType }, message)).toBe(expected)
+  })
 })
+
+function exec(...msgs: Message[]): Message {
+  return { '@type': '/cosmos.authz.v1beta1.MsgExec', msgs }
+}

@@ -1,5 +1,6 @@
-import { messageName } from './messages.js'
+import { messageName, messagesIn } from './messages.js'
 import type { Message } from './types.js'
+import { type Field, fieldAt, isList, isMissing } from './values.js'
 
 export interface Loop {
   responseIndex: number
@@ -36,4 +37,28 @@ export function isInRange(
   // A transfer has no response.
   const responses = msgs.slice(0, first).filter(message => messageName(message) !== 'MsgTransfer')
   return msgsIndex === first && msgsIndex < msgs.length - first && responseIndex < responses.length
+}
+
+/**
+ * Returns false if the chain can't write a value of this type into the field of the message. Fields that the message lacks in JSON are
+ * unknown, because they can have their default values. In a `MsgExec`, the chain changes the first message.
+ */
+export function mayReplace(
+  { msgKey, valueType }: { msgKey: string; valueType: string },
+  message: Message | undefined,
+): boolean {
+  const target = message && messageName(message) === 'MsgExec' ? messagesIn(message)[0] : message
+  if (!target) return false
+  const field = fieldAt(target, msgKey)
+  if (isMissing(field))
+    return typeof field.parent === 'object' && !Array.isArray(field.parent) && /^[A-Z]/.test(field.step)
+  return field.value === null || isAssignable(valueType, field)
+}
+
+/** In JSON, numbers are texts, so only the fields of coins have a known type. */
+function isAssignable(type: string, { value, type: field }: Field): boolean {
+  if (type === 'sdk.Coin') return typeof value === 'object' && !Array.isArray(value)
+  if (isList(type)) return Array.isArray(value)
+  if (type === 'string') return typeof value === 'string' && field !== 'amount'
+  return type === 'math.Int' && typeof value === 'string' && field !== 'denom'
 }

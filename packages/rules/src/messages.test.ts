@@ -79,8 +79,8 @@ describe('response', () => {
       expect(shapeOf(response)).toEqual(rulesOf(named(type)).response)
   })
 
-  test('is recorded for 7 types', () => {
-    expect(types.filter(type => rulesOf(named(type)).response)).toHaveLength(7)
+  test('is recorded for 8 types', () => {
+    expect(types.filter(type => rulesOf(named(type)).response)).toHaveLength(8)
     expect(types).toContain(undelegate)
     expect(types).toContain(withdrawReward)
   })
@@ -180,7 +180,7 @@ describe('not decided by a recording', () => {
   })
 
   test('the signer of a type without rules', () => {
-    const message = { ...named('/osmosis.gamm.v1beta1.MsgExitPool'), sender: 'osmo1' }
+    const message = { ...named('/osmosis.lockup.MsgLockTokens'), sender: 'osmo1' }
     expect([rulesOf(message), signerField(message), signerField(named('/x.Msg'))]).toEqual([{}, 'sender', undefined])
   })
 

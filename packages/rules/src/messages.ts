@@ -1,7 +1,17 @@
 import type { Coin, Message } from './types.js'
 
-/** The fields of a response that a flow can read. The denoms, the amounts and the lengths of lists are unknown. */
-export type ResponseShape = 'coins' | 'coin' | 'denom' | 'amount' | { readonly [field: string]: ResponseShape }
+/**
+ * The fields of a response that a flow can read. The denoms, the amounts, the texts and the lengths of lists are unknown. `coinList` is a
+ * list of coins that the chain only reads coin by coin. Fields of other types are missing, because the chain can't read them.
+ */
+export type ResponseShape =
+  | 'coins'
+  | 'coinList'
+  | 'coin'
+  | 'denom'
+  | 'amount'
+  | 'text'
+  | { readonly [field: string]: ResponseShape }
 
 export interface MessageRules {
   /** The field with the account that signs the message. */
@@ -35,6 +45,7 @@ export interface MessageRules {
 const toAddress = { field: 'to_address', refusal: 'is not allowed to receive funds: unauthorized' }
 const delegator = { signer: 'delegator_address' } as const
 const granter = { signer: 'granter' } as const
+const sender = { signer: 'sender' } as const
 const byValidator = { signer: 'validator_address', isSignedByValidator: true } as const
 const vote = { signer: 'voter', isLimited: true, response: {} } as const
 const deposit = { signer: 'depositor', isLimited: true } as const
@@ -64,8 +75,8 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
       response: {},
     },
     MsgUndelegate: { ...delegator, coins: 'amount', gas: 134_000, response: { Amount: 'coin' } },
-    MsgBeginRedelegate: { ...delegator, coins: 'amount', isLimited: true },
-    MsgCancelUnbondingDelegation: { ...delegator, isLimited: true },
+    MsgBeginRedelegate: { ...delegator, coins: 'amount', isLimited: true, response: {} },
+    MsgCancelUnbondingDelegation: { ...delegator, isLimited: true, response: {} },
     MsgCreateValidator: byValidator,
     MsgEditValidator: byValidator,
   }),
@@ -108,11 +119,46 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
   ...inModule('cosmos.gov.v1', { MsgVote: vote, MsgVoteWeighted: vote, MsgDeposit: deposit }),
   ...inModule('cosmos.gov.v1beta1', { MsgVote: vote, MsgVoteWeighted: vote, MsgDeposit: deposit }),
   ...inModule('ibc.applications.transfer.v1', {
-    MsgTransfer: { signer: 'sender', coins: 'token', spends: 'unlocked', isPredictable: true },
+    MsgTransfer: { signer: 'sender', coins: 'token', spends: 'unlocked', isPredictable: true, response: {} },
   }),
   ...inModule('cosmwasm.wasm.v1', {
-    MsgExecuteContract: { signer: 'sender', coins: 'funds', canLackCoins: 'none', spends: 'unlocked' },
+    MsgExecuteContract: { signer: 'sender', coins: 'funds', canLackCoins: 'none', spends: 'unlocked', response: {} },
   }),
+  ...inModule('osmosis.gamm.v1beta1', {
+    MsgJoinPool: { ...sender, response: { ShareOutAmount: 'amount', TokenIn: 'coinList' } },
+    MsgExitPool: { ...sender, response: { TokenOut: 'coinList' } },
+    MsgSwapExactAmountIn: { ...sender, response: { TokenOutAmount: 'amount' } },
+    MsgSwapExactAmountOut: { ...sender, response: { TokenInAmount: 'amount' } },
+    MsgJoinSwapExternAmountIn: { ...sender, response: { ShareOutAmount: 'amount' } },
+    MsgJoinSwapShareAmountOut: { ...sender, response: { TokenInAmount: 'amount' } },
+    MsgExitSwapShareAmountIn: { ...sender, response: { TokenOutAmount: 'amount' } },
+    MsgExitSwapExternAmountOut: { ...sender, response: { ShareInAmount: 'amount' } },
+  }),
+  ...inModule('elys.amm', {
+    MsgJoinPool: { ...sender, response: { ShareAmountOut: 'amount', TokenIn: 'coinList' } },
+    MsgExitPool: { ...sender, response: { TokenOut: 'coinList' } },
+    MsgUpFrontSwapExactAmountIn: { ...sender, response: { TokenOutAmount: 'amount' } },
+    MsgSwapExactAmountIn: { ...sender, response: { TokenOutAmount: 'amount', Recipient: 'text' } },
+    MsgSwapExactAmountOut: { ...sender, response: { TokenInAmount: 'amount', Recipient: 'text' } },
+    MsgSwapByDenom: { ...sender, response: { Amount: 'coin', Recipient: 'text' } },
+  }),
+  ...inModule('elys.estaking', {
+    MsgWithdrawReward: { ...delegator, response: { Amount: 'coins' } },
+    MsgWithdrawElysStakingRewards: { ...delegator, response: { Amount: 'coins' } },
+    MsgWithdrawAllRewards: { ...delegator, response: { Amount: 'coins' } },
+  }),
+  ...inModule('elys.commitment', {
+    MsgStake: { signer: 'creator', response: { Result: 'text' } },
+    MsgUnstake: { signer: 'creator', response: { Result: 'text' } },
+    MsgClaimKol: { response: { ElysAmount: 'amount', VestedElysAmount: 'amount' } },
+    MsgClaimRewardProgram: { response: { EdenAmount: 'amount' } },
+  }),
+  ...inModule('elys.perpetual', { MsgClose: { signer: 'creator', response: { Amount: 'amount' } } }),
+  ...inModule('elys.stablestake', {
+    MsgBond: { signer: 'creator', response: {} },
+    MsgUnbond: { signer: 'creator', response: {} },
+  }),
+  ...inModule('cosmos.evm.vm.v1', { MsgEthereumTx: { response: { Hash: 'text', VmError: 'text' } } }),
   ...inModule('intento.intent.v1', {
     MsgSubmitFlow: {
       signer: 'owner',

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { flowNamed } from '../test/recordings.js'
-import { canParse, changeOf, fieldAt, isList, isMissing, parseValue, readField, valueTypes } from './values.js'
+import {
+  canParse,
+  changeOf,
+  fieldAt,
+  isList,
+  isMissing,
+  isNumeric,
+  parseValue,
+  queriedType,
+  readField,
+  valueTypes,
+} from './values.js'
 
 /** Returns the value that a recorded flow compares, or why it has none. */
 function valueIn(name: string, response: unknown) {
@@ -140,4 +151,15 @@ describe('not decided by a recording', () => {
     const [value, other] = [parseValue(now, type), parseValue(before, type)]
     expect(value && other && changeOf(value, other)).toEqual(change)
   })
+})
+
+// `parseICQResponse` in x/intent/keeper/interpret_response.go.
+test('not decided by a recording: the types of answers to queries', () => {
+  const twap = 'osmosistwapv1beta1.TwapRecord'
+  for (const type of [...valueTypes, 'json']) expect(queriedType(type)).toBe(type)
+  for (const field of ['', '.P0LastSpotPrice', '.P1ArithmeticTwapAccumulator', '.GeometricTwapAccumulator'])
+    expect(queriedType(`${twap}${field}`)).toBe('math.Dec')
+  for (const type of ['sdk.Int', '200000uatom', '', `${twap}.LastErrorTime`, `${twap}.Nothing`, `a.${twap}`])
+    expect(queriedType(type)).toBeUndefined()
+  expect([...valueTypes].filter(isNumeric)).toEqual(['math.Int', 'math.Dec', 'sdk.Coin'])
 })

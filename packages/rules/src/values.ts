@@ -16,6 +16,20 @@ export const valueTypes: ReadonlySet<string> = new Set([
   '[]math.Int',
 ])
 
+/** The fields of an Osmosis price record that a query can read. */
+const prices =
+  /^osmosistwapv1beta1\.TwapRecord(\.(P[01]LastSpotPrice|P[01]ArithmeticTwapAccumulator|GeometricTwapAccumulator))?$/
+
+/** Returns the type of the value in a response to a query, or undefined if the chain can't read it. */
+export function queriedType(type: string): string | undefined {
+  if (prices.test(type)) return 'math.Dec'
+  return valueTypes.has(type) || type === 'json' ? type : undefined
+}
+
+export function isNumeric(type: string): boolean {
+  return type === 'sdk.Coin' || type === 'math.Int' || type === 'math.Dec'
+}
+
 export function isList(type: string): boolean {
   return type === 'sdk.Coins' || type.startsWith('[]')
 }

@@ -1,8 +1,8 @@
-import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
+import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '@flow-query/core'
 import { type ComparisonResult, hasSucceeded, type ReleaseRules } from '@flow-query/rules'
 import { compareChange, compareField } from './comparison.js'
 import { type Evidence, type KnownRuns, ownId } from './evidence.js'
-import { mayCompare } from './response-shape.js'
+import { mayCompare, mayCompareAnswer } from './response-shape.js'
 
 export function compareResponses(
   comparison: Comparison,
@@ -11,7 +11,8 @@ export function compareResponses(
   rules: ReleaseRules | undefined,
 ): ComparisonResult {
   const { flowId, icqConfig, responseKey, responseIndex, differenceMode, operand } = comparison
-  const runs = icqConfig ? undefined : evidence.runs(ownId(flow, flowId))
+  if (icqConfig) return compareQuery(comparison, flow, evidence)
+  const runs = evidence.runs(ownId(flow, flowId))
   if (!runs || !rules) return 'unknown'
   if (!responseKey) return true
   const responses = newestResponses(runs)
@@ -38,6 +39,26 @@ function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boole
   const { responseIndex, responseKey } = comparison
   if (expected.length === 0 || !responseKey) return true
   return responseIndex < expected.length && mayCompare(comparison, expected[responseIndex])
+}
+
+/** The chain saves answers together with responses, and a difference needs an earlier answer. */
+function compareQuery(comparison: Comparison, flow: Flow, evidence: Evidence): ComparisonResult {
+  const { differenceMode, operand } = comparison
+  if (!asksQueries(flow.conditions)) return 'unknown'
+  if (!mayCompareAnswer(comparison)) return 'fails'
+  if (!differenceMode) return 'unknown'
+  if (!flow.configuration.saveResponses) return 'fails'
+  const own = evidence.runs(flow.id)
+  if (!own?.isWhole) return 'unknown'
+  const answered = own.entries.filter(({ queryResponses }) => queryResponses.length > 0)
+  if (answered.length === 0 && !own.simulated) return 'fails'
+  const hasSimulated = own.simulated !== undefined && own.simulated !== 'failed'
+  return operand === 'delta' && !hasSimulated && answered.filter(hasSucceeded).length < 2 ? 'fails' : 'unknown'
+}
+
+/** The chain only sends the queries of a flow if one of its lists starts with a query. */
+export function asksQueries({ comparisons, feedbackLoops }: FlowConditions): boolean {
+  return [comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)
 }
 
 type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'unknown'

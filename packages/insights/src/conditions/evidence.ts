@@ -21,7 +21,7 @@ export interface KnownRuns {
   /** The outcome of the newest run, if it is simulated. */
   simulated: ExecutionOutcome | 'unknown' | undefined
   savesResponses: boolean
-  /** The shapes of the responses, if the flow doesn't exist yet. */
+  /** The shapes of the responses to the flow's messages. */
   expected?: readonly (ResponseShape | undefined)[] | undefined
 }
 

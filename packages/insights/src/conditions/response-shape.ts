@@ -1,5 +1,5 @@
 import type { Comparison, FeedbackLoop } from '@flow-query/core'
-import { canParse, isOrder, type ResponseShape, valueTypes } from '@flow-query/rules'
+import { canParse, isNumeric, isOrder, queriedType, type ResponseShape, valueTypes } from '@flow-query/rules'
 
 type Input = Pick<Comparison | FeedbackLoop, 'responseKey' | 'valueType' | 'differenceMode'>
 
@@ -17,6 +17,13 @@ export function mayCompare(comparison: Comparison, shape: ResponseShape | undefi
   return mayRead({ responseKey, valueType: operand, differenceMode: false }, shape)
 }
 
+/** Returns false if the chain can't compare an answer of another chain, whatever the answer contains. */
+export function mayCompareAnswer({ valueType, operator, operand, differenceMode }: Comparison): boolean {
+  const type = queriedType(valueType)
+  if (!type || ((differenceMode || isOrder(operator)) && !isNumeric(type))) return false
+  return canParse(operand, type) || (differenceMode && operand === 'delta') || queriedType(operand) !== undefined
+}
+
 function fieldAt(shape: ResponseShape, key: string): ResponseShape | undefined {
   return key.split('.').reduce<ResponseShape | undefined>((field, step) => field && fieldIn(field, step), shape)
 }
@@ -24,7 +31,7 @@ function fieldAt(shape: ResponseShape, key: string): ResponseShape | undefined {
 const fieldsOfCoin: ResponseShape = { Denom: 'denom', Amount: 'amount' }
 
 function fieldIn(shape: ResponseShape, step: string): ResponseShape | undefined {
-  if (shape === 'coins') return /^\[-?\d+\]/.test(step) ? 'coin' : undefined
+  if (shape === 'coins' || shape === 'coinList') return /^\[-?\d+\]/.test(step) ? 'coin' : undefined
   const fields = shape === 'coin' ? fieldsOfCoin : shape
   return typeof fields === 'object' && Object.hasOwn(fields, step) ? fields[step] : undefined
 }
@@ -39,11 +46,9 @@ function isReadable(field: ResponseShape | undefined, type: string): boolean {
       return type === 'string'
     case 'amount':
       return type === 'math.Int'
+    case 'text':
+      return type === 'string' || type === 'math.Int' || type === 'math.Dec'
     default:
       return false
   }
-}
-
-function isNumeric(type: string): boolean {
-  return type === 'sdk.Coin' || type === 'math.Int' || type === 'math.Dec'
 }

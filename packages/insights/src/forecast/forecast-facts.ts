@@ -1,5 +1,4 @@
 import type { AnyMessage, ChainRelease, Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '@flow-query/core'
-import type { ResponseShape } from '@flow-query/rules'
 import type { NewestEntries } from '../health/runs.js'
 
 export interface AuthzGrant {
@@ -120,8 +119,6 @@ export interface ExpectedRun {
   /** The gas of a run, including the gas that a run uses without messages. */
   gas?: bigint | undefined
   failedGas?: bigint | undefined
-  /** The shapes of the responses to the messages, or undefined for each one whose fields are unknown. */
-  responses?: readonly (ResponseShape | undefined)[] | undefined
   succeeds?: boolean
   error?: string | undefined
 }

@@ -382,7 +382,12 @@ describe('runs whose conditions are not met', () => {
   })
 
   test('the comparison of a later run is unknown if it reads the response of an earlier run', () => {
-    expect(outcomesOf(forecast({ ...skips, runs: 3 }, { history: [] }))).toBe('1 succeeded, 2 unknown')
+    const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
+    const dryRuns = { 7: { result: 'succeeded', gasUsed: '120000' } as const }
+    const claims = forecast({ ...skips, msgs: [claim], runs: 3 }, { history: [], dryRuns })
+    expect(outcomesOf(claims)).toBe('1 succeeded, 2 unknown')
+    // The response to a payment has no coins.
+    expect(outcomesOf(forecast({ ...skips, runs: 3 }, { history: [] }))).toBe('1 succeeded, 1 failed')
   })
 
   test('a run that fails in a comparison is an expected failure', () => {
@@ -858,6 +863,25 @@ describe('a feedback loop on the second of three messages', () => {
     const unsaved = forecast({ ...flow, configuration: { saveResponses: false } }, { history: [read] })
     const there = forecast({ ...flow, ...interchain }, { ...remote(9_000_000), history: [read] })
     for (const { risks } of [unsaved, there]) expect(risks.map(({ kind }) => kind)).not.toContain('conditionsFail')
+  })
+
+  test.each<[string, object, boolean]>([
+    ['a field that the response has', {}, false],
+    ['a field that the response lacks', { responseKey: 'Nothing' }, true],
+    ['a type that the chain does not know', { responseKey: 'Amount.[1].Amount', valueType: 'sdk.Int' }, true],
+    ['a field of the message in lower case', { msgKey: 'amount' }, true],
+    ['a response that it gets too late', { responseKey: 'Nothing', responseIndex: 1 }, false],
+  ])('on another chain, before the first run, with %s', (_, changes, fails) => {
+    const coin = { responseKey: 'Amount.[0]', valueType: 'sdk.Coin', msgKey: 'Amount' }
+    const feedbackLoops = [{ ...loop, msgsIndex: 1, ...coin, ...changes }]
+    const delegate = {
+      ...claim,
+      '@type': '/cosmos.staking.v1beta1.MsgDelegate',
+      amount: { denom: 'uatom', amount: '1' },
+    }
+    const flow = { msgs: [claim, delegate], conditions: { feedbackLoops }, ...interchain }
+    const { risks } = forecast(flow, { ...remote(9_000_000), history: [] })
+    expect(risks.map(({ kind }) => kind).includes('conditionsFail')).toBe(fails)
   })
 })
 

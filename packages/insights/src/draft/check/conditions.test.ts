@@ -261,3 +261,118 @@ describe('a feedback loop from a response that does not exist yet', () => {
     expect(problems).toMatchObject([{ kind: 'conditionFails', path: 'conditions.feedbackLoops[0]' }])
   })
 })
+
+describe('a feedback loop on another chain', () => {
+  const onHub = (changes: object) => check(onCosmosHub([], { feedbackLoops: [{ ...loop, ...changes }] }))
+  const amount = { responseKey: 'Amount.[1].Amount', valueType: 'math.Int', msgKey: 'Amount.Amount' }
+
+  test.each([
+    ['the last coin', {}],
+    ['the amount of the second coin', amount],
+    ['a response that comes later', { responseIndex: 1, responseKey: 'Nothing' }],
+  ])('is not said to fail: %s', async (_, changes) => {
+    expect(await onHub(changes)).toMatchObject({ verdict: 'unknown', problems: [] })
+  })
+
+  test.each([
+    ['the response has no such field', { responseKey: 'amount.[0]' }],
+    ['the chain does not know the type', { ...amount, valueType: 'sdk.Int' }],
+    ['the message has no such field', { msgKey: 'amount.[0]' }],
+    ['the field is a coin', { ...amount, msgKey: 'Amount' }],
+    ['the field is not a list', { responseKey: 'Amount', valueType: 'sdk.Coins' }],
+  ])('fails because %s', async (_, changes) => {
+    const { verdict, problems, runs } = await onHub(changes)
+    const path = 'conditions.feedbackLoops[0]'
+    expect(problems).toEqual([{ kind: 'conditionFails', path, effect: 'everyRunFails', run: 1 }])
+    expect([verdict, runs[0]?.outcome]).toEqual(['willFail', 'failed'])
+  })
+
+  test('is named together with a comparison that fails after it', async () => {
+    const input = onCosmosHub([{ ...overOne, valueType: 'sdk.Int' }], {
+      feedbackLoops: [{ ...loop, valueType: 'sdk.Int' }],
+    })
+    expect((await check(input)).problems).toMatchObject([
+      { kind: 'conditionFails', path: 'conditions.comparisons[0]', run: 2 },
+      { kind: 'conditionFails', path: 'conditions.feedbackLoops[0]', run: 1 },
+    ])
+  })
+})
+
+describe('messages of other modules on another chain', () => {
+  const sender = address('owner', 'cosmos')
+  const checkWith = (typeUrl: string, changes: object) =>
+    check({
+      ...onCosmosHub([{ ...overOne, ...changes }], { feedbackLoops: [] }),
+      msgs: [JSON.stringify(exec({ typeUrl, value: { sender, delegatorAddress: sender } }))],
+    })
+  const int = { valueType: 'math.Int', operand: '5' }
+
+  test.each([
+    ['/osmosis.gamm.v1beta1.MsgSwapExactAmountIn', { ...int, responseKey: 'TokenOutAmount' }],
+    ['/osmosis.gamm.v1beta1.MsgExitPool', { responseKey: 'TokenOut.[-1]' }],
+    ['/elys.estaking.MsgWithdrawElysStakingRewards', { ...int, responseKey: 'Amount.[1].Amount' }],
+    ['/elys.amm.MsgSwapByDenom', { responseKey: 'Recipient', valueType: 'string', operator: 7, operand: 'elys1' }],
+    ['/elys.amm.MsgFeedMultipleExternalLiquidity', { responseKey: 'Unknown' }],
+  ])('%s has a response with the field', async (type, changes) => {
+    expect((await checkWith(type, changes)).problems).toEqual([])
+  })
+
+  test.each([
+    ['/osmosis.gamm.v1beta1.MsgSwapExactAmountIn', { responseKey: 'Amount.[0]' }],
+    ['/osmosis.gamm.v1beta1.MsgExitPool', { responseKey: 'TokenOut' }],
+    ['/elys.amm.MsgSwapExactAmountIn', { responseKey: 'SwapFee', valueType: 'math.Dec', operand: '0.1' }],
+    ['/cosmwasm.wasm.v1.MsgExecuteContract', { responseKey: 'Data', valueType: 'string', operator: 1 }],
+    ['/ibc.applications.transfer.v1.MsgTransfer', { ...int, responseKey: 'Sequence' }],
+  ])('%s has a response without a field that the chain can read', async (type, changes) => {
+    const { problems } = await checkWith(type, changes)
+    expect(problems).toContainEqual(expect.objectContaining({ kind: 'conditionFails', run: 2 }))
+  })
+})
+
+describe('a comparison with a query', () => {
+  const price = 'osmosistwapv1beta1.TwapRecord.P0LastSpotPrice'
+  const icqConfig = {
+    connectionId: 'connection-1',
+    chainId: 'osmosis-1',
+    timeoutPolicy: 2,
+    timeoutDuration: '60s',
+    queryType: 'store/twap/key',
+    queryKey: 'AhRz',
+  }
+  const below = { responseIndex: 0, responseKey: '', operator: 3, operand: '0.01', valueType: price, icqConfig }
+  const checkQuery = (changes: object, configuration: object = {}) => {
+    const input = onCosmosHub([{ ...below, ...changes }], { feedbackLoops: [] })
+    return check({ ...input, configuration: { ...input.configuration, ...configuration } })
+  }
+
+  test.each([
+    ['a price', {}],
+    ['a price that is compared with another price', { operand: 'osmosistwapv1beta1.TwapRecord.P1LastSpotPrice' }],
+    ['a balance', { valueType: 'math.Int', operand: '5' }],
+    ['a value in JSON', { valueType: 'math.Int', operand: '5', responseKey: 'balance' }],
+    ['a text', { valueType: 'string', operator: 1, operand: 'any' }],
+  ])('is not said to fail: %s', async (_, changes) => {
+    expect(await checkQuery(changes)).toMatchObject({ verdict: 'unknown', problems: [] })
+  })
+
+  test.each([
+    ['the operand has a denom', { valueType: 'math.Int', operand: '200000uatom' }],
+    ['the operand is not a number', { operand: 'five' }],
+    ['the record has no such price', { valueType: 'osmosistwapv1beta1.TwapRecord.LastErrorTime' }],
+    ['the chain does not know the type', { valueType: 'sdk.Int', operand: '5' }],
+    ['texts are not ordered', { valueType: 'string' }],
+    ['an acceleration needs two runs that succeeded', { differenceMode: true, operand: 'delta' }],
+  ])('fails because %s', async (_, changes) => {
+    const { verdict, problems } = await checkQuery(changes)
+    expect(problems).toMatchObject([{ kind: 'conditionFails', effect: 'everyRunFails', run: 1 }])
+    expect(verdict).toBe('willFail')
+  })
+
+  test('for a difference, only fails in the first run if the flow saves answers', async () => {
+    const saved = await checkQuery({ differenceMode: true })
+    expect(saved.problems).toMatchObject([{ kind: 'conditionFails', effect: 'stops', run: 1 }])
+    expect(saved.runs.slice(0, 2).map(({ outcome }) => outcome)).toEqual(['failed', 'unknown'])
+    const unsaved = await checkQuery({ differenceMode: true }, { saveResponses: false })
+    expect(unsaved.problems).toMatchObject([{ kind: 'conditionFails', effect: 'everyRunFails', run: 1 }])
+  })
+})

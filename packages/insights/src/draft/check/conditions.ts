@@ -1,5 +1,6 @@
 import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
 import { canBeSent, dropsResponses, isInRange, readsResponse } from '@flow-query/rules'
+import { asksQueries } from '../../conditions/compare-responses.js'
 import { isInterchain } from '../../forecast/forecast-facts.js'
 import { statusOf } from '../../forecast/forecast-flows.js'
 import type { FlowForecast } from '../../forecast/result.js'
@@ -16,9 +17,9 @@ export function namedFlowIds({ conditions }: FlowDraft): string[] {
   return Array.from(new Set(ids)).filter(id => id !== '0')
 }
 
-/** The chain only sends the queries of a flow if one of its lists starts with a query. */
-export function queryProblems({ conditions: { comparisons, feedbackLoops } }: FlowDraft): DraftProblem[] {
-  if (![comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)) return []
+export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
+  if (!asksQueries(conditions)) return []
+  const { comparisons, feedbackLoops } = conditions
   return Object.entries({ comparisons, feedbackLoops }).flatMap(([list, inputs]) =>
     inputs.flatMap(({ icqConfig }, index) => {
       if (!icqConfig) return []

@@ -1,5 +1,5 @@
 import type { AnyMessage, FeedbackLoop, Flow } from '@flow-query/core'
-import { createFeeRules, type ResponseShape, rulesOf } from '@flow-query/rules'
+import { createFeeRules, rulesOf } from '@flow-query/rules'
 import { baseDenom } from '../../coins.js'
 import { type ExpectedRun, isInterchain } from '../../forecast/forecast-facts.js'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
@@ -13,15 +13,14 @@ export interface Expectation extends ExpectedRun {
 }
 
 export function expectedRun(flow: Flow, facts: DraftFacts): Expectation {
-  const responses = responsesOf(flow)
   const like = gasLikeOtherFlow(flow, facts)
-  if (like !== undefined) return { gas: like, responses, assumption: 'feeLikeOtherFlow' }
+  if (like !== undefined) return { gas: like, assumption: 'feeLikeOtherFlow' }
   const gas = isInterchain(flow) ? gasOfPackets(flow) : gasOfMessages(flow)
-  if (gas !== undefined) return { gas: BigInt(gas), responses, assumption: 'feeByMessageType' }
+  if (gas !== undefined) return { gas: BigInt(gas), assumption: 'feeByMessageType' }
   const { dryRun } = facts
-  if (dryRun?.result !== 'succeeded') return { responses, assumption: undefined }
+  if (dryRun?.result !== 'succeeded') return { assumption: undefined }
   const used = Math.max(0, Number(dryRun.gasUsed) - gasOfTransaction)
-  return { gas: BigInt(gasOfRun + used), responses, assumption: undefined }
+  return { gas: BigInt(gasOfRun + used), assumption: undefined }
 }
 
 /** The gas of a message with an invalid field, and of a payment that an account can't make. */
@@ -119,20 +118,4 @@ function gasOfMessage(message: AnyMessage, signer: string, depth = 0): number | 
     const gas = gasOfMessage(inner, own ?? signer, depth + 1)
     return sum === undefined || gas === undefined ? undefined : sum + gas
   }, grant)
-}
-
-/** The chain stores no response to a transfer. Another chain responds to the messages in a `MsgExec`. */
-function responsesOf(flow: Flow): (ResponseShape | undefined)[] {
-  const { msgs, configuration } = flow
-  if (!configuration.saveResponses) return []
-  const isRemote = isInterchain(flow)
-  const sentBy = (message: AnyMessage) => (nameOf(message) === 'MsgExec' ? messagesIn(message, 0) : [message])
-  // If one of several messages contains more than one message, the chain mixes up their responses.
-  const isMixedUp = msgs.length > 1 && msgs.some(message => sentBy(message).length > 1)
-  return msgs.flatMap(message => {
-    const name = nameOf(message)
-    if (isRemote) return sentBy(message).map(inner => (isMixedUp ? undefined : rulesOf(inner).response))
-    if (name === 'MsgTransfer') return []
-    return name === 'MsgExec' ? {} : rulesOf(message).response
-  })
 }

@@ -86,9 +86,9 @@ export function riskProblems(
       case 'dryRunFailed':
         return dryRunProblem(facts, effect)
       case 'conditionsFail':
-        return { kind: 'conditionFails', path: pathOfInput(risk), effect, run }
+        return causesOf(risk).map(cause => ({ kind: 'conditionFails', effect, ...cause }))
       case 'conditionsNotMet':
-        return { kind: 'conditionNotMet', path: pathOfInput(risk), effect, run }
+        return causesOf(risk).map(cause => ({ kind: 'conditionNotMet', effect, ...cause }))
       case 'dependency':
         return risk.certainty === 'unknown'
           ? []
@@ -101,16 +101,17 @@ export function riskProblems(
   })
 
   /** A forecast doesn't say which comparison or feedback loop is the cause, so the function tries each of them alone. */
-  function pathOfInput({ kind }: ForecastRisk): string {
+  function causesOf({ kind, run }: ForecastRisk): { path: string; run: number }[] {
     const { conditions } = flow
     const none = { ...conditions, comparisons: [], feedbackLoops: [] }
-    for (const list of ['comparisons', 'feedbackLoops'] as const) {
-      const index = conditions[list].findIndex(one =>
-        forecastWith({ ...none, [list]: [one] }).risks.some(risk => risk.kind === kind),
-      )
-      if (index >= 0) return `conditions.${list}[${index}]`
-    }
-    return 'conditions'
+    const causes = (['comparisons', 'feedbackLoops'] as const).flatMap(list => {
+      for (const [index, one] of conditions[list].entries()) {
+        const alone = forecastWith({ ...none, [list]: [one] }).risks.find(risk => risk.kind === kind)
+        if (alone) return { path: `conditions.${list}[${index}]`, run: alone.run ?? 1 }
+      }
+      return []
+    })
+    return causes.length > 0 ? causes : [{ path: 'conditions', run: run ?? 1 }]
   }
 }
 

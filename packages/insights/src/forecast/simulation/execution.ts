@@ -5,7 +5,7 @@ import type { FlowDryRun } from '../forecast-facts.js'
 import { nameOf } from '../messages.js'
 import type { ForecastAssumption } from '../result.js'
 import type { Effects } from './effects.js'
-import { loopRisk } from './loops.js'
+import { loopRisk, remoteLoopRisk } from './loops.js'
 import type { AgentPayment } from './money/agent.js'
 import { amountsOf, type Balance } from './money/ledger.js'
 import type { Loans } from './money/loans.js'
@@ -41,7 +41,7 @@ export function execute(plan: Plan, progress: Progress, { evidence, isTopUp }: W
   if (fatalRisk(risks)) return { ...notTried, agentPayment, risks, assumptions }
 
   if (remote) assumptions.push('answersArrive')
-  const ofLoop = remote ? undefined : loopRisk(flow, evidence)
+  const ofLoop = remote ? remoteLoopRisk(plan) : loopRisk(flow, evidence)
   if (ofLoop) risks.push(ofLoop)
   if (!fatalRisk(risks)) {
     const { risk, assumption } = runMessages(plan, progress, isTopUp)

@@ -1,8 +1,10 @@
 import type { FeedbackLoop, Flow } from '@flow-query/core'
-import { hasSucceeded, readsResponse } from '@flow-query/rules'
+import { hasSucceeded, mayReplace, readsResponse } from '@flow-query/rules'
 import { canRead } from '../../conditions/comparison.js'
 import { type Evidence, type KnownRuns, ownId } from '../../conditions/evidence.js'
 import { mayRead } from '../../conditions/response-shape.js'
+import { expectedResponses } from './expected-responses.js'
+import type { Plan } from './plan.js'
 import type { RunRisk } from './risk.js'
 
 /** It is unknown whether the chain can change the message until two runs have succeeded, and after a run that failed. */
@@ -12,12 +14,42 @@ export function loopRisk(flow: Flow, evidence: Evidence): RunRisk | undefined {
   const sources = feedbackLoops
     .filter(loop => readsResponse(loop, { msgs: flow.msgs, saveResponses, feedbackLoops }))
     .map(loop => ({ loop, runs: evidence.runs(ownId(flow, loop.flowId)) }))
-  if (sources.some(({ loop, runs }) => runs && isUnreadable(loop, runs)))
-    return { kind: 'conditionsFail', certainty: 'likely' }
+  if (sources.some(({ loop, runs }) => runs && (isUnreadable(loop, runs) || isUnwritable(loop, flow, runs))))
+    return fails
   const own = evidence.runs(flow.id)
   const isProven = own && own.simulated !== 'failed' && own.entries.filter(hasSucceeded).length > 1
   const isFirstRun = sources.every(({ runs }) => runs && !runs.simulated && runs.entries.length === 0)
   return isProven || isFirstRun ? undefined : { kind: 'factsMissing', certainty: 'unknown' }
+}
+
+const fails: RunRisk = { kind: 'conditionsFail', certainty: 'likely' }
+
+/**
+ * On another chain, a feedback loop reads a response of its own run. The chain evaluates all loops as soon as it has the response that the
+ * first one waits for, and the run fails if it can't evaluate one of them. A run that succeeded shows that it can.
+ */
+export function remoteLoopRisk(plan: Plan): RunRisk | undefined {
+  const { flow, responses } = plan
+  const { id, msgs, conditions, configuration } = flow
+  const loops = conditions.feedbackLoops.filter(({ icqConfig }) => !icqConfig)
+  const isOwn = ({ flowId }: FeedbackLoop) => ownId(flow, flowId) === id
+  const areOwn = loops.length === conditions.feedbackLoops.length && loops.every(isOwn)
+  if (plan.hasSucceeded || !configuration.saveResponses || !areOwn) return undefined
+  const first = Math.min(...loops.map(({ msgsIndex }) => msgsIndex))
+  const before = expectedResponses({ ...flow, msgs: msgs.slice(0, first) })
+  if (!loops.some(({ responseIndex }) => responseIndex === before.length - 1)) return undefined
+  const cannotRun = (loop: FeedbackLoop) => {
+    const { responseIndex, responseKey, msgsIndex } = loop
+    if (responseKey === '' || responseIndex >= before.length) return false
+    return !mayRead(loop, responses[responseIndex]) || !mayReplace(loop, msgs[msgsIndex])
+  }
+  return loops.some(cannotRun) ? fails : undefined
+}
+
+/** The chain counts the messages from the first one that a loop changes. In the first run, it has no response to write. */
+function isUnwritable(loop: FeedbackLoop, { msgs }: Flow, { entries, simulated }: KnownRuns): boolean {
+  const hasResponse = simulated === 'succeeded' || Boolean(entries[0]?.msgResponses[loop.responseIndex])
+  return hasResponse && !mayReplace(loop, msgs[2 * loop.msgsIndex])
 }
 
 /** If the newest run is simulated, only the shapes of its responses are known. */

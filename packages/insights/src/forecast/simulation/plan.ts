@@ -1,6 +1,7 @@
 import type { AnyMessage, Flow, FlowHistoryEntry, TrustlessAgent } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
+import type { ResponseShape } from '@flow-query/rules'
 import { newestRuns } from '../../health/runs.js'
 import {
   type ExpectedRun,
@@ -12,6 +13,7 @@ import {
 } from '../forecast-facts.js'
 import { messagesIn } from '../messages.js'
 import { type Effects, effectsOf } from './effects.js'
+import { expectedResponses } from './expected-responses.js'
 import type { Balance } from './money/ledger.js'
 import type { Loans } from './money/loans.js'
 import { balancesOfFunding, type Funding, fundingOf } from './money/payments.js'
@@ -37,6 +39,7 @@ export type Plan = Readonly<{
   /** Undefined for a flow that runs on this chain. */
   remote: { connectionId: string | undefined; risk: RunRisk | undefined } | undefined
   messages: Effects
+  responses: readonly (ResponseShape | undefined)[]
   dryRun: FlowDryRun | undefined
   /** Only set for a flow that doesn't exist yet. */
   expected: ExpectedRun | undefined
@@ -94,6 +97,7 @@ export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loan
     funding,
     remote: isRemote ? { connectionId: account?.connectionId, risk: remoteRisk } : undefined,
     messages,
+    responses: expectedResponses(flow),
     dryRun: isKnown && !isRemote ? dryRun : undefined,
     expected,
     balances: Array.from(new Set([...balancesOfFunding(funding), ...messages.balances])),

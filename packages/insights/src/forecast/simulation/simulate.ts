@@ -98,7 +98,7 @@ function isSooner(one: SimulatedFlow, other: SimulatedFlow): boolean {
 
 function evidenceOf(
   byId: ReadonlyMap<string, SimulatedFlow>,
-  { histories, expectedRuns }: FlowsForecastFacts,
+  { histories }: FlowsForecastFacts,
   time: () => number,
 ): Evidence {
   const recorded = recordedEvidence(histories)
@@ -129,7 +129,7 @@ function evidenceOf(
         isWhole,
         simulated: isSimulated ? (progress.last ?? undefined) : undefined,
         savesResponses: saves && mayHaveSaved,
-        expected: expectedRuns?.[id]?.responses,
+        expected: plan?.responses,
       }
     },
   }

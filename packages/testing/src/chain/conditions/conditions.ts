@@ -6,6 +6,7 @@ import {
   decidingFlows,
   dropsResponses,
   hasSucceeded,
+  mayReplace,
   type ReleaseRules,
   readsResponse,
 } from '@flow-query/rules'
@@ -115,6 +116,11 @@ export function checkFeedbackLoops(
       if (!(error instanceof ComparisonError)) throw error
       return new Error(`setting flow result: error getting value from response: ${error.message}`)
     }
+    // The chain counts the messages from the first one that a loop changes.
+    if (!mayReplace(loop, flow.msgs[2 * loop.msgsIndex]))
+      return new Error(
+        `setting flow result: failed to traverse fields: ${loop.msgKey} can't be set to a ${loop.valueType}`,
+      )
   }
   return 'none'
 }
