@@ -222,6 +222,11 @@ const later = String(BigInt(start) / 1_000n + 3_600n)
 
 describe('refuses', () => {
   test.each<[string, object, string]>([
+    [
+      'an invalid proposer',
+      { msgs: [{ '@type': '/cosmos.gov.v1.MsgSubmitProposal', proposer: 'into1....', messages: [] }] },
+      'invalidAddress msgs[0].proposer',
+    ],
     ['an owner of another chain', { owner: address('a', 'cosmos') }, 'otherChainAddress owner'],
     ['an owner with a typo', { owner: `${owner.slice(0, -1)}x` }, 'invalidAddress owner'],
     ['a label of 51 bytes', { label: 'x'.repeat(51) }, 'labelTooLong label'],

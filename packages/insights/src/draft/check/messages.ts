@@ -1,5 +1,5 @@
 import type { AnyMessage, ChainRelease, Coin, FeedbackLoop, Flow } from '@flow-query/core'
-import { areSorted, isDenom, rulesOf } from '@flow-query/rules'
+import { areSorted, isDenom, rulesOf, signerField } from '@flow-query/rules'
 import { messagesIn, nameOf, signerOf } from '../../forecast/messages.js'
 import { releases } from '../../releases.js'
 import { ownPrefix, parseAddress } from '../address.js'
@@ -94,7 +94,7 @@ function signerProblems(
 }
 
 const accountFields =
-  /^(to|from|delegator|withdraw)_address$|^(grantee|granter|sender|recipient|voter|depositor|contract)$/
+  /^(to|from|delegator|withdraw)_address$|^(grantee|granter|sender|recipient|voter|depositor|contract|(new_)?admin)$/
 const validatorFields = /^validator(_src|_dst)?_addr(ess)?$/
 /** A message can't be executed if one of these fields is empty. */
 const requiredFields = /_addr(ess)?$|^(grantee|granter|sender|voter|depositor)$/
@@ -106,10 +106,11 @@ function addressProblems(
 ): DraftProblem[] {
   // The chain replaces the placeholder after it has checked the signers in a `MsgExec`.
   const isPlaceholder = isRemote && !(depth === 1 && signerOf(message, interchainPlaceholder) === interchainPlaceholder)
+  const signer = signerField(message)
   return Object.entries(message).flatMap(([field, value]): DraftProblem[] => {
     const isValidator = validatorFields.test(field)
     const isEmpty = value === '' && !requiredFields.test(field)
-    if (!isValidator && !accountFields.test(field)) return []
+    if (!isValidator && field !== signer && !accountFields.test(field)) return []
     if (typeof value !== 'string' || isEmpty || (isPlaceholder && value === interchainPlaceholder)) return []
     const expected = prefix === undefined ? '' : isValidator ? `${prefix}valoper` : prefix
     return addressProblem(value, expected, `${path}.${field}`, 'everyRunFails')
