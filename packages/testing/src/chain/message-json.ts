@@ -8,7 +8,9 @@ export function messageJsonError(message: unknown): string | null {
   const type = isRecord(message) ? message['@type'] : undefined
   if (!isRecord(message) || typeof type !== 'string') return "Any JSON doesn't have '@type'"
   if (!isKnown(type)) return `unknown message type ${goJson(type.slice(1))}`
-  const error = /\.Msg(Exec|SubmitFlow)$/.test(type) ? listError(message.msgs) : coinError(message)
+  const error = /\.Msg(Exec|SubmitFlow)$/.test(type)
+    ? listError(message.msgs)
+    : (coinError(message) ?? numberError(message))
   return error === null ? null : `can't unmarshal Any nested proto *${goType(type)}: ${error}`
 }
 
@@ -34,6 +36,15 @@ function coinError(message: Record<string, unknown>): string | null {
     if (typeof amount !== 'string' || /^[+-]?\d+$/.test(amount)) continue
     return `math/big: cannot unmarshal ${goJson(amount)} into a *big.Int`
   }
+  return null
+}
+
+const numbers = /^(pool|proposal|code)_id$/
+
+function numberError(message: Record<string, unknown>): string | null {
+  for (const [name, value] of Object.entries(message))
+    if (numbers.test(name) && typeof value === 'string' && !/^\d+$/.test(value))
+      return `invalid character '${value[0] ?? ''}' looking for beginning of value`
   return null
 }
 
