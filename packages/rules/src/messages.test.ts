@@ -187,6 +187,8 @@ describe('not decided by a recording', () => {
   test('coins whose amount a feedback loop sets, and messages without a type', () => {
     const coin = { denom: 'uinto', amount: '1' }
     expect([coinsIn(coin), coinsIn([coin]), coinsIn([{ denom: 'uinto' }])]).toEqual([[coin], [coin], null])
+    expect(coinsIn({ denom: 'uinto', amount: '+0100' })).toEqual([{ denom: 'uinto', amount: '100' }])
+    expect(coinsIn({ denom: 'uinto', amount: '9'.repeat(90) })).toEqual([{ denom: 'uinto', amount: '9'.repeat(90) }])
     const message: Message = { ...named('/cosmos.authz.v1beta1.MsgExec'), msgs: [named(send), {}] }
     expect(messagesIn(message)).toEqual([named(send)])
   })

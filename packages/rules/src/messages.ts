@@ -215,12 +215,15 @@ function isMessage(value: unknown): value is Message {
 
 /** Returns the coins in a field. Null if one has no amount, because a feedback loop sets it later. */
 export function coinsIn(value: unknown): Coin[] | null {
-  const coins: unknown[] = [value].flat()
-  return coins.every(isCoin) ? coins : null
+  const coins = [value].flat().map(coinOf)
+  return coins.every(coin => coin !== null) ? coins : null
 }
 
-function isCoin(value: unknown): value is Coin {
-  if (typeof value !== 'object' || value === null || !('denom' in value) || !('amount' in value)) return false
+/** The chain accepts a plus sign and zeros before an amount. */
+function coinOf(value: unknown): Coin | null {
+  if (typeof value !== 'object' || value === null || !('denom' in value) || !('amount' in value)) return null
   const { denom, amount } = value
-  return typeof denom === 'string' && denom !== '' && typeof amount === 'string' && /^0*\d{1,78}$/.test(amount)
+  if (typeof denom !== 'string' || denom === '' || typeof amount !== 'string') return null
+  const [, digits] = /^\+?(0*\d{1,99})$/.exec(amount) ?? []
+  return digits === undefined ? null : { denom, amount: `${BigInt(digits)}` }
 }

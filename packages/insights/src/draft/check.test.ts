@@ -135,6 +135,13 @@ test('a payment that works is good', async () => {
   expect(runs).toHaveLength(6)
 })
 
+test('an amount with a plus sign is the same amount', async () => {
+  const pays = (amount: string) => check({ msgs: [pay({ amount: [{ denom: 'uinto', amount }] })] })
+  const [plain, signed] = [await pays('9000000000000'), await pays('+9000000000000')]
+  expect(plain.verdict).toBe('willFail')
+  expect([signed.verdict, kindsOf(signed)]).toEqual([plain.verdict, kindsOf(plain)])
+})
+
 test('withdrawals are good if enough is delegated for all of them', async () => {
   expect((await check({ msgs: [undelegate(uinto(16))] })).verdict).toBe('good')
   const { verdict, runs } = await check({ msgs: [undelegate(uinto(17))] })
@@ -147,19 +154,26 @@ test('later withdrawals are unknown if the node does not return delegations', as
   expect((await check(draft, node(), { delegations: {} })).verdict).toBe('unknown')
 })
 
+const otherValidator = address('other', 'intovaloper')
+
 test.each([
-  'gov.v1.MsgVote',
-  'gov.v1.MsgDeposit',
-  'staking.v1beta1.MsgBeginRedelegate',
-  'staking.v1beta1.MsgCancelUnbondingDelegation',
-])('only the first run with a %s is known, because a period or entry ends', async name => {
-  const message = {
-    '@type': `/cosmos.${name}`,
-    ...(name.startsWith('gov') ? { voter: owner, depositor: owner } : { delegator_address: owner }),
-    validator_src_address: validator,
-    validator_dst_address: address('other', 'intovaloper'),
-    amount: uinto(1),
-  }
+  ['gov.v1.MsgVote', { voter: owner }],
+  ['gov.v1.MsgDeposit', { depositor: owner, amount: [uinto(1)] }],
+  [
+    'staking.v1beta1.MsgBeginRedelegate',
+    {
+      delegator_address: owner,
+      validator_src_address: validator,
+      validator_dst_address: otherValidator,
+      amount: uinto(1),
+    },
+  ],
+  [
+    'staking.v1beta1.MsgCancelUnbondingDelegation',
+    { delegator_address: owner, validator_address: validator, amount: uinto(1) },
+  ],
+])('only the first run with a %s is known, because a period or entry ends', async (name, fields) => {
+  const message = { '@type': `/cosmos.${name}`, ...fields }
   const { verdict, runs, assumptions } = await check({ msgs: [message], duration: '1800s' })
   expect(verdict).toBe('unknown')
   expect(runs.map(({ outcome }) => outcome)).toEqual(['succeeded', 'unknown', 'unknown'])
@@ -239,6 +253,8 @@ describe('refuses', () => {
     ['an interval without a duration', { duration: '0s' }, 'intervalTooLong interval'],
     ['a start in 59 seconds', { start_at: String(start / 1_000 + 59) }, 'startTooSoon startAt'],
     ['a start in the past', { start_at: '5' }, 'startTooSoon startAt'],
+    ['a delay of 14 days that was read as a time', { start_at: '1209600' }, 'startBefore2001 startAt'],
+    ['a time in seconds that was read as milliseconds', { start_at: '1795495' }, 'startBefore2001 startAt'],
     ['a start in many years', { start_at: '2795495196' }, 'startTooLate startAt'],
     ['a start without an interval', { start_at: later, interval: '0s' }, 'startWithoutInterval interval'],
     ['a message of another account', { msgs: [pay({ from_address: friend })] }, 'wrongSigner msgs[0].from_address'],
