@@ -51,6 +51,11 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
       return explained('The interval is longer than the duration', `Use at most ${formatDuration(problem.limit)}.`)
     case 'startTooSoon':
       return explained('The start is too early', `Use a time after ${formatTime(problem.limit)}, or no start time.`)
+    case 'startBefore2001':
+      return explained(
+        'The start is before 2001, because the portal reads a delay of more than 11 days as a time',
+        'Use the time of the start, in milliseconds since 1970.',
+      )
     case 'startTooLate':
       return explained('The start is too late', `Use a time before ${formatTime(problem.limit)}.`)
     case 'startWithoutInterval':

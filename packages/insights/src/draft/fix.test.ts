@@ -79,6 +79,27 @@ describe('fixes the schedule', () => {
   })
 })
 
+test.each<[string, object, Partial<FlowDraft>]>([
+  ['a start without an interval', { kind: 'unevenInterval' }, { interval: '', startAt: '1795495196' }],
+  ['a duration that is a multiple', { kind: 'unevenInterval' }, { interval: '60s', duration: '120s' }],
+  ['an invalid duration', { kind: 'intervalTooLong' }, { interval: '60s', duration: '1d' }],
+  ['a label', { kind: 'labelTooLong', limit: '50' }, { label: 'Rent' }],
+  ['a start', { kind: 'startTooSoon' }, { startAt: '0' }],
+  ['a rule', { kind: 'noSavedResponses' }, { configuration: { ...good.configuration, saveResponses: true } }],
+  ['fee funds', { kind: 'feeFundsUnused', coins: [coin('7', 'ibc/A')] }, { feeFunds: [coin('1000')] }],
+  ['a grantee', { kind: 'wrongGrantee', path: 'msgs[0].grantee' }, { msgs: [{ '@type': '/a.B', grantee: owner }] }],
+])('leaves a problem open if its fix changes nothing: %s', (_, problem, draft) => {
+  expect(changes(problem, draft)).toBeNull()
+})
+
+test('gives a flow without a duration one run', () => {
+  expect(changes({ kind: 'intervalTooLong' }, { duration: '', interval: '7m' })).toEqual({ duration: '420s' })
+})
+
+test('keeps a start that is meant as a delay', () => {
+  expect(changes({ kind: 'startBefore2001' }, { startAt: '1209600' })).toBeNull()
+})
+
 test('shortens a label without cutting a character', () => {
   expect(changes({ kind: 'labelTooLong', limit: '50' }, { label: '🎯'.repeat(25) })).toEqual({ label: '🎯'.repeat(12) })
 })
@@ -142,6 +163,17 @@ describe('corrects a message', () => {
   test('only the owner knows who should pay on this chain', () => {
     const problem = { kind: 'wrongSigner', path: 'msgs[0].from_address', address: stranger }
     expect(changes(problem, { msgs: from(stranger) })).toBeNull()
+  })
+
+  test('the recipient stays, even if it is the sender', () => {
+    const { from_address, ...rest } = send
+    const draft = { msgs: [{ ...rest, from_address }], connectionId: 'connection-0' }
+    const recipient = { kind: 'otherChainAddress', path: 'msgs[0].to_address', address: owner }
+    expect(changes(recipient, draft)).toBeNull()
+    const [first] = changes({ ...recipient, path: 'msgs[0].from_address' }, draft)?.msgs ?? []
+    expect(first).toMatchObject({ from_address: 'ICA_ADDR', to_address: owner })
+    const [other] = changes({ kind: 'wrongSigner', path: 'msgs[0]', address: owner }, draft)?.msgs ?? []
+    expect(other).toMatchObject({ from_address: 'ICA_ADDR', to_address: owner })
   })
 
   test('only the owner knows the recipient', () => {

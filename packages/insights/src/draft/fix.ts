@@ -2,6 +2,7 @@ import type { AnyMessage, Coin } from '@flow-query/core'
 import { isSame } from '@flow-query/core/parts/cache'
 import { isRecord } from '@flow-query/core/parts/decode'
 import { parseTime } from '@flow-query/core/parts/runs'
+import { signerField } from '@flow-query/rules'
 import { withCoins } from '../coins.js'
 import { signerOf } from '../forecast/messages.js'
 import type { FlowDraft } from './draft.js'
@@ -29,9 +30,13 @@ export interface FixedDraft {
 export function fixDraft(draft: FlowDraft, { problems, cost }: Pick<FlowCheck, 'problems' | 'cost'>): FixedDraft {
   const result: FixedDraft = { draft, fixed: [], open: [] }
   for (const problem of problems) {
-    const changed = fixedFor(result.draft, problem, cost)
-    result.draft = changed ?? result.draft
-    result[changed ? 'fixed' : 'open'].push(problem)
+    // Another fix may already have changed what this one would change.
+    const isFixed = [draft, result.draft].some(before => {
+      const after = fixedFor(before, problem, cost)
+      return after !== undefined && !isSame(after, before)
+    })
+    result.draft = (isFixed && fixedFor(result.draft, problem, cost)) || result.draft
+    result[isFixed ? 'fixed' : 'open'].push(problem)
   }
   return result
 }
@@ -100,13 +105,13 @@ function shortened(text: string, limit: number): string {
 function withWholeIntervals(draft: FlowDraft): FlowDraft {
   const interval = parseDuration(draft.interval)
   const duration = parseDuration(draft.duration)
-  if (!(interval > 0) || duration % interval === 0) return draft
+  if (!(interval > 0) || Number.isNaN(duration) || (duration > 0 && duration % interval === 0)) return draft
   const runs = Math.max(1, Math.floor(duration / interval))
   return { ...draft, duration: inSeconds(runs * interval) }
 }
 
 function inSeconds(nanoseconds: number): string {
-  return `${nanoseconds / 1e9}s`
+  return nanoseconds % 1e6 === 0 ? `${nanoseconds / 1e9}s` : `${nanoseconds}ns`
 }
 
 function withConfiguration(draft: FlowDraft, changes: Partial<FlowDraft['configuration']>): FlowDraft {
@@ -121,11 +126,12 @@ function withFeeLimit(draft: FlowDraft, prices: readonly Coin[]): FlowDraft | un
 
 /** On another chain, the sender is `ICA_ADDR`, which the chain replaces. On this chain, only the owner knows who should pay. */
 function withSigner(draft: FlowDraft, { path, address }: { path: string; address: string }): FlowDraft | undefined {
-  const messagePath = isMessage(valueAt(draft, path)) ? path : path.slice(0, path.lastIndexOf('.'))
+  const isOfMessage = isMessage(valueAt(draft, path))
+  const messagePath = isOfMessage ? path : path.slice(0, path.lastIndexOf('.'))
   const message = valueAt(draft, messagePath)
   if (!draft.connectionId || !isMessage(message) || signerOf(message) !== address) return undefined
-  const field = Object.keys(message).find(name => message[name] === address)
-  return withValue(draft, `${messagePath}.${field}`, 'ICA_ADDR')
+  const signerPath = `${messagePath}.${signerField(message)}`
+  return isOfMessage || path === signerPath ? withValue(draft, signerPath, 'ICA_ADDR') : undefined
 }
 
 function isMessage(value: unknown): value is AnyMessage {

@@ -130,6 +130,7 @@ export type LimitProblem =
 /**
  * Another problem of `duration`, `interval` or `startAt`:
  * - `invalidDuration`: the text isn't a duration
+ * - `startBefore2001`: the portal reads a delay of 10^9 milliseconds or more, or a time in seconds, as milliseconds since 1970
  * - `startWithoutInterval`: the chain only accepts a start time together with an interval
  * - `runsInEveryBlock`: a start time without an interval makes the flow run in every block until its money is spent
  * - `unevenInterval`: the duration isn't a multiple of the interval, so the fee account never returns its coins
@@ -137,7 +138,7 @@ export type LimitProblem =
  */
 export type ScheduleProblem =
   | (ProblemAt<'invalidDuration'> & { value: string })
-  | ProblemAt<'startWithoutInterval' | 'runsInEveryBlock'>
+  | ProblemAt<'startBefore2001' | 'startWithoutInterval' | 'runsInEveryBlock'>
   | (ProblemAt<'unevenInterval'> & { coins: Coin[] })
   | (ProblemAt<'intervalTooShortForRelayer'> & { value: string; limit: string })
 

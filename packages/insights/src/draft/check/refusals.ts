@@ -45,10 +45,18 @@ const limits: readonly Limit[] = [
   [/^start time/, 'startTooLate', 'startAt', ({ time, params }) => timeAfter(time, params.maxFlowDuration)],
 ]
 
+/** A delay of 12 days, or the current time in seconds, is a time in 1970 if it is read as milliseconds since 1970. */
+const misreadStart = { atLeast: 1_000_000n, below: 1_000_000_000n }
+
 /** A form can contain a time before 1970, which isn't a valid number for a node. */
 export function startProblems({ startAt }: FlowDraft, time: BlockTime): DraftProblem[] {
-  const limit = timeAfter(time, '60s')
-  return startAt.startsWith('-') ? [{ kind: 'startTooSoon', path: 'startAt', effect: 'refused', limit }] : []
+  const problem = { path: 'startAt', effect: 'refused' } as const
+  const earliest = timeAfter(time, '60s')
+  if (startAt.startsWith('-')) return [{ ...problem, kind: 'startTooSoon', limit: earliest }]
+  const start = /^\d+$/.test(startAt) ? BigInt(startAt) : 0n
+  if (start >= misreadStart.atLeast && start < misreadStart.below) return [{ ...problem, kind: 'startBefore2001' }]
+  const isTooSoon = start > 0n && start * 1_000_000_000n < (nanoseconds(earliest) ?? 0n)
+  return isTooSoon ? [{ ...problem, kind: 'startTooSoon', limit: earliest }] : []
 }
 
 function timeAfter({ block }: BlockTime, duration: string): string {
