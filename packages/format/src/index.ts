@@ -13,6 +13,7 @@ export {
 export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './chain-time.js'
 export { type CheckExplanation, describeDraftCost, type ExplainedDraftProblem, explainCheck } from './draft/check.js'
 export { explainDraftProblem } from './draft/draft-problem.js'
+export { describePortalLink, type PortalLinkNote } from './draft/portal.js'
 export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, innerMessages } from './flow.js'
 export { explainFailures } from './forecast/failures.js'
 export { describeForecast, formatPaidRuns } from './forecast/forecast.js'

@@ -51,11 +51,14 @@ test('check_flow says whether it works, what it costs, and that a person has to 
     problems: [],
     cost: expect.stringContaining('Each of the 24 runs costs'),
     firstRuns: [expect.stringMatching(/^Run 1, .*: succeeded$/), expect.any(String), expect.any(String)],
-    notes: [expect.stringContaining('Only a person can create the flow')],
+    notes: [
+      expect.stringContaining('Only a person can create the flow'),
+      expect.stringContaining('Enter the duration 24h and the interval 1h in the portal.'),
+    ],
   })
   expect(draftIn(data)).toMatchObject(draft)
   const [, link] =
-    /^<untrusted>(https:\/\/portal\.intento\.zone\/submit\?\S+)<\/untrusted>$/.exec(`${data?.portalLink}`) ?? []
+    /^<untrusted>(https:\/\/portal\.intento\.zone\/build\?\S+)<\/untrusted>$/.exec(`${data?.portalLink}`) ?? []
   expect(parseDraft(link, { owner: one })).toMatchObject({ label: draft.label, msgs: draft.msgs })
   expect(lcd.submitFlow(draftIn(data))).toMatchObject({ label: draft.label })
 })

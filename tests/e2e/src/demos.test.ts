@@ -163,7 +163,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await expect(result(page).getByRole('status')).toHaveText('No problems found')
       await result(page).getByLabel('Hours between runs').fill('25')
       await expect(result(page).getByRole('status')).toHaveText('The chain won’t accept this flow')
-      await expect(result(page).getByRole('link')).toHaveAttribute('href', /^https:\/\/portal\.intento\.zone\/submit\?/)
+      await expect(result(page).getByRole('link')).toHaveAttribute('href', /^https:\/\/portal\.intento\.zone\/build\?/)
 
       await page.goto('/#FlowErrors')
       await result(page).getByLabel('Flow ID').fill('9999')

@@ -39,7 +39,6 @@ test.each<[string, unknown, string]>([
   ['10,000 levels', `{"label":${deep}}`, 'The draft has too many levels.'],
   ['10,000 levels in a message as text', { msgs: [`{"a":${deep}}`] }, '`msgs[0]` is not a message as JSON.'],
   ['an object that contains itself', cyclic, 'The draft can’t be written as JSON.'],
-  ['a bigint', { ...good, start_at: 5n }, 'The draft can’t be written as JSON.'],
   ['an object that is no flow', { a: 1 }, '`msgs` is missing, not a list.'],
   ['a field of all objects', { ...good, constructor: 1 }, '`constructor` is not a field of a flow.'],
   [
@@ -60,19 +59,13 @@ test.each<[string, unknown, string]>([
   ['a misspelled coin', { ...good, fee_funds: [{ denom: 'uinto', amuont: '5' }] }, '`fee_funds[0].amuont` is not'],
   [
     'a misspelled rule for the portal',
-    {
-      ...good,
-      '@type': undefined,
-      msgs: [JSON.stringify(send)],
-      duration: 3_600_000,
-      configuration: { saveRespones: true },
-    },
-    'is not a field of a flow.',
+    { msgs: [JSON.stringify(send)], duration: 3_600_000, configuration: { saveRespones: true } },
+    '`configuration.saveRespones` is not a field of a flow.',
   ],
   ['a prototype', JSON.parse(`{"@type":"${good['@type']}","__proto__":{}}`), '`__proto__` is not a field of a flow.'],
   ['a negative start', { ...good, start_at: '-1' }, '`start_at` is "-1", not a uint64.'],
   ['an infinite start', JSON.stringify(good).replace('"start_at":"0"', '"start_at":1e400'), '"1e400"'],
-  ['a rounded number', { ...good, msgs: [{ ...send, id: 2 ** 60 }] }, '`msgs[0]` contains a number above 2^53'],
+  ['a rounded number', { ...good, msgs: [{ '@type': '/x.Y', id: 2 ** 60 }] }, '`msgs[0]` contains a number above 2^53'],
   [
     'a rounded number in a message for the portal',
     `{"msgs":["{\\"typeUrl\\":\\"/x.Y\\",\\"value\\":{\\"id\\":12345678901234567891}}"],"duration":3600000}`,

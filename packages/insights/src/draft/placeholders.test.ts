@@ -97,13 +97,16 @@ describe('the portal replaces', () => {
 })
 
 test('a link that changes a memo or a text is not used', () => {
-  const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: owner, to_address: owner, amount: [] }
-  const changedBy = (message: object) =>
-    portalLink(parseDraft({ owner, msgs: [{ ...send, ...message }], duration: '60s', interval: '60s' })).changed
+  const agent = { agentAddress: address('agent', 'into', 32), feeLimit: [{ denom: 'uinto', amount: '5' }] }
+  const changedBy = (fields: object) => {
+    const transfer = { '@type': '/ibc.applications.transfer.v1.MsgTransfer', sender: owner, ...fields }
+    const flow = { owner, msgs: [transfer], duration: '60s', interval: '60s', trustlessAgent: agent }
+    return portalLink(parseDraft(flow)).changed
+  }
   expect(changedBy({ memo: '12345678901234567890' })).toEqual(['msgs'])
   expect(changedBy({ memo: 'RENT (November)' })).toEqual(['msgs'])
   expect(changedBy({ memo: 'Rent (November)' })).toEqual([])
-  expect(changedBy({ to_address: 'Your Intento address' })).toEqual([])
+  expect(changedBy({ receiver: 'Your Intento address' })).toEqual([])
 })
 
 const send = (changes: object): AnyMessage => ({

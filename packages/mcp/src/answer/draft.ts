@@ -1,4 +1,4 @@
-import { explainCheck, formatList, formatTime } from '@flow-query/format'
+import { describePortalLink, explainCheck, formatTime } from '@flow-query/format'
 import { draftMessage, type FlowCheck, type FlowDraft, portalLink } from '@flow-query/insights/draft'
 import type { z } from 'zod'
 import type { draftCheck } from '../schemas.js'
@@ -49,9 +49,9 @@ function describeDraftProblem(problem: FlowCheck['problems'][number], check: Flo
 }
 
 function linkOf(draft: FlowDraft): { url: string | null; note?: string } {
-  const { url, changed } = portalLink(draft)
-  if (changed.length > 0)
-    return { url: null, note: `There is no link, because the portal would change ${formatList(changed)}.` }
-  if (url.length > maxDraftBytes) return { url: null, note: 'There is no link, because it would be too long.' }
-  return { url }
+  const link = portalLink(draft)
+  const note = describePortalLink(link, draft)
+  if (note && !note.isUsable) return { url: null, note: `There is no link. ${note.sentence} ${note.remedy}` }
+  if (link.url.length > maxDraftBytes) return { url: null, note: 'There is no link, because it would be too long.' }
+  return { url: link.url, ...(note && { note: `${note.sentence} ${note.remedy}` }) }
 }

@@ -81,7 +81,7 @@ test('an existing flow can be copied, with a link to the portal', async ({ page,
   await open(await startNode({ state: sample() }), `/flows/${ids.rent}`)
   await page.getByTestId('copy-flow').click()
   await expect(page.getByTestId('draft-owner')).toHaveValue(alice)
-  await expect(page.getByTestId('draft-sign')).toHaveAttribute('href', /\/submit\?flowInput=/)
+  await expect(page.getByTestId('draft-sign')).toHaveAttribute('href', /\/build\?flowInput=/)
   await page.getByTestId('draft-label').fill('Pay rent 2027')
   await expect(page).toHaveURL(/Pay\+rent\+2027/)
 })

@@ -1,26 +1,27 @@
-import { formatList } from '@flow-query/format'
+import { describePortalLink } from '@flow-query/format'
 import { type FlowDraft, portalLink } from '@flow-query/insights/draft'
 
 /** A link to the portal, where the owner signs. It shows what the portal would change or doesn't support. */
 export function PortalButton({ draft, isGood }: { draft: FlowDraft; isGood: boolean }) {
-  const { url, isTooLong, changed } = portalLink(draft)
+  const link = portalLink(draft)
+  const note = describePortalLink(link, draft)
   return (
     <>
       <a
         className={isGood ? 'button primary' : 'button'}
-        href={url}
+        href={link.url}
         target="_blank"
         rel="noreferrer"
         data-testid="draft-sign"
       >
-        Sign in the portal
+        {link.page === 'build' ? 'Open in the portal' : 'Sign in the portal'}
       </a>
-      {changed.length > 0 && (
-        <p className="field-note" data-tone="late" data-testid="portal-changes">
-          {`The portal would change ${formatList(changed)}. Sign the JSON with another tool instead.`}
+      {note && (
+        <p className="field-note" data-tone={note.isUsable ? undefined : 'late'} data-testid="portal-changes">
+          {`${note.sentence} ${note.remedy}`}
         </p>
       )}
-      {isTooLong && (
+      {link.isTooLong && (
         <p className="field-note" data-tone="late">
           This flow is too long for a link. Sign the JSON with another tool instead.
         </p>

@@ -46,7 +46,7 @@ async function run(context: Context, file: string, { owner, link, portal }: Chec
   const facts = await readDraftFacts(access.client, draft, access.options)
   const check = checkFlow(draft, facts, facts.time)
   const words = explainCheck(check)
-  const url = link ? linkOf(draft, { ...(portal && { portal }) }) : null
+  const url = link ? linkOf(draft, output, { ...(portal && { portal }) }) : null
   if (context.settings.json)
     await output.json({ draft: draftMessage(draft), ...inWords(check, words), ...(url && { link: url }) })
   else {

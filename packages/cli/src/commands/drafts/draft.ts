@@ -40,7 +40,7 @@ async function run(context: Context, id: string, { label, fix, link, portal }: D
   const copy = draftFrom(flow, label === undefined ? {} : { label })
   const draft = fix ? await fixed(output, access, copy) : copy
   if (link) {
-    const url = linkOf(draft, { ...(portal && { portal }) })
+    const url = linkOf(draft, output, { ...(portal && { portal }) })
     await (context.settings.json ? output.json(url) : output.line(url))
   } else await output.json(draftMessage(draft))
   if (!fix) suggest(context, output, 'fix its problems', `draft ${id} --fix`)

@@ -124,11 +124,12 @@ describe('check-flow', () => {
       '--portal',
       'https://portal.example',
     ]
-    const { stdout, status } = await run([...args, '--lcd', url])
+    const { stdout, stderr, status } = await run([...args, '--lcd', url])
     expect(status).toBe(0)
+    expect(stderr).toContain('Enter the duration 1 day and the interval 1 hour in the portal.')
     const [link = ''] = stdout.match(/https:\S+/) ?? []
-    expect(link).toMatch(/^https:\/\/portal\.example\/submit\?flowInput=/)
-    expect(parseDraft(link, { owner })).toMatchObject({ owner, msgs: good.msgs, interval: '3600s' })
+    expect(link).toMatch(/^https:\/\/portal\.example\/build\?flowInput=/)
+    expect(parseDraft(link, { owner })).toMatchObject({ owner, msgs: good.msgs })
   })
 
   test('exits with 2 if the file is missing, is not a flow, or if --height is set', async () => {
@@ -207,7 +208,7 @@ describe('draft', () => {
     lcd.updateFlow(1, { msgs: [{ ...send('5'), amount: [{ denom: 'shells', amount: '5' }] }] })
     const changed = await run(['draft', '1', '--link', '--lcd', url])
     expect(changed).toMatchObject({ stdout: '', status: 1 })
-    expect(changed.stderr).toContain('The portal would change msgs of this flow.')
+    expect(changed.stderr).toContain('The portal would change msgs.')
   })
 
   test('an unknown flow exits with 4', async () => {

@@ -2,16 +2,25 @@ import type { FlowQueryError } from '@flow-query/core'
 import { parseExactJson, parseJson } from '@flow-query/core/parts/decode'
 import { invalidDraft } from './invalid-draft.js'
 
+const pages = ['submit', 'build', 'new'] as const
+
+export interface LinkedFlow {
+  json: unknown
+  page: (typeof pages)[number]
+  /** The ID of the chain that the page selects. */
+  chain: string | undefined
+}
+
 /**
  * Returns the JSON in a link to the portal or the explorer, as their pages read it.
  *
  * The portal's router parses a query like `URLSearchParams`, and the portal accepts one flow. Only its page `/submit` decodes the flow a
- * second time.
+ * second time, and selects the chain in the link.
  */
-export function jsonInLink(link: string): unknown {
+export function flowInLink(link: string): LinkedFlow | undefined {
   const url = parseUrl(link)
   if (!url) return undefined
-  const [, page] = /\/(submit|build|new)\/?$/.exec(url.pathname) ?? []
+  const page = pages.find(name => new RegExp(`/${name}/?$`).test(url.pathname))
   if (!page)
     throw invalidLink(`leads to \`${url.pathname}\`, but only \`/submit\` and \`/build\` of the portal read a flow`)
   const [flowInput, ...others] = url.searchParams.getAll('flowInput')
@@ -21,7 +30,7 @@ export function jsonInLink(link: string): unknown {
   // The portal rounds large numbers, and the explorer keeps their digits.
   const json = page === 'new' ? parseExactJson(text) : parseJson(text)
   if (json === undefined) throw invalidLink('contains a `flowInput` that is not valid JSON')
-  return json
+  return { json, page, chain: page === 'submit' ? (url.searchParams.get('chain') ?? undefined) : undefined }
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -4,7 +4,8 @@ type Convert = (field: string, value: unknown) => unknown
 
 /** Returns a draft with the names of a node's responses, and without empty fields. Messages already have these names. */
 export function inNodeFormat(draft: Body, convert: Convert): Body {
-  const fields = Object.entries(draft).map(([name, value]) => {
+  const { $typeUrl: _, ...named } = draft
+  const fields = Object.entries(named).map(([name, value]) => {
     const field = snakeCase(name)
     return [field, field === 'msgs' ? value : inField(field, value, convert)] as const
   })

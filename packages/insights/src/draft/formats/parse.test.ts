@@ -95,7 +95,10 @@ test('keeps all digits of integers in a message to a contract', () => {
 })
 
 test('does not treat a memo that contains a link as a link', () => {
-  const memo = { ...send, memo: 'https://portal.example/submit?flowInput=%7B%7D' }
+  const memo = {
+    '@type': '/ibc.applications.transfer.v1.MsgTransfer',
+    memo: 'https://portal.example/submit?flowInput=%7B%7D',
+  }
   expect(parseDraft(JSON.stringify({ ...message, msgs: [memo] })).msgs).toEqual([memo])
 })
 
@@ -200,7 +203,7 @@ test.each([
   [
     'another message',
     { '@type': '/cosmos.bank.v1beta1.MsgSend' },
-    '`@type` is "/cosmos.bank.v1beta1.MsgSend", not "/intento.intent.v1.MsgSubmitFlow".',
+    'The draft is only a message of the type "/cosmos.bank.v1beta1.MsgSend", not "/intento.intent.v1.MsgSubmitFlow". If it is for `intentod tx intent submit-flow`, paste the output of this command with `--generate-only`.',
   ],
   ['a transaction without a flow', { body: { messages: [send] } }, '`body.messages` has 0 flows instead of one.'],
   [
