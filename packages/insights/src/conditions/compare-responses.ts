@@ -1,6 +1,7 @@
 import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '@flow-query/core'
 import { type ComparisonResult, hasSucceeded, type ReleaseRules } from '@flow-query/rules'
-import { compareChange, compareField } from './comparison.js'
+import { compareChanges } from './compare-changes.js'
+import { compareField } from './comparison.js'
 import { type Evidence, type KnownRuns, ownId } from './evidence.js'
 import { mayCompare, mayCompareAnswer } from './response-shape.js'
 
@@ -16,23 +17,12 @@ export function compareResponses(
   if (!runs || !rules) return 'unknown'
   if (!responseKey) return true
   const responses = newestResponses(runs)
-  if (responses === 'unknown') return canCompare(comparison, runs) ? 'unknown' : 'fails'
   if (responses === 'none') return true
-  if (responses.length <= responseIndex) return 'fails'
-  const current = responses[responseIndex]
-  if (!differenceMode) return compareField(comparison, current)
-
+  if (responses === 'unknown' && !canCompare(comparison, runs)) return 'fails'
+  if (responses !== 'unknown' && responses.length <= responseIndex) return 'fails'
+  if (!differenceMode) return responses === 'unknown' ? responses : compareField(comparison, responses[responseIndex])
   if (operand === 'delta' && !rules.hasDelta) return 'fails'
-  // The earlier values are always those of this flow, even if it reads the newest value of another flow.
-  const own = evidence.runs(flow.id)
-  if (!own || own.simulated || runs.simulated) return 'unknown'
-  const responsesOf = (entries: readonly FlowHistoryEntry[]) =>
-    entries
-      .filter(entry => hasSucceeded(entry) && entry.msgResponses.length > responseIndex)
-      .map(({ msgResponses }) => msgResponses[responseIndex])
-  const [before] = responsesOf(own.entries.slice(1))
-  const result = compareChange(comparison, { current, before, succeeded: responsesOf(own.entries) })
-  return result === 'fails' && !own.isWhole ? 'unknown' : result
+  return compareChanges(comparison, flow, evidence)
 }
 
 function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boolean {
@@ -67,6 +57,6 @@ type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'unknown'
 function newestResponses({ entries, isWhole, simulated, savesResponses }: KnownRuns): SavedResponses {
   const saved = entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses
   if (saved) return saved
-  if (savesResponses && (!isWhole || (simulated && simulated !== 'skipped'))) return 'unknown'
+  if (savesResponses && (!isWhole || simulated)) return 'unknown'
   return 'none'
 }

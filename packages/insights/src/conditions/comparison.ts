@@ -56,6 +56,14 @@ export function compareChange(
   return compareValues(operator, change(valueIn(current), valueIn(before)), other)
 }
 
+/** Compares a change of 0. */
+export function compareNoChange({ valueType, operand, operator }: Comparison): ComparisonResult {
+  // The denom of a coin is unknown.
+  if (valueType !== 'math.Int' && valueType !== 'math.Dec') return 'unknown'
+  const none = parseValue('0', valueType)
+  return compareValues(operator, none, operand === 'delta' ? 'unknown' : parseValue(operand, valueType))
+}
+
 function change(value: MaybeValue, before: MaybeValue): MaybeValue {
   if (value === 'unknown' || before === 'unknown') return 'unknown'
   return value && before && changeOf(value, before)

@@ -20,6 +20,8 @@ export interface KnownRuns {
   isWhole: boolean
   /** The outcome of the newest run, if it is simulated. */
   simulated: ExecutionOutcome | 'unknown' | undefined
+  /** The outcomes of all simulated runs, oldest first. */
+  outcomes: readonly (ExecutionOutcome | 'unknown')[]
   savesResponses: boolean
   /** The shapes of the responses to the flow's messages. */
   expected?: readonly (ResponseShape | undefined)[] | undefined
@@ -35,7 +37,7 @@ export function recordedEvidence(histories: ConditionFacts['histories']): Eviden
       const history = histories?.[id]
       if (!history) return undefined
       const { entries, isWhole } = newestRuns(history)
-      return { entries, isWhole, simulated: undefined, savesResponses: true }
+      return { entries, isWhole, simulated: undefined, outcomes: [], savesResponses: true }
     },
   }
 }

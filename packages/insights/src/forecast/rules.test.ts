@@ -323,6 +323,12 @@ describe('runs whose conditions are not met', () => {
     expect(outcomesOf(forecast(changes, { history }))).toBe(expected)
   })
 
+  const wentWrong = entryOf({
+    executed: false,
+    errors: ['conditions to execute not met: no successful execution found in history'],
+    execFee: [],
+    msgResponses: [],
+  })
   const coins = entryOf({
     msgResponses: [{ '@type': '/a', amount: uinto(500), completion_time: '2026-11-22T12:00:00Z', proposal_id: '7' }],
     execFee: uinto(19_040),
@@ -366,6 +372,23 @@ describe('runs whose conditions are not met', () => {
     const conditions = { comparisons: compares({ differenceMode: true, ...changes }) }
     const outcome = (release: ChainRelease) => forecast({ conditions }, { history, release }).runs[0]?.outcome
     expect([outcome('current'), outcome('1.0.7')]).toEqual([current, before109])
+  })
+
+  test.each<[string, Partial<Comparison>, FlowHistoryEntry[], string]>([
+    ['fails once and is then skipped twice', {}, [], '1 succeeded, 1 failed, 2 skipped'],
+    ['is skipped twice after the recorded failure', {}, [wentWrong, rewards(200)], '2 skipped'],
+    ['is skipped again after a recorded skip', {}, [skipped, wentWrong, rewards(200)], '1 skipped'],
+    [
+      'runs after each failure if a change of 0 meets it',
+      { operator: 'SMALLER_THAN' },
+      [wentWrong, rewards(200)],
+      '1 succeeded, 9 unknown',
+    ],
+    ['fails if the field does not exist', { responseKey: 'Nothing' }, [wentWrong, rewards(200)], '9 failed'],
+  ])('a comparison of changes %s', (_, changes, history, expected) => {
+    const conditions = { comparisons: compares({ differenceMode: true, operand: '1', ...changes }) }
+    const expectedRuns = { 7: { responses: [{ Amount: 'coins' as const }] } }
+    expect(outcomesOf(forecast({ conditions }, { history, expectedRuns }))).toBe(expected)
   })
 
   test('a change since the last run compares the response of another flow with the responses of this flow', () => {

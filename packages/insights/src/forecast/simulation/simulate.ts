@@ -128,6 +128,7 @@ function evidenceOf(
         entries,
         isWhole,
         simulated: isSimulated ? (progress.last ?? undefined) : undefined,
+        outcomes: runs.map(({ outcome }) => outcome),
         savesResponses: saves && mayHaveSaved,
         expected: plan?.responses,
       }

@@ -69,7 +69,7 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   const outcome = isUndecided ? 'unknown' : fatal ? 'failed' : isUnknown(risks) ? 'unknown' : success
   const isCut = isDrained || (isUnanswered && !isOver)
   if (isCut) markUnknown(balances, isDrained ? nextTime : nextTime + schedule.interval)
-  const lastError = assumptions.includes('messagesLikeDryRun') ? undefined : progress.lastError
+  const lastError = assumptions.includes('messagesLikeDryRun') ? undefined : errorOfMessages(progress)
   return {
     outcome,
     fee: collected,
@@ -90,6 +90,11 @@ function decisionOf(flow: Flow, lastError: string | undefined, { evidence, rules
   return { result: 'failed', risks: [{ kind: 'failsAgain', certainty: 'likely', message: lastError }] }
 }
 
+/** Once conditions could be evaluated, their earlier error isn't repeated. */
+function errorOfMessages({ lastError }: Progress): string | undefined {
+  return lastError && executionProblem(lastError) !== 'conditionsNotMet' ? lastError : undefined
+}
+
 function unmetStep(plan: Plan, progress: Progress, { result, mayStop, risks }: Decision, rules: ReleaseRules): Step {
   const { flow, schedule, remote } = plan
   const hasErrors = result === 'failed'
@@ -99,7 +104,8 @@ function unmetStep(plan: Plan, progress: Progress, { result, mayStop, risks }: D
   const isBeforeEnd = progress.index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
   const isOver = stop.isOver || result === 'stopped' || !isBeforeEnd
   const outcome = hasErrors ? 'failed' : mayStop ? 'unknown' : 'skipped'
-  const next = nextProgress(plan, progress, outcome, isOver)
+  const lastError = hasErrors ? progress.lastError : errorOfMessages(progress)
+  const next = nextProgress(plan, progress, outcome, isOver, { ...progress, lastError })
   return { outcome, fee: null, risks: stop.risk ? [...risks, stop.risk] : risks, next }
 }
 
