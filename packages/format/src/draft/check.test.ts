@@ -50,7 +50,7 @@ test.for([
 ] as const)('the worst problem is the title: %s', ([effect, title]) => {
   const { problems, ...explained } = explainCheck({
     ...good,
-    verdict: effect === 'refused' ? 'refused' : 'atRisk',
+    verdict: effect === 'refused' ? 'refused' : /^(never|first|every)/.test(effect) ? 'willFail' : 'atRisk',
     problems: [
       { kind: 'bothStops', path: 'configuration', effect },
       { kind: 'bothStops', path: 'configuration', effect: 'noEffect' },
@@ -59,6 +59,15 @@ test.for([
   expect(explained.title).toBe(title)
   expect(explained.cost === null).toBe(effect === 'refused')
   expect(problems).toHaveLength(2)
+})
+
+test.each([
+  ['willFail', 'stops', 'Every run will be skipped'],
+  ['willFail', 'losesMoney', 'Every run will be skipped'],
+  ['atRisk', 'everyRunFails', 'Every run is likely to fail'],
+] as const)('the title agrees with the verdict: %s with %s', (verdict, effect, title) => {
+  const problems = [{ kind: 'bothStops', path: 'configuration', effect } as const]
+  expect(explainCheck({ ...good, verdict, problems }).title).toBe(title)
 })
 
 test('does not say that a flow has no problems if the check has no result', () => {

@@ -39,9 +39,18 @@ export function explainCheck(check: FlowCheck, denoms: Denoms = knownDenoms): Ch
 function nameCheck({ verdict, problems, assumptions }: FlowCheck): string {
   const [worst] = problems
   if (assumptions.includes('releaseNotSupported')) return 'This flow can’t be checked'
-  if (worst) return effectNames[worst.effect]
+  if (worst) return nameEffect(worst.effect, verdict)
   return verdict === 'unknown' ? 'No problems found, but not everything could be checked' : 'No problems found'
 }
+
+function nameEffect(effect: DraftEffect, verdict: FlowCheck['verdict']): string {
+  // If another chain executes the messages, it isn't certain that they fail.
+  if (verdict === 'atRisk' && effect === 'everyRunFails') return 'Every run is likely to fail'
+  if (verdict === 'willFail' && !fatalEffects.has(effect)) return 'Every run will be skipped'
+  return effectNames[effect]
+}
+
+const fatalEffects: ReadonlySet<DraftEffect> = new Set(['neverRuns', 'firstRunUnpaid', 'everyRunFails'])
 
 const effectNames: Readonly<Record<DraftEffect, string>> = {
   refused: 'The chain won’t accept this flow',
