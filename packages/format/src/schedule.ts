@@ -103,7 +103,9 @@ export function describeNextRuns(
   const schedule = `${runs}, then ${formatCount(more, 'more time')} until ${formatTime(flow.endTime, timeZone)}`
   const outcome = newest && executionOutcome(newest, flow, time)
   // The chain doesn't count skipped runs that have responses to queries.
-  const ending = outcome === 'skipped' && newest?.queryResponses.length ? undefined : outcome && endings[outcome]
+  const isOldRelease = current?.risks.some(({ kind }) => kind === 'releaseNotSupported')
+  const isUncounted = outcome === 'skipped' && (isOldRelease || newest?.queryResponses.length)
+  const ending = isUncounted ? undefined : outcome && endings[outcome]
   return ending ? `${schedule}. ${ending}` : schedule
 }
 

@@ -38,6 +38,8 @@ export interface ExplainVerdictOptions extends Omit<ExplainOptions, 'status'> {
 interface HealthOptions extends ExplainVerdictOptions {
   /** Whether the next run was forecast. */
   isForecast?: boolean
+  /** Whether the chain has a release whose rules for skipped runs differ. */
+  isOldRelease?: boolean | undefined
 }
 
 export function explainHealth(
@@ -73,7 +75,11 @@ function explainState(
     }
     case 'waiting': {
       const first = health.for === 'start' && !isLate ? `, ${describeNextRun(flow, time, { now })}` : ''
-      return { ...nothing, title: ['Waiting for ', ...waitsFor(health, now), first], help: adviseOnWait(health, flow) }
+      return {
+        ...nothing,
+        title: ['Waiting for ', ...waitsFor(health, now), first],
+        help: adviseOnWait(health, flow, options.isOldRelease),
+      }
     }
     case 'ended':
       return { ...nothing, ...explainEnd(health, flow, now, options) }
@@ -138,12 +144,12 @@ function describeLastFailure(
   return ['. The last failure was ', { run: failedRun.number }, `: ${lowered(failure.title)}`]
 }
 
-function adviseOnWait({ for: reason, since }: WaitingFlow, flow: Flow): string | null {
+function adviseOnWait({ for: reason, since }: WaitingFlow, flow: Flow, isOldRelease = false): string | null {
   switch (reason) {
     case 'start':
       return null
     case 'conditions': {
-      const end = countsSkips(flow) ? ` ${secondSkip}` : ''
+      const end = countsSkips(flow) && !isOldRelease ? ` ${secondSkip}` : ''
       return `Its newest run was skipped because its conditions were not met. They are checked again at the next run.${end}`
     }
     case 'answer':

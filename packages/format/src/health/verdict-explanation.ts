@@ -58,6 +58,7 @@ export function explainVerdict(
     feeBalance: forecast?.stranded,
     ...options,
     isForecast: isForecast(verdict),
+    isOldRelease: forecast?.risks.some(({ kind }) => kind === 'releaseNotSupported'),
   })
   const isExpected = failure !== null && state !== 'failing'
   const isOver = health.state === 'ended'
