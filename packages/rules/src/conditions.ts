@@ -52,6 +52,18 @@ export function dropsResponses({ timeoutPolicy }: Pick<Query, 'timeoutPolicy'>):
   return timeoutPolicy === 'REJECT_QUERY_RESPONSE'
 }
 
+interface Queried {
+  icqConfig: unknown
+}
+
+/** The chain only sends the queries of a flow if one of its lists starts with a query. */
+export function sendsQueries(conditions: {
+  comparisons: readonly Queried[]
+  feedbackLoops: readonly Queried[]
+}): boolean {
+  return [conditions.comparisons[0], conditions.feedbackLoops[0]].some(input => input?.icqConfig)
+}
+
 export function canBeSent({ queryKey }: Pick<Query, 'queryKey'>): boolean {
   return isBase64(queryKey)
 }

@@ -11,6 +11,7 @@ export {
   decidingFlows,
   dropsResponses,
   isBase64,
+  sendsQueries,
   timeoutPolicies,
 } from './conditions.js'
 export { createFeeRules, type FeeParams, type FeeRules } from './fees.js'

@@ -1,5 +1,5 @@
-import type { Comparison, Flow, FlowConditions, FlowHistoryEntry } from '@flow-query/core'
-import { type ComparisonResult, hasSucceeded, type ReleaseRules } from '@flow-query/rules'
+import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { type ComparisonResult, hasSucceeded, type ReleaseRules, sendsQueries } from '@flow-query/rules'
 import { compareChanges } from './compare-changes.js'
 import { compareField } from './comparison.js'
 import { type Evidence, type KnownRuns, ownId } from './evidence.js'
@@ -34,7 +34,7 @@ function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boole
 /** The chain saves answers together with responses, and a difference needs an earlier answer. */
 function compareQuery(comparison: Comparison, flow: Flow, evidence: Evidence): ComparisonResult {
   const { differenceMode, operand } = comparison
-  if (!asksQueries(flow.conditions)) return 'unknown'
+  if (!sendsQueries(flow.conditions)) return 'unknown'
   if (!mayCompareAnswer(comparison)) return 'fails'
   if (!differenceMode) return 'unknown'
   if (!flow.configuration.saveResponses) return 'fails'
@@ -44,11 +44,6 @@ function compareQuery(comparison: Comparison, flow: Flow, evidence: Evidence): C
   if (answered.length === 0 && !own.simulated) return 'fails'
   const hasSimulated = own.simulated !== undefined && own.simulated !== 'failed'
   return operand === 'delta' && !hasSimulated && answered.filter(hasSucceeded).length < 2 ? 'fails' : 'unknown'
-}
-
-/** The chain only sends the queries of a flow if one of its lists starts with a query. */
-export function asksQueries({ comparisons, feedbackLoops }: FlowConditions): boolean {
-  return [comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)
 }
 
 type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'unknown'

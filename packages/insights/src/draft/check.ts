@@ -8,7 +8,14 @@ import type { FlowForecast } from '../forecast/result.js'
 import { releases } from '../releases.js'
 import { parseAddress } from './address.js'
 import type { CheckedDraft } from './check/checked-draft.js'
-import { conditionProblems, effectiveLoops, loopProblems, namedFlowIds, queryProblems } from './check/conditions.js'
+import {
+  conditionProblems,
+  effectiveLoops,
+  loopProblems,
+  namedFlowIds,
+  operandProblems,
+  queryProblems,
+} from './check/conditions.js'
 import { costOf } from './check/cost.js'
 import { type Expectation, expectedFailure, expectedRun } from './check/expected-run.js'
 import { isRemote, type MessageAt, messageProblems, messagesOf, ownerProblems } from './check/messages.js'
@@ -67,7 +74,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   if (!flow || !loops || !expected || !cost) return { ...unknown, assumptions }
 
   const checked: CheckedDraft = { draft, messages, flow, facts, time }
-  statements.push(...queryProblems(draft), ...loopProblems(checked))
+  statements.push(...queryProblems(draft), ...loopProblems(checked), ...operandProblems(checked))
   const run = { ...expected, ...expectedFailure(flow, loops, facts, statements) }
   const forecastWith = (conditions: FlowConditions) => forecastOf(checked, { ...flow, conditions }, run)
   const forecast = forecastWith({ ...flow.conditions, feedbackLoops: loops })
@@ -102,11 +109,12 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
 /** If a problem is only a consequence, `follows` is the path of its cause. */
 type Statement = DraftProblem & { follows?: string }
 
-/** A message that is invalid also fails in the dry run and in the simulation. */
+/** A message that is invalid also fails in the dry run and in the simulation, and so does an operand of the wrong type. */
 function withCause(problem: DraftProblem, statements: readonly Statement[]): Statement {
-  const { path } = problem
+  const { kind, path } = problem
   const isCause = (one: Statement) =>
-    one.effect === 'everyRunFails' && path.startsWith('msgs') && one.path.startsWith(path)
+    (one.kind === kind && one.path === path) ||
+    (one.effect === 'everyRunFails' && path.startsWith('msgs') && one.path.startsWith(path))
   const cause = statements.find(isCause)
   return cause ? { ...problem, follows: cause.path } : problem
 }

@@ -1,9 +1,10 @@
 import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
-import { canBeSent, dropsResponses, isInRange, readsResponse } from '@flow-query/rules'
-import { asksQueries } from '../../conditions/compare-responses.js'
+import { canBeSent, dropsResponses, isInRange, readsResponse, sendsQueries } from '@flow-query/rules'
+import { mayCompare, mayCompareAnswer } from '../../conditions/response-shape.js'
 import { isInterchain } from '../../forecast/forecast-facts.js'
 import { statusOf } from '../../forecast/forecast-flows.js'
 import type { FlowForecast } from '../../forecast/result.js'
+import { expectedResponses } from '../../forecast/simulation/expected-responses.js'
 import type { FlowDraft } from '../draft.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftProblem } from '../result.js'
@@ -18,8 +19,8 @@ export function namedFlowIds({ conditions }: FlowDraft): string[] {
 }
 
 export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
-  if (!asksQueries(conditions)) return []
   const { comparisons, feedbackLoops } = conditions
+  if (!sendsQueries(conditions)) return []
   return Object.entries({ comparisons, feedbackLoops }).flatMap(([list, inputs]) =>
     inputs.flatMap(({ icqConfig }, index) => {
       if (!icqConfig) return []
@@ -32,6 +33,24 @@ export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
       return problems
     }),
   )
+}
+
+/** Until the answer to a query is known, a forecast can't tell whether a comparison that the chain can't evaluate decides. */
+export function operandProblems({ draft: { conditions, configuration }, flow }: CheckedDraft): DraftProblem[] {
+  const { comparisons, useAndForComparisons } = conditions
+  if (!sendsQueries(conditions)) return []
+  const responses = expectedResponses(flow)
+  return comparisons.flatMap((comparison, index): DraftProblem[] => {
+    const { flowId, responseIndex, responseKey, icqConfig } = comparison
+    const isOwn =
+      flowId === '0' && configuration.saveResponses && responseKey !== '' && responseIndex < responses.length
+    const fits = icqConfig ? mayCompareAnswer(comparison) : !isOwn || mayCompare(comparison, responses[responseIndex])
+    const decides = comparisons.length === 1 || (useAndForComparisons && index === 0)
+    const effect = decides ? 'everyRunFails' : 'stops'
+    return fits
+      ? []
+      : [{ kind: 'conditionFails', path: `conditions.comparisons[${index}]`, effect, run: icqConfig ? 1 : 2 }]
+  })
 }
 
 export function loopProblems({ draft: { conditions, configuration }, flow, facts }: CheckedDraft): DraftProblem[] {
