@@ -192,7 +192,7 @@ function isPositive({ amount }: Coin): boolean {
 function nextRunOf({ plan, progress, runs: [next], risks }: SimulatedFlow): FlowForecast['nextRun'] {
   if (!next && progress.isOver && plan.schedule.runs > 0) return 'none'
   const own = Array.from(risks.values()).filter(
-    ({ at, kind }) => at === plan.flow.execTime && kind !== 'conditionInput',
+    ({ at, kind }) => at === plan.flow.execTime && kind !== 'conditionInput' && kind !== 'unansweredRun',
   )
   const isCertain = ({ kind, certainty }: ForecastRisk) =>
     certainty === 'certain' && !lateStops.some(stop => stop === kind)

@@ -33,7 +33,7 @@ export function createSimulatedFlow(plan: Plan, now: number, silent: ReadonlyMap
     paidRuns: 0,
   }
   if (flowIds) addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'unknown', flowIds }], 0)
-  if (awaitsAnswer && plan.schedule.runs > 1) addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 1)
+  if (awaitsAnswer && plan.schedule.runs > 1) addRisks(simulated, [{ kind: 'unansweredRun', certainty: 'likely' }], 0)
   return simulated
 }
 
