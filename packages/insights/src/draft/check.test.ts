@@ -127,6 +127,51 @@ test.each<[string, AnyMessage, string[]]>([
   expect(kindsOf(await check(there, node(), { ...known, channels: {} }))).toEqual(problems)
 })
 
+test('a payment that needs locked coins fails in every run', async () => {
+  const lcd = node()
+  const poor = { spendableBalances: { [owner]: [uinto(1_000_000)] }, balances: { [owner]: [uinto(20_000_000)] } }
+  const result = await check({ msgs: [pay({ amount: [uinto(2_000_000)] })] }, lcd, { ...poor, dryRun: undefined })
+  expect([result.verdict, kindsOf(result)]).toEqual(['willFail', ['messageFunds msgs[0].amount']])
+})
+
+test('amounts are those before the run', async () => {
+  const payments = [pay({ amount: [uinto(600_000_000)] }), pay({ amount: [uinto(600_000_000)] })]
+  const { problems } = await check({ msgs: payments })
+  expect(problems).toMatchObject([{ held: uinto(1_000_000_000), needed: uinto(1_200_000_000) }])
+})
+
+describe('an operand that does not fit its type is reported although the answer to a query is unknown', () => {
+  const price = { response_key: '', value_type: 'math.Dec', operator: 'LARGER_THAN', operand: '1.5', icq_config: query }
+  const fails = (index: number, effect: string, run = 1) => [
+    { kind: 'conditionFails', path: `conditions.comparisons[${index}]`, effect, run },
+  ]
+  test.each<[string, object, object[]]>([
+    [
+      'a coin instead of an integer',
+      compare({ ...price, value_type: 'math.Int', operand: '200000uatom' }),
+      fails(0, 'everyRunFails'),
+    ],
+    [
+      'a text instead of a coin',
+      compare({ ...price, value_type: 'sdk.Coin', operand: 'abc' }),
+      fails(0, 'everyRunFails'),
+    ],
+    ['the order of texts', compare({ ...price, value_type: 'string' }), fails(0, 'everyRunFails')],
+    [
+      'a price',
+      compare({ ...price, value_type: 'osmosistwapv1beta1.TwapRecord', operand: 'cheap' }),
+      fails(0, 'everyRunFails'),
+    ],
+    ['one of two comparisons', compare(price, { ...price, operand: 'abc' }), fails(1, 'stops')],
+    ['a decimal', compare(price), []],
+    ['a price as a decimal', compare({ ...price, value_type: 'osmosistwapv1beta1.TwapRecord.P0LastSpotPrice' }), []],
+    ['an unknown type', compare({ ...price, value_type: 'json', operand: 'abc' }), []],
+  ])('%s', async (_, changes, expected) => {
+    const { problems } = await check(changes)
+    expect(problems.filter(({ kind }) => kind === 'conditionFails')).toMatchObject(expected)
+  })
+})
+
 test('a payment that works is good', async () => {
   const { verdict, problems, cost, runs } = await check({})
   expect(verdict).toBe('good')

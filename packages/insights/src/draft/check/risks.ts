@@ -56,10 +56,10 @@ export function riskProblems(
       case 'feeNotCollected':
         return { kind: risk.kind, path: 'feeFunds', effect, ...money }
       case 'messageFunds': {
-        const ofCoins = pathOfCoins(messages, path)
+        const at = { path: pathOfCoins(messages, path), effect: failsUntilPaid(forecast, run) ? everyRunFails : effect }
         return held.amount === '0' && run === 1
-          ? { kind: 'unknownDenom', path: ofCoins, effect, denom: needed.denom, address }
-          : { kind: risk.kind, path: ofCoins, effect, ...money }
+          ? { kind: 'unknownDenom', ...at, denom: needed.denom, address }
+          : { kind: risk.kind, ...money, ...at }
       }
       case 'agentFee':
         if (risk.held) return { kind: 'agentFeeTooHigh', path: limitPath, effect, address, price: needed, limit: held }
@@ -126,6 +126,13 @@ function effectOf({ runs }: FlowForecast): DraftEffect {
   const later = runs.slice(1)
   const isFailure = ({ outcome }: (typeof runs)[number]) => /^(failed|skipped|feeNotCollected)$/.test(outcome)
   return (later.length > 0 ? later : runs).every(isFailure) ? 'everyRunFails' : 'stops'
+}
+
+const everyRunFails = 'everyRunFails' as const
+
+/** Whether the first run lacks coins, and only coins that unlock or arrive later could make a later run succeed. */
+function failsUntilPaid({ runs: [, ...later] }: FlowForecast, run: number): boolean {
+  return run === 1 && later.length > 0 && later.every(({ outcome }) => outcome === 'failed' || outcome === 'unknown')
 }
 
 function pathOfCoins(messages: readonly MessageAt[], path: string): string {

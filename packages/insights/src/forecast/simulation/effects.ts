@@ -12,6 +12,7 @@ import {
 } from '@flow-query/rules'
 import { addressOf, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
+import { larger } from './money/fees.js'
 import { type Balance, balanceIn, createLedger, type Ledger, spendable } from './money/ledger.js'
 import { type RunRisk, shortage } from './risk.js'
 
@@ -133,10 +134,13 @@ export function effectsOf(
     push((_, lend) => {
       const available = canBeLocked ? balance.amount : spendable(balance)
       const isEnough = available >= amount || (kind === 'messageFunds' && lend?.(balance, amount - available))
-      // It is unknown when locked coins unlock.
-      if (!isEnough && balance.amount >= amount)
-        return { kind: 'factsMissing', certainty: 'unknown', address: balance.address }
-      if (!isEnough) return shortage(kind, balance, amount, available)
+      if (!isEnough) {
+        // Earlier messages of the run spend from the same balance.
+        const spent = larger(balance.beforeMessages - balance.amount, 0n)
+        const risk = shortage(kind, balance, amount + spent, available + spent)
+        // It is unknown when locked coins unlock.
+        return balance.amount >= amount ? { ...risk, certainty: 'unknown' } : risk
+      }
       balance.amount -= amount
       return undefined
     })

@@ -25,8 +25,9 @@ export interface Execution {
   isSent: boolean
 }
 
-export function execute(plan: Plan, progress: Progress, { evidence, isTopUp }: World): Execution {
+export function execute(plan: Plan, progress: Progress, world: World): Execution {
   const { flow, funding, remote, messages, loans } = plan
+  const { evidence } = world
   const notTried = { agentPayment: undefined, balances: [], isIdle: false, isSent: false }
   if (changesFirstMessage(flow.conditions.feedbackLoops))
     return { ...notTried, isIdle: true, risks: idleRisks(plan, progress.lastError), assumptions: [] }
@@ -44,7 +45,7 @@ export function execute(plan: Plan, progress: Progress, { evidence, isTopUp }: W
   const ofLoop = remote ? remoteLoopRisk(plan) : loopRisk(flow, evidence)
   if (ofLoop) risks.push(ofLoop)
   if (!fatalRisk(risks)) {
-    const { risk, assumption } = runMessages(plan, progress, isTopUp)
+    const { risk, assumption } = runMessages(plan, progress, world)
     if (risk) risks.push(risk)
     if (assumption) assumptions.push(assumption)
   }
@@ -65,15 +66,26 @@ interface Result {
   assumption?: ForecastAssumption
 }
 
-function runMessages(plan: Plan, progress: Progress, isTopUp: boolean): Result {
+function runMessages(plan: Plan, progress: Progress, { now, isTopUp }: World): Result {
   const { messages, remote, loans } = plan
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
   const undo = undoOf(messages.balances, loans)
-  const simulated = attempt(messages, remote !== undefined, progress.nextTime, undo, loans)
+  const attempted = attempt(messages, remote !== undefined, progress.nextTime, undo, loans)
+  const simulated = attempted && withLockedCoins(attempted, plan, progress, now)
   const result = compareWithEarlierRuns(plan, progress, simulated, hasReceived)
   // A missing amount is also enough if the run succeeds after all.
   if (!simulated && !isTopUp && result.risk && fatalRisk([result.risk])) undo()
   return result
+}
+
+const day = 86_400_000
+
+/** If the next run is soon, too few coins unlock before it, unless a dry run could spend enough. */
+function withLockedCoins(risk: RunRisk, { dryRun }: Plan, { index, nextTime }: Progress, now: number): RunRisk {
+  if (risk.certainty !== 'unknown' || risk.held === undefined) return risk
+  const isSoon = index === 0 && nextTime - now < day
+  if (isSoon && dryRun?.result !== 'succeeded') return { ...risk, certainty: 'likely' }
+  return { kind: 'factsMissing', certainty: 'unknown', ...(risk.address && { address: risk.address }) }
 }
 
 function undoOf(balances: readonly Balance[], loans: Loans | undefined): () => void {
@@ -87,12 +99,13 @@ function undoOf(balances: readonly Balance[], loans: Loans | undefined): () => v
 
 /** If one message fails, none has an effect, except for transfers on this chain. */
 function attempt(
-  { steps, transfers }: Effects,
+  { steps, transfers, balances }: Effects,
   isRemote: boolean,
   time: number,
   undo: () => void,
   loans: Loans | undefined,
 ): RunRisk | undefined {
+  for (const balance of balances) balance.beforeMessages = balance.amount
   for (const [index, step] of steps.entries()) {
     const risk = step(time, loans?.lend)
     if (!risk) continue

@@ -14,6 +14,8 @@ export interface Balance {
   denom: string
   amount: bigint
   initial: bigint
+  /** The amount before the messages of the current run. */
+  beforeMessages: bigint
   /** Locked coins can't be sent, but they can be delegated, and they count when a run starts. */
   locked: bigint
   drains: Drain[]
@@ -110,6 +112,7 @@ export function balanceIn({ address, balances }: Account, denom: string): Balanc
     denom,
     amount: 0n,
     initial: 0n,
+    beforeMessages: 0n,
     locked: 0n,
     drains: [],
     settled: 0n,
