@@ -61,11 +61,12 @@ function updateFlow(log: IncidentLog, subject: Subject, evaluated: EvaluatedFlow
     if (finding) log.begin(subject, finding)
     return
   }
-  if (finding === undefined || isUndecided(incident, evaluated, now)) return
-  if (finding === null) {
+  const isOver = incident.dueAt !== null && incident.dueAt <= now
+  if ((finding === undefined && !isOver) || isUndecided(incident, evaluated, now)) return
+  if (!finding) {
     log.end(incident, reasonFor(incident, evaluated))
   } else if (isNewProblem(incident, finding, now)) {
-    log.end(incident, 'recovered')
+    log.end(incident, reasonFor(incident, evaluated))
     log.begin(subject, finding)
   }
 }

@@ -133,28 +133,78 @@ describe('alerts', () => {
     expect(alerts[2]?.id).not.toBe(alerts[0]?.id)
   })
 
-  test('warn before a flow runs out of money, before it stops, and when it has stopped', async () => {
+  test('warn before a flow stops because its money runs out, and when it has stopped', async () => {
     const chain = await chainOf(1)
     const flow = withoutWallet(chain.lcd)
     chain.lcd.accounts.balances[flow.feeAddress] = [{ denom: 'uinto', amount: '88000' }]
     const { step, alerts } = await monitorOf(chain)
-    expect(await step()).toEqual(['open flow.low_funds 1'])
+    // The fee is unknown before the first recorded fee, so the money may be enough.
+    expect(await step()).toEqual([])
     const seen: string[] = []
     for (let count = 0; count < 60; count++) {
       chain.clock.advance(5 * minute)
       seen.push(...(await step()))
     }
+    expect(seen).toEqual(['open flow.will_fail 1', 'resolved flow.will_fail 1', 'open flow.stopped 1'])
+    const [willFail] = alerts
+    const stopped = chain.lcd.history(1).at(-1)
+    expect(willFail?.title).toMatch(/^Likely to stop: [\d.]+ INTO short$/)
+    expect(stopped?.executed).toBe(false)
+    expect(Date.parse(willFail?.at ?? '')).toBeLessThan(Date.parse(stopped?.scheduledExecTime ?? ''))
+    expect(alerts.map(({ reason }) => reason)).toEqual([undefined, 'failed', undefined])
+  })
+
+  test('warn about money that ends later than within a day, and about the stop when it is near', async () => {
+    const chain = await chainOf(1)
+    const flow = withoutWallet(chain.lcd)
+    const day = 1_440 * minute
+    const start = chain.lcd.now()
+    const at = (time: number) => new Date(start + time).toISOString()
+    chain.lcd.updateFlow(1, { interval: '86400s', execTime: at(30 * minute), endTime: at(30 * minute + 9 * day) })
+    chain.lcd.accounts.balances[flow.feeAddress] = [{ denom: 'uinto', amount: '88000' }]
+    const { step } = await monitorOf(chain)
+    const seen: string[] = []
+    for (let count = 0; count < 800; count++) {
+      seen.push(...(await step()))
+      chain.clock.advance(5 * minute)
+    }
     expect(seen).toEqual([
+      'open flow.low_funds 1',
       'open flow.will_fail 1',
       'resolved flow.will_fail 1',
       'resolved flow.low_funds 1',
       'open flow.stopped 1',
     ])
-    const [, willFail] = alerts
-    const stopped = chain.lcd.history(1).at(-1)
-    expect(stopped?.executed).toBe(false)
-    expect(Date.parse(willFail?.at ?? '')).toBeLessThan(Date.parse(stopped?.scheduledExecTime ?? ''))
-    expect(alerts.map(({ reason }) => reason)).toEqual([undefined, undefined, 'failed', 'stopped', undefined])
+  })
+
+  test('warn of a likely lack of coins, also if the account is emptied a minute before the run', async () => {
+    const chain = await chainOf(1)
+    const [flow = expect.fail()] = chain.lcd.state.flows
+    const amount = [{ denom: 'uinto', amount: '1000000' }]
+    chain.lcd.updateFlow(1, {
+      msgs: [
+        {
+          '@type': '/cosmos.bank.v1beta1.MsgSend',
+          from_address: flow.owner,
+          to_address: flow.feeAddress,
+          amount,
+        },
+      ],
+    })
+    const { step, alerts } = await monitorOf(chain)
+    expect(await step()).toEqual([])
+    chain.clock.advance(29 * minute)
+    expect(await step()).toEqual([])
+    chain.lcd.accounts.balances[flow.owner] = [{ denom: 'uinto', amount: '900000' }]
+    chain.clock.advance(30_000)
+    expect(await step()).toEqual(['open flow.will_fail 1'])
+    expect(alerts[0]).toMatchObject({
+      cause: 'messageFunds',
+      title: expect.stringMatching(/^Likely to fail: .* short$/),
+    })
+    chain.lcd.deposit(flow.owner, { denom: 'uinto', amount: '900000000' })
+    chain.clock.advance(5 * minute)
+    expect(await step()).toEqual(['resolved flow.will_fail 1'])
   })
 
   test('do not warn about money if at least 1,000 runs are paid', async () => {
@@ -172,12 +222,30 @@ describe('alerts', () => {
     const forecast = evaluated.forecast ?? expect.fail()
     const funds = forecast.funds ?? expect.fail()
     const unpaid = { ...funds, scheduled: 9, runs: { atLeast: 0, likely: 0, atMost: null }, lastsUntil: null }
-    const problems = problemsOf({ ...evaluated, forecast: { ...forecast, funds: unpaid } }, lcd.now(), {
-      minRuns: 3,
-      minTime: 60 * minute,
-      within: 60 * minute,
-    })
+    const limits = { minRuns: 3, minTime: 60 * minute, within: 60 * minute }
+    const problems = problemsOf({ ...evaluated, forecast: { ...forecast, funds: unpaid } }, lcd.now(), limits)
     expect(problems['flow.low_funds']).toMatchObject({ cause: 'lowFunds' })
+  })
+
+  test.each([
+    ['neither begins nor ends if the money may be enough', { atLeast: 7, likely: 8, atMost: 9 }, undefined],
+    ['neither begins nor ends before the first fee is known', { atLeast: 2, likely: 2, atMost: null }, undefined],
+    [
+      'begins if the money is not enough at the lowest cost',
+      { atLeast: 2, likely: 2, atMost: 3 },
+      { cause: 'lowFunds' },
+    ],
+    ['ends if the forecast expects that the money is enough', { atLeast: 2, likely: 9, atMost: 9 }, null],
+  ])('an alert about money %s', async (_, runs, expected) => {
+    const { lcd, evaluator } = await chainOf(1)
+    const [evaluated = expect.fail()] = (await evaluator.evaluate()).flows
+    const forecast = evaluated.forecast ?? expect.fail()
+    const lastsUntil = runs.likely === 9 ? null : new Date(lcd.now() + 60 * minute * runs.likely).toISOString()
+    const funds = { ...(forecast.funds ?? expect.fail()), scheduled: 9, runs, lastsUntil }
+    const limits = { minRuns: 3, minTime: 24 * 60 * minute, within: 60 * minute }
+    const found = problemsOf({ ...evaluated, forecast: { ...forecast, funds } }, lcd.now(), limits)['flow.low_funds']
+    if (expected) expect(found).toMatchObject(expected)
+    else expect(found).toBe(expected)
   })
 
   test('an alert about money ends after a transfer', async () => {

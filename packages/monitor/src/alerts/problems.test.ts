@@ -81,7 +81,20 @@ test('a stop after a failure on another chain raises an alert although the flow 
   })
 })
 
-test('a likely failure raises no alert, and the next failure of a failing flow raises none either', () => {
-  expect(evaluated([noMoney(3, 'likely')], 3, {}).alert).toBeNull()
+test('a likely failure raises an alert if money prevents it', () => {
+  expect(evaluated([noMoney(3, 'likely')], 3, {}).alert).toMatchObject({
+    run: 3,
+    title: 'Likely to stop: the fee can’t be paid',
+  })
+  const messageFunds: RiskIn = { kind: 'messageFunds', certainty: 'likely', run: 4 }
+  expect(evaluated([messageFunds, noMoney(5)], 5, {}).alert).toMatchObject({
+    run: 4,
+    title: 'Likely to fail: insufficient balance, then will stop',
+  })
+  expect(evaluated([{ kind: 'messageFunds', certainty: 'unknown', run: 3 }], null, {}).alert).toBeNull()
+})
+
+test('another likely failure raises no alert, and the next failure of a failing flow raises none either', () => {
+  expect(evaluated([{ kind: 'grantMissing', certainty: 'likely', run: 3 }], null, {}).alert).toBeNull()
   expect(evaluated([agentFee(3)], null, failed).alert).toBeNull()
 })

@@ -9,8 +9,14 @@ import {
   phraseText,
 } from '@flow-query/format'
 import type { FlowVerdict, Run } from '@flow-query/insights'
-import type { FlowForecast } from '@flow-query/insights/forecast'
-import { expectedFailures, reportedFailures } from '@flow-query/insights/forecast'
+import {
+  type ExpectedFailure,
+  expectedFailures,
+  type FlowForecast,
+  type ForecastFunds,
+  type ForecastRisk,
+  reportedFailures,
+} from '@flow-query/insights/forecast'
 import { blockAt, type EvaluatedFlow, type Evaluation } from '../evaluate.js'
 import type { AlertKind } from './alert.js'
 
@@ -46,7 +52,7 @@ export function problemsOf(
     'flow.failing': failing,
     'flow.stopped': health.state === 'unknown' ? undefined : stoppedProblem(evaluated, now),
     'flow.will_fail': willFail,
-    'flow.low_funds': willFail?.cause === 'feeBalanceTooLow' ? undefined : lowFundsProblem(evaluated, now, thresholds),
+    'flow.low_funds': feeRisks.has(`${willFail?.cause}`) ? undefined : lowFundsProblem(evaluated, now, thresholds),
   }
 }
 
@@ -98,9 +104,13 @@ function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within
   const { forecast, health } = verdict
   if (!forecast) return status === 'completed' || status === 'stopped' ? null : undefined
   const failures = expectedFailures(forecast, now + within)
-  const certain = failures.filter(({ risk }) => risk.certainty === 'certain')
-  const { failure } = reportedFailures(certain, health)
-  if (!failure) return null
+  const reported = failures.filter(isReported)
+  const undecided = reported.filter(({ risk }) => mayBePaid(risk, forecast))
+  const { failure } = reportedFailures(
+    reported.filter(one => !undecided.includes(one)),
+    health,
+  )
+  if (!failure) return undecided.length > 0 ? undefined : null
   const { risk, stops } = failure
   // A failing flow already has an alert, so only a stop is news.
   if (health.state === 'failing' && !stops) return null
@@ -117,17 +127,39 @@ function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within
   }
 }
 
+function isReported({ risk: { kind, certainty, address } }: ExpectedFailure): boolean {
+  const isMoney = feeRisks.has(kind) || kind === 'messageFunds' || (kind === 'agentFee' && address !== undefined)
+  return certainty === 'certain' || isMoney
+}
+
+const feeRisks: ReadonlySet<string> = new Set(['feeBalanceTooLow', 'feeNotCollected'])
+
+/**
+ * Whether a run after the next one may be paid, because its fee is an estimate. Then an alert neither begins nor ends, so that small
+ * changes of the estimate don't cause pairs of alerts.
+ */
+function mayBePaid({ kind, certainty, at }: ForecastRisk, { flow, funds }: FlowForecast): boolean {
+  if (certainty === 'certain' || !feeRisks.has(kind) || at === flow.execTime || !funds) return false
+  return funds.runs.likely > 0 && !isSurelyShort(funds)
+}
+
+/** Whether the money isn't enough for all scheduled runs, even if they have the lowest estimated cost. */
+function isSurelyShort({ runs, scheduled }: ForecastFunds): boolean {
+  return runs.likely === 0 || (runs.atMost !== null && runs.atMost < scheduled)
+}
+
 function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { minRuns, minTime }: Thresholds): Finding {
   if (status === 'completed' || status === 'stopped') return null
   if (!forecast?.funds) return undefined
   const { runs, scheduled, lastsUntil, payer, address } = forecast.funds
   if (runs.likely >= scheduled) return null
-  if (runs.likely > 0 && lastsUntil === null) return null
-  const timeLeft = lastsUntil === null ? 0 : timeOf(lastsUntil) - now
-  // While the money is near a limit, the problem neither begins nor ends, so that small changes of an estimate don't cause pairs of
-  // alerts.
+  // If the end of the money is unknown, it lasts at least for these runs.
+  const lastPaid = lastsUntil ?? forecast.runs[runs.likely - 1]?.time
+  if (runs.likely > 0 && lastPaid === undefined) return null
+  const timeLeft = lastPaid === undefined ? 0 : timeOf(lastPaid) - now
   if (runs.likely > minRuns && timeLeft > minTime * 1.1) return null
-  if (runs.likely >= minRuns && timeLeft >= minTime) return undefined
+  const isShort = runs.likely < minRuns || timeLeft < minTime
+  if (!isShort || !isSurelyShort(forecast.funds)) return undefined
   const first = forecast.runs[0]?.number
   const unpaid = first == null ? null : first + runs.likely
   return {

@@ -42,16 +42,31 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
     107: ['will_fail grantExpires, run 6', 'failing noGrant, run 6'],
     108: ['failing noGrant, run 5'],
     110: ['failing other, run 8'],
-    111: ['failing feeNotCollected, run 4', 'will_fail feeBalanceTooLow, run 9', 'stopped feeBalanceTooLow, run 9'],
-    112: ['failing feeNotCollected, run 4', 'will_fail feeBalanceTooLow, run 5', 'stopped feeBalanceTooLow, run 5'],
+    111: [
+      'will_fail feeNotCollected, run 4',
+      'failing feeNotCollected, run 4',
+      'will_fail feeBalanceTooLow, run 9',
+      'stopped feeBalanceTooLow, run 9',
+    ],
+    112: [
+      'will_fail feeNotCollected, run 4',
+      'failing feeNotCollected, run 4',
+      'will_fail feeBalanceTooLow, run 5',
+      'stopped feeBalanceTooLow, run 5',
+    ],
     115: ['failing agentFeeNotPaid, run 1'],
     116: ['stopped insufficientFunds, run 1'],
     118: ['stopped skipOnFailureOf, run 8'],
     121: ['failing otherChain, run 4'],
-    122: ['failing insufficientFunds, run 4'],
+    122: ['will_fail messageFunds, run 4', 'failing insufficientFunds, run 4'],
     123: ['failing otherChain, run 1'],
-    124: ['failing insufficientFunds, run 4'],
-    125: ['failing feeNotCollected, run 4', 'will_fail feeBalanceTooLow, run 5', 'stopped feeBalanceTooLow, run 5'],
+    124: ['will_fail messageFunds, run 4', 'failing insufficientFunds, run 4'],
+    125: [
+      'will_fail feeNotCollected, run 4',
+      'failing feeNotCollected, run 4',
+      'will_fail feeBalanceTooLow, run 5',
+      'stopped feeBalanceTooLow, run 5',
+    ],
     126: ['failing otherChain, run 4'],
     127: ['failing noActiveChannel, run 1'],
     128: ['failing noActiveChannel, run 1'],
@@ -63,13 +78,13 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
     expect(alertsOf(alerts, id)).toEqual(failures[id] ?? [])
   })
 
-  test('certain failures raise an alert before their runs', () => {
-    const certain = alerts.filter(({ kind, status }) => kind === 'flow.will_fail' && status === 'open')
-    expect(certain).toHaveLength(7)
-    for (const { flow, run, at, title } of certain) {
-      expect(title).toMatch(/^Will (stop|fail): /)
+  test('certain failures, and likely ones that money prevents, raise an alert before their runs', () => {
+    const expected = alerts.filter(({ kind, status }) => kind === 'flow.will_fail' && status === 'open')
+    expect(expected).toHaveLength(12)
+    for (const { flow, run, at, title } of expected) {
+      expect(title).toMatch(/^(Will|Likely to) (stop|fail): /)
       const entry = lcd.history(flow?.id ?? '')[(run ?? 0) - 1]
-      expect(entry?.executed).toBe(false)
+      expect(entry?.errors).toHaveLength(1)
       expect(Date.parse(at)).toBeLessThan(Date.parse(entry?.scheduledExecTime ?? ''))
     }
   })
@@ -80,9 +95,14 @@ describe('a monitor of flows 94 to 129 while they run', async () => {
       '107 flow.will_fail failed',
       '111 flow.failing stopped',
       '111 flow.will_fail failed',
+      '111 flow.will_fail failed',
       '112 flow.failing stopped',
       '112 flow.will_fail failed',
+      '112 flow.will_fail failed',
+      '122 flow.will_fail failed',
+      '124 flow.will_fail failed',
       '125 flow.failing stopped',
+      '125 flow.will_fail failed',
       '125 flow.will_fail failed',
       '95 flow.will_fail failed',
       '96 flow.will_fail failed',

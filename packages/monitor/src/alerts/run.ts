@@ -32,7 +32,7 @@ export interface MonitorFlowsOptions {
   minRuns?: number | undefined
   /** Alert if the money of a flow lasts for less than this time, in milliseconds. Defaults to 24 hours. */
   minTime?: number | undefined
-  /** How early a certain failure is announced, in milliseconds. Defaults to 24 hours. */
+  /** How early a certain failure, or a likely lack of money, is announced, in milliseconds. Defaults to 24 hours. */
   within?: number | undefined
   onAlert?: ((alert: Alert) => void) | undefined
   /** Called with a problem of the monitor itself, in one sentence without secrets. */
@@ -46,8 +46,8 @@ const interval = 30_000
 const shortestInterval = 2_000
 
 /**
- * Monitors flows until the signal aborts, and sends alerts when flows fail, stop, will certainly fail or run out of money, and when
- * the node has problems.
+ * Monitors flows until the signal aborts, and sends alerts when flows fail, stop, will fail or run out of money, and when the node has
+ * problems.
  *
  * @example
  * await monitorFlows(

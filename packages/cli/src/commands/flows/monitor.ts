@@ -61,11 +61,7 @@ export const define: Define = (command, context) =>
     )
     .option('--min-runs <n>', 'alert if the money lasts for fewer runs (default: 3)', integerFrom(0))
     .option('--min-time <duration>', 'alert if the money lasts for less time (default: 24h)', duration)
-    .option(
-      '--within <duration>',
-      'alert about runs within this time that will certainly fail (default: 24h)',
-      duration,
-    )
+    .option('--within <duration>', 'alert about runs within this time that will fail (default: 24h)', duration)
     .option('--chain-id <name>', "name of the chain in messages and their IDs (default: the node's address)")
     .option('--dry-run', 'print the messages that would be sent now, and exit')
     .addHelpText(
