@@ -25,8 +25,8 @@ export function loopRisk(flow: Flow, evidence: Evidence): RunRisk | undefined {
 const fails: RunRisk = { kind: 'conditionsFail', certainty: 'likely' }
 
 /**
- * On another chain, a feedback loop reads a response of its own run. The chain evaluates all loops as soon as it has the response that the
- * first one waits for, and the run fails if it can't evaluate one of them. A run that succeeded shows that it can.
+ * On another chain, a feedback loop reads a response of the same run. When the chain has the response that the first loop waits for, it
+ * evaluates all loops, and the run fails if one of them can't be evaluated. A run that succeeded shows that all of them can.
  */
 export function remoteLoopRisk(plan: Plan): RunRisk | undefined {
   const { flow, responses } = plan
