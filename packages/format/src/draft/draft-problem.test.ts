@@ -7,7 +7,7 @@ const other = 'into17ltlpmjfwuj882du0a3femzzalc5xtn8mrky0r'
 const into = (amount: number) => ({ denom: 'uinto', amount: String(amount) })
 const money = { held: into(1_000), needed: into(20_000), missing: into(19_000), missingForAllRuns: into(50_000) }
 
-type WithoutPath<Problem> = Problem extends DraftProblem ? Omit<Problem, 'path'> : never
+type WithoutPath<Problem> = Problem extends DraftProblem ? Omit<Problem, 'path'> & { path?: string } : never
 
 /** One problem of each kind. */
 const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
@@ -301,6 +301,14 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     { kind: 'conditionFails', effect: 'everyRunFails', run: 2 },
     'The chain can’t evaluate the condition in run 2 and all later runs, so these runs fail. Correct the response key, the value type or the operand.',
   ],
+  [
+    { kind: 'conditionFails', effect: 'stops', run: 1 },
+    'The chain can’t evaluate the condition in run 1, so this run fails.',
+  ],
+  [
+    { kind: 'conditionFails', effect: 'everyRunFails', run: 1, path: 'conditions.feedbackLoops[0]' },
+    'The chain can’t apply the feedback loop, so every run fails. Correct the response key, the value type or the message key.',
+  ],
   [{ kind: 'conditionNotMet', effect: 'stops', run: 2 }, 'Run 2 will be skipped unless its condition is met by then.'],
   [
     { kind: 'dependency', effect: 'stops', flowIds: ['7'], run: 2 },
@@ -309,7 +317,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
 ]
 
 test.each(cases)('%o', (problem, text) => {
-  const { sentence, remedy } = explainDraftProblem({ ...problem, path: '' })
+  const { sentence, remedy } = explainDraftProblem({ path: '', ...problem })
   const shortened = text.replaceAll('OWNER', shortenAddress(owner)).replaceAll('OTHER', shortenAddress(other))
   expect(remedy === null ? sentence : `${sentence} ${remedy}`).toBe(shortened)
 })

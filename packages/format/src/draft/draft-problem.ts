@@ -265,13 +265,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         remedy: 'Use a flow that still runs.',
       }
     case 'conditionFails':
-      return {
-        sentence:
-          problem.run > 1
-            ? `The chain can’t evaluate the condition in run ${problem.run} and all later runs, so these runs fail.`
-            : 'The chain can’t evaluate the condition, so every run fails.',
-        remedy: 'Correct the response key, the value type or the operand.',
-      }
+      return explainFailingCondition(problem)
     case 'conditionNotMet':
       return { sentence: `Run ${problem.run} will be skipped unless its condition is met by then.`, remedy: null }
     case 'dependency':
@@ -280,6 +274,16 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         remedy: null,
       }
   }
+}
+
+function explainFailingCondition({ path, effect, run }: DraftProblem & { kind: 'conditionFails' }): RiskExplanation {
+  const isLoop = path.startsWith('conditions.feedbackLoops')
+  const cause = isLoop ? 'The chain can’t apply the feedback loop' : 'The chain can’t evaluate the condition'
+  const remedy = `Correct the response key, the value type or the ${isLoop ? 'message key' : 'operand'}.`
+  if (run > 1) return { sentence: `${cause} in run ${run} and all later runs, so these runs fail.`, remedy }
+  // A condition about a change has nothing to compare in the first run.
+  if (effect === 'stops') return { sentence: `${cause} in run 1, so this run fails.`, remedy: isLoop ? remedy : null }
+  return { sentence: `${cause}, so every run fails.`, remedy }
 }
 
 /** The other effects depend on the problem. */
