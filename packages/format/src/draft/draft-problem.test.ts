@@ -60,6 +60,10 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
     'The start is too early, so the chain doesn’t accept the flow. Use a time after 24 Nov 2026, 10:00:00 UTC, or no start time.',
   ],
   [
+    { kind: 'intervalTooLong', effect: 'refused', limit: '0s' },
+    'The interval is longer than the duration, so the chain doesn’t accept the flow. Use a duration that is at least as long as the interval.',
+  ],
+  [
     { kind: 'startBefore2001', effect: 'refused' },
     'The start is before 2001, because the portal reads a delay of more than 11 days as a time, so the chain doesn’t accept the flow. Use the time of the start, in milliseconds since 1970.',
   ],

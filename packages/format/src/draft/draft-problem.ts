@@ -48,7 +48,12 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'intervalTooShort':
       return explained(`The interval is shorter than ${formatDuration(problem.limit)}`, atLeast(problem.limit))
     case 'intervalTooLong':
-      return explained('The interval is longer than the duration', `Use at most ${formatDuration(problem.limit)}.`)
+      return explained(
+        'The interval is longer than the duration',
+        Number.parseFloat(problem.limit) > 0
+          ? `Use at most ${formatDuration(problem.limit)}.`
+          : 'Use a duration that is at least as long as the interval.',
+      )
     case 'startTooSoon':
       return explained('The start is too early', `Use a time after ${formatTime(problem.limit)}, or no start time.`)
     case 'startBefore2001':
