@@ -19,7 +19,7 @@ test('says what the owner enters in the portal', () => {
     isUsable: true,
     sentence: 'The portal doesn’t take all values from the link.',
     remedy:
-      'Enter the label, the duration 1 hour, the interval 1 minute, the start 24 Nov 2026, 04:39:56 UTC and fee funds of 5 INTO in the portal.',
+      'Enter an empty label, the duration 1 hour, the interval 1 minute, the start 24 Nov 2026, 04:39:56 UTC and fee funds of 5 INTO in the portal.',
   })
 })
 

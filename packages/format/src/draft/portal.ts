@@ -3,7 +3,7 @@ import { type Denoms, formatAmounts, knownDenoms } from '../amount.js'
 import { formatList } from '../number.js'
 import { formatDuration, formatTime } from '../time.js'
 
-/** What to do with a link to the portal, from {@link describePortalLink}. */
+/** The values that the owner enters in the portal, or the reason why a link can't be used, from {@link describePortalLink}. */
 export interface PortalLinkNote {
   /** Whether the owner can create the flow with this link. */
   isUsable: boolean
@@ -41,6 +41,8 @@ export function describePortalLink(
 
 function enteredValue(field: keyof FlowDraft, draft: FlowDraft, denoms: Denoms): string {
   switch (field) {
+    case 'label':
+      return 'an empty label'
     case 'duration':
       return `the duration ${formatDuration(draft.duration)}`
     case 'interval':

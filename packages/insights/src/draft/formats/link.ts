@@ -3,6 +3,7 @@ import { parseExactJson, parseJson } from '@flow-query/core/parts/decode'
 import { invalidDraft } from './invalid-draft.js'
 
 const pages = ['submit', 'build', 'new'] as const
+const chainParameters = { submit: 'chain', build: 'initialChainId', new: '' } as const
 
 export interface LinkedFlow {
   json: unknown
@@ -15,7 +16,7 @@ export interface LinkedFlow {
  * Returns the JSON in a link to the portal or the explorer, as their pages read it.
  *
  * The portal's router parses a query like `URLSearchParams`, and the portal accepts one flow. Only its page `/submit` decodes the flow a
- * second time, and selects the chain in the link.
+ * second time.
  */
 export function flowInLink(link: string): LinkedFlow | undefined {
   const url = parseUrl(link)
@@ -30,7 +31,8 @@ export function flowInLink(link: string): LinkedFlow | undefined {
   // The portal rounds large numbers, and the explorer keeps their digits.
   const json = page === 'new' ? parseExactJson(text) : parseJson(text)
   if (json === undefined) throw invalidLink('contains a `flowInput` that is not valid JSON')
-  return { json, page, chain: page === 'submit' ? (url.searchParams.get('chain') ?? undefined) : undefined }
+  const chain = url.searchParams.get(chainParameters[page]) ?? undefined
+  return { json, page, chain }
 }
 
 function parseUrl(text: string): URL | undefined {

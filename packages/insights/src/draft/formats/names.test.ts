@@ -133,6 +133,78 @@ test.each<[string, unknown, string]>([
   )
 })
 
+const transfer = { '@type': '/ibc.applications.transfer.v1.MsgTransfer', timeout_height: { revision_number: '0' } }
+
+test.each<[string, unknown, string]>([
+  [
+    'a message',
+    { ...message, msgs: [{ ...send, toAdress: evil }] },
+    '`msgs[0].toAdress` is not a field of /cosmos.bank',
+  ],
+  [
+    'a coin',
+    { ...message, msgs: [{ ...send, amount: [coin, { ...coin, amuont: '9' }] }] },
+    '`msgs[0].amount[1].amuont` is',
+  ],
+  [
+    'a message in a MsgExec',
+    { ...message, msgs: [send, { ...exec, msgs: [{ ...send, memo: '' }] }] },
+    '`msgs[1].msgs[0].memo` is not a field of /cosmos.bank.v1beta1.MsgSend.',
+  ],
+  ['a MsgExec', { ...message, msgs: [{ ...exec, sender: own }] }, '`msgs[0].sender` is not a field of /cosmos.authz'],
+  [
+    'an object in a message',
+    { ...message, msgs: [{ ...transfer, timeoutHeight: undefined, timeout_height: { revisionNumbr: '0' } }] },
+    '`msgs[0].timeout_height.revisionNumbr` is not a field of /ibc.applications.transfer.v1.MsgTransfer.',
+  ],
+  [
+    'a permission',
+    {
+      ...message,
+      msgs: [
+        {
+          '@type': '/cosmos.authz.v1beta1.MsgGrant',
+          grant: { authorization: { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msgs: '/a.B' } },
+        },
+      ],
+    },
+    '`msgs[0].grant.authorization.msgs` is not a field of /cosmos.authz.v1beta1.GenericAuthorization.',
+  ],
+  [
+    'a message of the portal',
+    flowInput({ ...typedSend, value: { ...sendValue, toAdress: evil } }),
+    '`msgs[0].value.toAdress` is not a field of /cosmos.bank.v1beta1.MsgSend.',
+  ],
+  [
+    'a coin of the portal',
+    flowInput(asExec({ ...typedSend, value: { ...sendValue, amount: [{ ...coin, decimals: 6 }] } })),
+    '`msgs[0].value.msgs[0].value.amount[0].decimals` is',
+  ],
+  [
+    'a message of the official library',
+    {
+      typeUrl: message['@type'],
+      value: { ...draft, msgs: [{ ...typedSend, value: { ...sendValue, toAdress: evil } }] },
+    },
+    '`value.msgs[0].value.toAdress` is not a field of /cosmos.bank.v1beta1.MsgSend.',
+  ],
+  [
+    'a swap on another chain',
+    flowInput({
+      typeUrl: '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn',
+      value: { routes: [{ poolId: '1', pool: '2' }] },
+    }),
+    '`msgs[0].value.routes[0].pool` is not a field of /osmosis.gamm.v1beta1.MsgSwapExactAmountIn.',
+  ],
+])('rejects an unknown field of %s', (_, input, problem) => {
+  expect(() => parseDraft(input)).toThrow(problem)
+})
+
+test('reads all fields of a message whose type is unknown', () => {
+  const unknown = { '@type': '/x.MsgY', anyField: [{ anotherField: 1 }], constructor: 'c' }
+  expect(parseDraft({ ...message, msgs: [unknown] }).msgs).toEqual([unknown])
+})
+
 test('a contract can have messages with similar names, because it defines them itself', () => {
   const msg = { transfer: { toAddress: own, to_address: own }, '@types': 1, type_url: 2, typeUrls: 3 }
   const execute = { '@type': '/cosmwasm.wasm.v1.MsgExecuteContract', sender: own, msg, funds: [] }

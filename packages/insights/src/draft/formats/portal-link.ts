@@ -55,7 +55,7 @@ export function portalLink(
   const page = pageFor(draft)
   // The portal decodes the JSON twice, so a percent sign would break it.
   const json = JSON.stringify(flowInput(sent, messages)).replaceAll('%', '\\u0025')
-  const parameters = { flowInput: json, ...(chain && { chain }) }
+  const parameters = { flowInput: json, ...(chain && page === 'submit' && { chain }) }
   const url = `${base.replace(/\/$/, '')}/${page}?${new URLSearchParams(parameters)}`
   const changed = changedFields(sent, messages, url)
   const entered = page === 'build' ? changed.filter(field => enteredFields.includes(field)) : []

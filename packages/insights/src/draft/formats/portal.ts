@@ -1,7 +1,7 @@
-import { isSame } from '@flow-query/core/parts/cache'
 import { type Body, invalidField, isRecord, isTooDeep, mapAll, parseJson } from '@flow-query/core/parts/decode'
 import type { FlowDraft } from '../draft.js'
 import { withKnownTexts } from '../placeholders.js'
+import { invalidDraft } from './invalid-draft.js'
 import { fromLibrary } from './library-values.js'
 import { isOfContract, rejectAmbiguousNames } from './names.js'
 import { snakeCase } from './node-format.js'
@@ -12,9 +12,9 @@ import { snakeCase } from './node-format.js'
  *
  * - `/submit` signs on Intento if the first coin of the agent's fee limit is `uinto`. For other flows, it has no button that connects a
  *   wallet of Intento.
- * - `/build` is an editor. It replaces the senders of messages by the owner. A flow on another chain is read with its senders, because
- *   the owner has to enter them again. The dialog asks for the schedule, the label and the fee funds, and takes the agent of the selected
- *   chain, so it ignores these fields of the `FlowInput`.
+ * - `/build` is an editor. It replaces the senders of messages by the owner, or by the connected wallet if the link selects a chain. Its
+ *   dialog ignores the schedule, the fee funds and the agent of the `FlowInput`. The owner enters the schedule and the fee funds, and the
+ *   agent depends on the chain.
  *
  * On both pages:
  * - Times are in milliseconds, and a negative one is 0. A start below 10^9 is a delay from now. A missing or empty duration is a day,
@@ -42,7 +42,7 @@ const hour = 3_600_000
 const dialogDuration = 7 * 24 * hour + hour / 4
 const dialogInterval = 24 * hour
 
-/** The fields that the dialog of `/build` asks for. */
+/** The fields that the owner enters in the dialog of `/build`. */
 export const enteredFields: readonly (keyof FlowDraft)[] = ['label', 'duration', 'interval', 'startAt', 'feeFunds']
 
 /** The page that can sign a draft on Intento. */
@@ -71,15 +71,12 @@ const inputFields: readonly string[] = [
 /** Returns the flow that the portal would sign for a `FlowInput`, in the node's format. */
 export function flowSignedByPortal(input: Body, owner: string, { page, chain }: PortalTarget): Body {
   const agent = isRecord(input.trustlessAgent) ? input.trustlessAgent : undefined
-  const isLocal = !agent?.agentAddress && !input.connectionId
   const flow = {
     label: input.label,
     msgs: mapAll('msgs', input.msgs, text => {
       const message = messageIn(text)
-      const opened =
-        page === 'build'
-          ? inBaseDenoms(isLocal ? sentByOwner(message, owner) : message)
-          : withCoinOfChain(message, chain)
+      const sender = chain ? 'Your address' : 'Your Intento address'
+      const opened = page === 'build' ? inBaseDenoms(sentBy(sender, message)) : withCoinOfChain(message, chain)
       const signed = withKnownTexts(inNodeNames(opened), owner)
       const grantee = page === 'submit' ? input.icaAddressForAuthZ : ''
       return grantee ? { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee, msgs: [signed] } : signed
@@ -94,7 +91,7 @@ export function flowSignedByPortal(input: Body, owner: string, { page, chain }: 
     conditions: withoutResponses(input.conditions),
   }
   const unknown = Object.keys(input).find(name => !inputFields.includes(name))
-  if (unknown !== undefined) invalidField(unknown, 'is not a field of a FlowInput')
+  if (unknown !== undefined) throw invalidDraft(`\`${unknown}\` is not a field of a FlowInput`)
   return fromLibrary(page === 'build' ? { ...flow, ...fromDialog(flow.label) } : flow)
 }
 
@@ -133,12 +130,12 @@ function withCoinOfChain(message: Body, chain = ''): Body {
 
 const senderFields = ['sender', 'owner', 'fromAddress', 'from_address', 'from', 'signer', 'delegatorAddress']
 
-function sentByOwner(value: unknown, owner: string): unknown {
-  if (Array.isArray(value)) return value.map(item => sentByOwner(item, owner))
+function sentBy(sender: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(item => sentBy(sender, item))
   if (!isRecord(value)) return value
   const fields = Object.entries(value).map(([name, part]) => {
-    const isOther = senderFields.includes(name) && typeof part === 'string' && part !== '' && part !== owner
-    return [name, isOther ? 'Your Intento address' : sentByOwner(part, owner)] as const
+    const isSender = senderFields.includes(name) && typeof part === 'string' && part !== ''
+    return [name, isSender ? sender : sentBy(sender, part)] as const
   })
   return Object.fromEntries(fields)
 }
@@ -196,17 +193,13 @@ function withoutResponses(conditions: unknown): unknown {
   return { ...conditions, ...Object.fromEntries(lists) }
 }
 
-/** Returns the fields that `flowSignedByPortal` doesn't change, but that the portal can't sign as they are. */
+/** Returns the fields that `flowSignedByPortal` keeps, but that the portal changes or can’t sign. */
 export function fieldsChangedByPage(draft: FlowDraft, messages: readonly unknown[]): (keyof FlowDraft)[] {
   const changed: (keyof FlowDraft)[] = messages.every(isEncodable) && !messages.some(hasInvalidAddress) ? [] : ['msgs']
   if (pageFor(draft) === 'submit') return changed
   if (draft.connectionId) changed.push('connectionId')
-  if (!draft.trustlessAgent) return changed
-  return [
-    ...changed,
-    'trustlessAgent',
-    ...(isSame(sentByOwner(messages, draft.owner), messages) ? [] : ['msgs' as const]),
-  ]
+  if (draft.trustlessAgent) changed.push('trustlessAgent')
+  return changed
 }
 
 const placeholder = /^Your (.+ )?address$/
