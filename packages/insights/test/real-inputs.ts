@@ -17,7 +17,6 @@ export interface RealInput {
   host: Host | undefined
   says: {
     error?: string
-    orError?: string
     messages?: string[]
     seconds?: { duration: number; interval: number }
     isAccepted?: boolean
@@ -25,7 +24,6 @@ export interface RealInput {
     mistakes?: string[]
     changedByPortal?: string[]
   }
-  pending: ('parseDraft' | 'portalLink')[]
 }
 
 /** Another chain, and the account there that executes the messages. */
@@ -38,7 +36,7 @@ interface Host {
 
 const folder = new URL('real-inputs/', import.meta.url)
 const files = readdirSync(folder).filter(file => file.endsWith('.json'))
-const defaults = { owner: 'into1wdplq6qjh2xruc7qqagma9ya665q6qhcpse4k6', host: undefined, pending: [] }
+const defaults = { owner: 'into1wdplq6qjh2xruc7qqagma9ya665q6qhcpse4k6', host: undefined }
 
 export const realInputs: RealInput[] = files.flatMap(file =>
   (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RealInput[]).map(input => ({ ...defaults, ...input })),

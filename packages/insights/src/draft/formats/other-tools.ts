@@ -160,6 +160,8 @@ export function rejectOtherInput(value: unknown): void {
   const type = isRecord(first) ? typeOf(first) : undefined
   if (isRecord(value) && ('bodyBytes' in value || 'body_bytes' in value))
     throw invalidDraft('The draft is a transaction with encoded messages. Paste the output of `intentod tx decode`')
+  if (isRecord(first) && isRecord(first.stargate))
+    throw invalidDraft('The draft is a proposal with messages of a contract. Paste only the object in `stargate`')
   if (type === '/intento.intent.v1.MsgUpdateFlow')
     throw invalidDraft('The draft is a MsgUpdateFlow, which changes an existing flow. Paste a MsgSubmitFlow')
   if (type !== undefined && !(isRecord(value) && createsFlow(value)))
