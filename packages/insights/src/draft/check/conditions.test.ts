@@ -300,10 +300,14 @@ describe('a feedback loop on another chain', () => {
 
 describe('messages of other modules on another chain', () => {
   const sender = address('owner', 'cosmos')
+  const values: { [type: string]: object | undefined } = {
+    '/elys.estaking.MsgWithdrawElysStakingRewards': { delegatorAddress: sender },
+    '/ibc.applications.transfer.v1.MsgTransfer': { sender, timeoutTimestamp: '2526374086000000000' },
+  }
   const checkWith = (typeUrl: string, changes: object) =>
     check({
       ...onCosmosHub([{ ...overOne, ...changes }], { feedbackLoops: [] }),
-      msgs: [JSON.stringify(exec({ typeUrl, value: { sender, delegatorAddress: sender } }))],
+      msgs: [JSON.stringify(exec({ typeUrl, value: values[typeUrl] ?? { sender } }))],
     })
   const int = { valueType: 'math.Int', operand: '5' }
 
