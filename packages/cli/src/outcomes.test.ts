@@ -163,7 +163,7 @@ describe.each([
     const { stdout, stderr } = await run(['explain', id, '--lcd', node.url])
     expect(stderr).toBe('')
     // The forecast can be worse than the health, but only of a flow that still runs.
-    const isWorse = /^(Will|Likely to) (stop|fail) /m.test(stdout)
+    const isWorse = /^(Next run: )?(will|likely to) (stop|fail) /im.test(stdout)
     if (!hasNextRun) expect(isWorse).toBe(false)
     if (!isWorse) {
       expect(stdout).toContain(`${phraseText(title)}.`)
