@@ -1,4 +1,5 @@
 import type { FlowHistoryEntry } from '@flow-query/core'
+import type { FlowForecast } from '@flow-query/insights/forecast'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { recordedFlows } from '../test/recorded.js'
@@ -94,7 +95,7 @@ test.each([
     'is not acknowledged',
     ica,
     { ...entry, packetSequences: ['7'] },
-    `${schedule}. If the newest run is not acknowledged before then, the next run will be the last`,
+    `${schedule}. If the newest run is not acknowledged before the next run is due, the next run will be the last`,
   ],
   [
     'failed on the other chain, and the flow stops on failure',
@@ -110,6 +111,12 @@ test.each([
   ],
 ])('describes the remaining runs if the newest run %s', (_, flow, newest, words) => {
   expect(describeNextRuns(flow, chainTimeAt(now), { newest })).toBe(words)
+})
+
+test('does not say that a second skip stops a flow on a release before 1.0.7', () => {
+  const risk = { kind: 'releaseNotSupported', certainty: 'unknown', at: flow.execTime, run: null } as const
+  const forecast = { flow, nextRun: 'unknown', risks: [risk], stop: null } as unknown as FlowForecast
+  expect(describeNextRuns(flow, chainTimeAt(now), { newest: entry, forecast })).toBe(schedule)
 })
 
 test('a flow is not due once its last run is recorded', () => {

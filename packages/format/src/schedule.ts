@@ -125,7 +125,7 @@ function stopsAfterNext(
   return isInterchain(flow) && stopOnFailure && !stopOnSuccess && newest.errors.length > 0
 }
 
-const unacknowledged = 'If the newest run is not acknowledged before then, the next run will be the last'
+const unacknowledged = 'If the newest run is not acknowledged before the next run is due, the next run will be the last'
 
 const endings: Partial<Record<ExecutionOutcome, string>> = {
   skipped: 'If the next run is skipped too, the flow stops for good (since chain release 1.0.5)',
