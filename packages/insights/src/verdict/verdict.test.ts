@@ -21,6 +21,19 @@ const dryRun: RiskIn = { kind: 'dryRunFailed', certainty: 'likely', in: 30, mess
 const unmet: RiskIn = { kind: 'conditionsNotMet', certainty: 'likely', in: 30 }
 const late = (risk: RiskIn, from: number): RiskIn => ({ ...risk, in: from })
 
+test('a stop that follows a failure on another chain counts with this failure', () => {
+  const weekly = flowOf({ interval: '604800s' })
+  const stop: RiskIn = { kind: 'stopsAfterFailure', certainty: 'likely', in: 30 + 21 * day }
+  const after = { flow: weekly, stop: stopIn(30 + 21 * day) }
+  const verdictOf = (...risks: RiskIn[]) => flowVerdict(weekly, runs('succeeded'), forecastWith(risks, after), time)
+  expect(verdictOf(late(short, 30 + 14 * day), stop)).toMatchObject({
+    state: 'willStop',
+    failure: { risk: { kind: 'messageFunds' }, stops: false },
+    stop: { risk: { kind: 'stopsAfterFailure' } },
+  })
+  expect(verdictOf(late(short, 30 + 15 * day), stop).state).toBe('healthy')
+})
+
 describe('the worse of health and forecast', () => {
   const table: [string, (keyof typeof went)[], FlowForecast | null, Pick<FlowVerdict, 'state' | 'needsAttention'>][] = [
     ['only successes, no forecast', ['succeeded'], null, { state: 'healthy', needsAttention: false }],

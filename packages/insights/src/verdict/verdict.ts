@@ -1,7 +1,7 @@
 import type { BlockTime, Flow } from '@flow-query/core'
 import { executionOutcome, toMilliseconds } from '@flow-query/core'
 import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
-import { expectedFailures, type ReportedFailures, reportedFailures } from '../forecast/failures.js'
+import { type ExpectedFailure, expectedFailures, type ReportedFailures, reportedFailures } from '../forecast/failures.js'
 import type { FlowForecast } from '../forecast/result.js'
 import { needsAttention as isProblem, startOf } from '../health/attention.js'
 import { type FlowHealth, flowHealth, tookEffect } from '../health/health.js'
@@ -92,11 +92,19 @@ export function verdictOf(
   time: BlockTime,
 ): FlowVerdict {
   const current = forecast?.flow.execTime === flow.execTime ? forecast : null
-  const failures = current && health.state !== 'ended' ? expectedFailures(current, horizonOf(flow, time)) : []
+  const failures = current && health.state !== 'ended' ? soonFailures(current, horizonOf(flow, time)) : []
   const { failure, stop } = reportedFailures(failures, health)
   const state = stop ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
   const needsAttention = failure !== null || isProblem(health)
   return { flow, state, needsAttention, health, results: null, forecast: current, failure, stop }
+}
+
+/** On another chain, a failed run stops the flow one run later, so this stop belongs to the last failure that is soon. */
+function soonFailures(forecast: FlowForecast, until: number): ExpectedFailure[] {
+  const all = expectedFailures(forecast)
+  const soon = all.filter(({ at }) => clockTime(at) <= until)
+  const next = all[soon.length]
+  return soon.length > 0 && next?.risk.kind === 'stopsAfterFailure' ? [...soon, next] : soon
 }
 
 const day = 86_400_000
