@@ -127,8 +127,8 @@ const ofProposals: readonly CodesOfMessages[] = [
 ]
 
 /**
- * The codes with which messages of flows fail, by module. Modules without codes of their own have an empty list. The codes of modules
- * that aren't listed are unknown.
+ * The codes with which messages of flows fail, by module. A module with an empty list only uses the common codes. The codes of
+ * modules that aren't listed are unknown.
  */
 const moduleCodes: Readonly<Record<string, readonly CodesOfMessages[]>> = {
   'cosmos.bank.v1beta1': [],

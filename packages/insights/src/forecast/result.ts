@@ -36,8 +36,8 @@ export interface FlowForecast {
  * - `noOpenChannel`, `clientExpired`: the connection to the other chain doesn't work
  * - `unbondingLimit`: the delegator already has seven unbonding entries
  * - `wrongSigner`: a message must be signed by another account than the flow's
- * - `messageFails`: the coins of a message are invalid, a transfer has no timeout, or a message works only once, such as a `MsgRevoke`,
- *   only until a time that it contains, such as the timeout of a `MsgTransfer`, or only while enough coins are delegated
+ * - `messageFails`: the coins of a message are invalid, or a transfer has no timeout. Other messages work only once, such as a
+ *   `MsgRevoke`, only until a time that they contain, such as the timeout of a `MsgTransfer`, or only while enough coins are delegated
  * - `dryRunFailed`: a message fails if it is executed now
  * - `failsAgain`: the last run failed, and no relevant change is known
  * - `unansweredRun`: if the last run is not acknowledged before the next run, the next run is the last. If the certainty is `unknown`,

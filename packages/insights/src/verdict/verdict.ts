@@ -1,7 +1,12 @@
 import type { BlockTime, Flow } from '@flow-query/core'
 import { executionOutcome, toMilliseconds } from '@flow-query/core'
 import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
-import { type ExpectedFailure, expectedFailures, type ReportedFailures, reportedFailures } from '../forecast/failures.js'
+import {
+  type ExpectedFailure,
+  expectedFailures,
+  type ReportedFailures,
+  reportedFailures,
+} from '../forecast/failures.js'
 import type { FlowForecast } from '../forecast/result.js'
 import { needsAttention as isProblem, startOf } from '../health/attention.js'
 import { type FlowHealth, flowHealth, tookEffect } from '../health/health.js'

@@ -35,7 +35,7 @@ export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
   )
 }
 
-/** Until the answer to a query is known, a forecast can't tell whether a comparison that the chain can't evaluate decides. */
+/** A forecast can't report these comparisons, because the answer to a query may decide before the chain evaluates them. */
 export function operandProblems({ draft: { conditions, configuration }, flow }: CheckedDraft): DraftProblem[] {
   const { comparisons, useAndForComparisons } = conditions
   if (!sendsQueries(conditions)) return []
