@@ -220,7 +220,7 @@ describe('a comparison fails', () => {
   test('because the chain knows no such type for a message with an unknown response', async () => {
     const message = {
       typeUrl: '/elys.estaking.MsgWithdrawElysStakingRewards',
-      value: { delegator_address: address('owner', 'cosmos') },
+      value: { delegatorAddress: address('owner', 'cosmos') },
     }
     const compared = { ...overOne, responseKey: 'Amount.[0].Amount', operand: '1' }
     const withType = (valueType: string) => ({

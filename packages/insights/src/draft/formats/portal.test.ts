@@ -97,6 +97,20 @@ test('wraps each message in a MsgExec of the interchain account', () => {
   expect(signed({ icaAddressForAuthZ: '' }).msgs).toMatchObject([{ '@type': send.typeUrl }])
 })
 
+test('drops fields with names of a node, unless the flow is sent from another chain', () => {
+  const swap = { tokenIn: coin, token_out_min_amount: '5', routes: [{ poolId: '1' }] }
+  const msgs = [JSON.stringify({ typeUrl: '/osmosis.gamm.v1beta1.MsgSwapExactAmountIn', value: swap })]
+  const feeLimit = [{ denom: 'ibc/A', amount: '1' }]
+  expect(signed({ msgs, trustlessAgent: { ...trustlessAgent, feeLimit } }).msgs).toMatchObject([
+    { token_out_min_amount: '5' },
+  ])
+  const problem = '`msgs[0].value.tokenOutMinAmount` is written as `token_out_min_amount`, which the portal drops.'
+  expect(() => signed({ msgs, trustlessAgent })).toThrow(problem)
+  expect(() => parseDraft(link('build', { ...input, msgs }))).toThrow(problem)
+  const execute = { typeUrl: '/cosmwasm.wasm.v1.MsgExecuteContract', value: { msg: { pay_for: { stream_id: 1 } } } }
+  expect(signed({ msgs: [JSON.stringify(execute)], trustlessAgent }).msgs).toMatchObject([{ msg: execute.value.msg }])
+})
+
 describe('converts amounts', () => {
   test.each([
     [

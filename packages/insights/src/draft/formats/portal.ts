@@ -22,6 +22,7 @@ import { snakeCase } from './node-format.js'
  * - `feeFunds` is one coin. A list of coins is ignored, like an amount that isn't above 0.
  * - `connectionId` isn't signed on Intento if there is an agent, whose connection is used.
  * - The response in the configuration of a query is empty, because JSON can't contain its bytes.
+ * - The fields of a message must have camelCase names, unless the flow is sent from another chain.
  * - `icaAddressForAuthZ` is the grantee of a `MsgExec` around each message.
  * - In messages, amounts are multiplied by a million if their denom doesn't start with `u` or `ibc/`. A denom such as `ATOM` becomes
  *   `uatom`. Both also happen in messages of contracts. The editor converts amounts a second time.
@@ -71,10 +72,13 @@ const inputFields: readonly string[] = [
 /** Returns the flow that the portal would sign for a `FlowInput`, in the node's format. */
 export function flowSignedByPortal(input: Body, owner: string, { page, chain }: PortalTarget): Body {
   const agent = isRecord(input.trustlessAgent) ? input.trustlessAgent : undefined
+  const feeLimit = listOf(agent?.feeLimit)
+  const isSignedOnIntento = page === 'build' || (isRecord(feeLimit[0]) && feeLimit[0].denom === 'uinto')
   const flow = {
     label: input.label,
     msgs: mapAll('msgs', input.msgs, text => {
       const message = messageIn(text)
+      if (isSignedOnIntento) rejectNodeNames(message, '')
       const sender = chain ? 'Your address' : 'Your Intento address'
       const opened = page === 'build' ? inBaseDenoms(sentBy(sender, message)) : withCoinOfChain(message, chain)
       const signed = withKnownTexts(inNodeNames(opened), owner)
@@ -87,7 +91,7 @@ export function flowSignedByPortal(input: Body, owner: string, { page, chain }: 
     feeFunds: [input.feeFunds].filter(coin => isRecord(coin) && Number(coin.amount) > 0),
     configuration: input.configuration ?? { walletFallback: true },
     connectionId: agent?.agentAddress ? '' : input.connectionId,
-    trustlessAgent: agent ? { ...agent, feeLimit: listOf(agent.feeLimit) } : input.trustlessAgent,
+    trustlessAgent: agent ? { ...agent, feeLimit } : input.trustlessAgent,
     conditions: withoutResponses(input.conditions),
   }
   const unknown = Object.keys(input).find(name => !inputFields.includes(name))
@@ -110,6 +114,16 @@ function messageIn(text: unknown): Body {
   if (!isRecord(value) || isTooDeep(value)) return invalidField('', 'is not a message as JSON')
   rejectAmbiguousNames(value)
   return value
+}
+
+/** The portal drops fields with a name such as `to_address` when it encodes a message. */
+function rejectNodeNames(value: unknown, path: string): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    const at = Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name
+    if (/_[a-z]/.test(name)) invalidField(at, `is written as \`${name}\`, which the portal drops`)
+    if (!isOfContract(name, part)) rejectNodeNames(part, at)
+  }
 }
 
 /** The coins of other chains in the portal's list. */
