@@ -7,6 +7,8 @@ export interface Incident {
   anchor: string
   openedAt: number
   dueAt: number | null
+  /** The balance of the account that was too low when the incident began. */
+  balance?: string
 }
 
 export interface Incidents {
@@ -51,7 +53,7 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
     removals,
     alerts: () => [...ended, ...began],
     find: ({ kind, flow }) => open[keyOf(kind, flow?.id)],
-    begin({ kind, flow }, { anchor, dueAt, run, cause, title, text }) {
+    begin({ kind, flow }, { anchor, dueAt, balance, run, cause, title, text }) {
       const base = baseOf(kind, flow, anchor)
       const times = resolved[base] ?? 0
       const alert: Alert = {
@@ -65,7 +67,7 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
         title,
         text,
       }
-      open[keyOf(kind, flow?.id)] = { alert, anchor, openedAt: time, dueAt }
+      open[keyOf(kind, flow?.id)] = { alert, anchor, openedAt: time, dueAt, ...(balance !== undefined && { balance }) }
       began.push(alert)
     },
     end({ alert, anchor }, reason) {

@@ -63,6 +63,7 @@ function updateFlow(log: IncidentLog, subject: Subject, evaluated: EvaluatedFlow
   }
   const isOver = incident.dueAt !== null && incident.dueAt <= now
   if ((finding === undefined && !isOver) || isUndecided(incident, evaluated, now)) return
+  if (!finding && !isOver && mayStillBeShort(incident, evaluated)) return
   if (!finding) {
     log.end(incident, reasonFor(incident, evaluated))
   } else if (isNewProblem(incident, finding, now)) {
@@ -105,6 +106,17 @@ function later(one: Incidents['block'], other: Incidents['block']): Incidents['b
 function isUndecided({ dueAt }: Incident, { status, newest }: EvaluatedFlow, now: number): boolean {
   if (dueAt === null || dueAt > now || status === 'completed' || status === 'stopped') return false
   return timeOf(newest?.history[0]?.scheduledExecTime ?? '') < dueAt
+}
+
+/**
+ * Whether the account has received no money since the incident began, and can't pay all runs if they cost a quarter more than expected.
+ * An estimate near the limit could otherwise end and begin the incident after each run.
+ */
+function mayStillBeShort({ balance }: Incident, { forecast }: EvaluatedFlow): boolean {
+  if (balance === undefined || !forecast?.funds) return false
+  const { runs, scheduled, balance: current, costPerRun, needed } = forecast.funds
+  const enough = Number(needed) + 1.25 * Number(costPerRun) * (scheduled - 1)
+  return Number(current) <= Number(balance) && (runs.atLeast < scheduled || Number(current) < enough)
 }
 
 function isNewProblem({ anchor, dueAt, openedAt }: Incident, finding: Problem, now: number): boolean {

@@ -177,6 +177,32 @@ describe('alerts', () => {
     ])
   })
 
+  test('about money do not flap while the fee varies and the money is just enough', async () => {
+    const clock = createClock(start)
+    const now = Date.parse(start)
+    const chain = state({ flows: [{ label: 'Varies' }], history: { 1: [historyEntry({}, now)] } }, now)
+    const lcd = createLcd({
+      state: chain,
+      clock: clock.now,
+      behave: (_, sequence) => ({
+        outcome: 'succeeded',
+        execFee: [{ denom: 'uinto', amount: sequence % 2 === 0 ? '19000' : '24000' }],
+      }),
+    })
+    const { feeAddress } = withoutWallet(lcd)
+    lcd.updateFlow(1, { endTime: new Date(now + (30 + 11 * 60) * minute).toISOString() })
+    depositEnough(lcd)
+    lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '290000' }]
+    const { step, alerts } = await monitorOf({ ...(await testChain(lcd)) })
+    for (let count = 0; count < 160; count++) {
+      await step()
+      clock.advance(5 * minute)
+    }
+    expect(lcd.history(1).length).toBeGreaterThan(11)
+    const opened = alerts.filter(({ status }) => status === 'open').map(({ kind }) => kind)
+    expect(opened).toEqual(['flow.will_fail'])
+  })
+
   test('warn of a likely lack of coins, also if the account is emptied a minute before the run', async () => {
     const chain = await chainOf(1)
     const [flow = expect.fail()] = chain.lcd.state.flows

@@ -34,6 +34,8 @@ export interface Problem {
   text: string | null
   dueAt: number | null
   isExact: boolean
+  /** The balance of the account that pays for the runs, if the problem is that it is too low. */
+  balance?: string | undefined
 }
 
 export type Finding = Problem | null | undefined
@@ -124,6 +126,7 @@ function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within
     text: [sentence, remedy, `The run is due at ${formatTime(risk.at)}.`].filter(Boolean).join(' '),
     dueAt: timeOf(risk.at),
     isExact: true,
+    balance: feeRisks.has(risk.kind) ? forecast.funds?.balance : undefined,
   }
 }
 
@@ -170,6 +173,7 @@ function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { min
     text: `${moneyLeft(forecast)}. Send money to ${address} before it runs out.`,
     dueAt: null,
     isExact: false,
+    balance: forecast.funds.balance,
   }
 }
 

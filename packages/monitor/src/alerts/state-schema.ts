@@ -41,7 +41,13 @@ const state = z.object({
   incidents: z.object({
     block: z.object({ height: count, time }).nullable(),
     checkedAt: time.nullable(),
-    open: z.record(z.string(), z.object({ alert, anchor: z.string(), openedAt: time, dueAt: time.nullable() })),
+    open: z.record(
+      z.string(),
+      z.object({
+        ...{ alert, anchor: z.string(), openedAt: time, dueAt: time.nullable() },
+        balance: z.string().exactOptional(),
+      }),
+    ),
     resolved: z.record(z.string(), count),
     removals: count,
   }),
