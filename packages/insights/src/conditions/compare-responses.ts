@@ -48,8 +48,9 @@ function compareQuery(comparison: Comparison, flow: Flow, evidence: Evidence): C
 
 type SavedResponses = FlowHistoryEntry['msgResponses'] | 'none' | 'unknown'
 
-/** Assumes that a simulated run has the same responses as the run before. */
-function newestResponses({ entries, isWhole, simulated, savesResponses }: KnownRuns): SavedResponses {
+/** Assumes that a simulated run on this chain has the same responses as the run before. */
+function newestResponses({ entries, isWhole, simulated, savesResponses, awaitsResponses }: KnownRuns): SavedResponses {
+  if (savesResponses && awaitsResponses) return 'unknown'
   const saved = entries.find(({ msgResponses }) => msgResponses.length > 0)?.msgResponses
   if (saved) return saved
   if (savesResponses && (!isWhole || simulated)) return 'unknown'

@@ -23,6 +23,8 @@ export interface KnownRuns {
   /** The outcomes of all simulated runs, oldest first. */
   outcomes: readonly (ExecutionOutcome | 'unknown')[]
   savesResponses: boolean
+  /** Whether the chain will have newer responses than those in `entries`, because another chain answers later. */
+  awaitsResponses?: boolean | undefined
   /** The shapes of the responses to the flow's messages. */
   expected?: readonly (ResponseShape | undefined)[] | undefined
 }

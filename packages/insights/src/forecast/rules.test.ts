@@ -412,6 +412,25 @@ describe('runs whose conditions are not met', () => {
     expect(outcomesOf(forecast({ ...skips, runs: 3 }, { history: [] }))).toBe('1 succeeded, 1 failed')
   })
 
+  test('the responses of another chain are unknown until it answers', () => {
+    const unanswered = entryOf({
+      executed: false,
+      msgResponses: [],
+      packetSequences: ['9'],
+      actualExecTime: minutes(-5),
+    })
+    const there = {
+      ...interchain,
+      msgs: [{ '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward' }],
+      runs: 3,
+    }
+    const outcomes = (conditions: object, history: FlowHistoryEntry[]) =>
+      forecast({ ...there, ...conditions }, { ...remote(9_000_000), history }).runs.map(({ outcome }) => outcome)
+    expect(outcomes(skips, [saved])[0]).toBe('skipped')
+    expect(outcomes(skips, [unanswered, saved])[0]).toBe('unknown')
+    expect(outcomes(fails, [unanswered, saved])[0]).toBe('failed')
+  })
+
   test('a run that fails in a comparison is an expected failure', () => {
     const [failure] = expectedFailures(forecast(fails, { history: [saved] }))
     expect(failure?.risk).toMatchObject({ kind: 'conditionsFail', certainty: 'likely' })

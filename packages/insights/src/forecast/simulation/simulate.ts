@@ -1,4 +1,4 @@
-import type { Flow } from '@flow-query/core'
+import type { Flow, FlowHistoryEntry } from '@flow-query/core'
 import { type Steps, stepSize } from '@flow-query/core/parts/collection'
 import { createFeeRules, newestRules } from '@flow-query/rules'
 import { type Evidence, recordedEvidence } from '../../conditions/evidence.js'
@@ -122,18 +122,24 @@ function evidenceOf(
       const { plan, progress, runs = [] } = byId.get(id) ?? {}
       const isSimulated = progress !== undefined && progress.index > 0
       const saves = plan?.flow.configuration.saveResponses ?? true
-      const mayHaveSaved =
-        !isWhole || !isSimulated || runs.some(({ outcome }) => outcome !== 'failed' && outcome !== 'skipped')
+      const hasRun = runs.some(({ outcome }) => outcome !== 'failed' && outcome !== 'skipped')
+      const mayHaveSaved = !isWhole || !isSimulated || hasRun
       return {
         entries,
         isWhole,
         simulated: isSimulated ? (progress.last ?? undefined) : undefined,
         outcomes: runs.map(({ outcome }) => outcome),
         savesResponses: saves && mayHaveSaved,
+        awaitsResponses: plan?.remote !== undefined && (hasRun || isUnanswered(entries[0])),
         expected: plan?.responses,
       }
     },
   }
+}
+
+function isUnanswered(newest: FlowHistoryEntry | undefined): boolean {
+  if (!newest || newest.timedOut) return false
+  return newest.packetSequences.length > 0 && !newest.executed && newest.errors.length === 0
 }
 
 function mayContinue({ isOver, isCut }: Progress): boolean {
