@@ -29,6 +29,7 @@ const outcomeLooks = {
   feeNotCollected: ['!', 'yellow'],
   failed: ['✗', 'red'],
   timedOut: ['⧗', 'red'],
+  idle: ['∅', 'red'],
   skipped: ['–', 'dim'],
   pending: ['…', 'cyan'],
   unacknowledged: ['?', 'yellow'],

@@ -156,7 +156,7 @@ describe.each([
     for (const text of [help ?? '', ...explanations]) if (!hasNextRun) expect(text).not.toMatch(needsAnotherRun)
 
     if (isUnanswered) {
-      expect(flowHealth(flow, page, chainTimeAt(now))).toMatchObject({ state: 'waiting', for: 'answer' })
+      expect(flowHealth(flow, page, chainTimeAt(now))).toMatchObject({ state: 'stuck', cause: 'queryUnanswered' })
       return
     }
     vi.setSystemTime(now)

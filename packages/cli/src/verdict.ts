@@ -89,6 +89,7 @@ const looks: Record<FlowVerdict['state'], Look> = {
   healthy: 'green',
   willStop: 'red',
   failing: 'red',
+  stuck: 'red',
   willFail: 'red',
   waiting: 'cyan',
   ended: 'bold',

@@ -7,9 +7,11 @@ export {
   type RequestOptions,
 } from './client.js'
 export { toBigInt, toDate, toMilliseconds } from './convert.js'
+export { effectsOfFailure, type FailureEffects, type FlowWithMessages } from './effects.js'
 export { FlowQueryError, type FlowQueryErrorDetails, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
 export type { ResponseInfo } from './request/get.js'
 export {
+  type ExecutedFlow,
   type ExecutionOutcome,
   type ExecutionProblem,
   executionOutcome,

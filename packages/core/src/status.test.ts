@@ -163,12 +163,19 @@ describe('executionOutcome', () => {
     expect(executionOutcome(unlisted, interchain, chainTimeAt(now))).toBe('pending')
     expect(executionOutcome(unlisted, agent, chainTimeAt(now))).toBe('pending')
     expect(executionOutcome(unlisted, interchain, chainTimeAt(now + 3_600_500))).toBe('unacknowledged')
-    expect(executionOutcome(unlisted, local, chainTimeAt(now))).toBe('skipped')
   })
 
-  test('is skipped if a query was answered but no packet was sent', () => {
-    const queried = { ...sent, packetSequences: [], queryResponses: ['NDk5OTgyMDAw'] }
-    expect(executionOutcome(queried, interchain, chainTimeAt(now))).toBe('skipped')
+  test('is idle if a fee was paid, but no message was executed or sent', () => {
+    const idle = { ...none, execFee: [{ denom: 'uinto', amount: '11200' }] }
+    expect(executionOutcome(idle, local, chainTimeAt(now))).toBe('idle')
+    const conditions = { feedbackLoops: [{ msgsIndex: 0 }] }
+    expect(executionOutcome(idle, { ...interchain, conditions }, chainTimeAt(now))).toBe('idle')
+    const queried = { ...idle, queryResponses: ['NDk5OTgyMDAw'] }
+    expect(executionOutcome(queried, interchain, chainTimeAt(now))).toBe('idle')
+    // On v1beta1, this run was sent.
+    expect(executionOutcome(queried, { ...interchain, conditions: { feedbackLoops: [] } }, chainTimeAt(now))).toBe(
+      'pending',
+    )
   })
 
   test('is feeNotCollected if the messages took effect and the only error is about the fee', () => {

@@ -1,6 +1,6 @@
 import { clockTime, nanosecondsBetween, parseTime, toDate, toMilliseconds, toNanoseconds } from './convert.js'
 import { invalidArgument } from './errors.js'
-import type { BlockTime, Flow, FlowHistoryEntry } from './types.js'
+import type { BlockTime, FeedbackLoop, Flow, FlowHistoryEntry } from './types.js'
 
 /** {@link flowStatus} describes each value. */
 export type FlowStatus = 'scheduled' | 'active' | 'completed' | 'stopped'
@@ -11,6 +11,7 @@ export type ExecutionOutcome =
   | 'feeNotCollected'
   | 'failed'
   | 'timedOut'
+  | 'idle'
   | 'skipped'
   | 'pending'
   | 'unacknowledged'
@@ -146,9 +147,12 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
  * Returns the outcome of an execution, as far as it is known at the time of a block:
  * - `succeeded`: all messages took effect, and the fee was paid. If `timedOut` is also set, the timeout belongs to an earlier packet
  * - `feeNotCollected`: all messages took effect, but the payer's balance was less than the fee (`distribution error`)
- * - `failed`: the run has an error. {@link executionProblem} returns its cause
+ * - `failed`: the run has an error. {@link executionProblem} returns its cause. If `executed` is true, the messages before the flow's first
+ *   feedback loop took effect nevertheless. Transfers before a failing message also take effect. {@link effectsOfFailure} returns
+ *   these messages
  * - `timedOut`: a packet to the other chain timed out. The chain records it in the newest run, even if the packet belongs to an earlier
  *   run. `unclearRuns` returns the runs whose messages may have taken effect nevertheless
+ * - `idle`: the run paid its fee, but the chain executed no message, because a feedback loop changes the first message
  * - `skipped`: the conditions were not met
  * - `pending`: packets were sent to the other chain, and can still be acknowledged in time
  * - `unacknowledged`: packets were sent to the other chain, but neither an acknowledgement nor a timeout arrived in time
@@ -156,24 +160,24 @@ export function statusOnceOver(flow: Pick<Flow, 'execTime' | 'endTime' | 'interv
  * @param time the newest block when the execution was read, from `chainTime`
  * @throws {FlowQueryError} with kind `argument` if `time` isn't the time of a block
  */
-export function executionOutcome(
-  entry: FlowHistoryEntry,
-  flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
-  time: BlockTime,
-): ExecutionOutcome {
+export function executionOutcome(entry: FlowHistoryEntry, flow: ExecutedFlow, time: BlockTime): ExecutionOutcome {
   return outcomeAt(entry, flow, blockMilliseconds(time))
 }
 
-export function outcomeAt(
-  entry: FlowHistoryEntry,
-  flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
-  now: number,
-): ExecutionOutcome {
+/** The part of a flow that decides the outcomes of its executions. */
+export type ExecutedFlow = Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'> & {
+  conditions?: { feedbackLoops: readonly Pick<FeedbackLoop, 'msgsIndex'>[] } | null
+}
+
+export function outcomeAt(entry: FlowHistoryEntry, flow: ExecutedFlow, now: number): ExecutionOutcome {
   // If `executed` is true, the chain recorded a success after the timeout.
   if (entry.timedOut && !entry.executed && entry.errors.every(isFromPacket)) return 'timedOut'
   if (entry.errors.some(error => !distributionError.test(error))) return 'failed'
   if (entry.executed) return entry.errors.length ? 'feeNotCollected' : 'succeeded'
-  if (!wasSent(entry, flow)) return entry.errors.length ? 'failed' : 'skipped'
+  if (!wasSent(entry, flow)) {
+    if (entry.errors.length > 0) return 'failed'
+    return entry.execFee.length > 0 ? 'idle' : 'skipped'
+  }
   return now < (clockTime(entry.actualExecTime) || 0) + packetTimeout(flow) ? 'pending' : 'unacknowledged'
 }
 
@@ -186,12 +190,16 @@ export function packetTimeout({ interval }: Pick<Flow, 'interval'>): number {
 
 /**
  * `v1` lists the packets. `v1beta1` doesn't, but only a flow with an interchain account can send packets. A run that sent packets paid the
- * full fee or has an error about the fee. A skipped run pays no fee, and a run that only made a query pays less and has a query response.
+ * fee or has an error about the fee. A run without messages pays a fee, too, but its flow has a feedback loop that changes the first message
+ * or a query.
  */
-function wasSent(entry: FlowHistoryEntry, flow: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): boolean {
+function wasSent(entry: FlowHistoryEntry, flow: ExecutedFlow): boolean {
   if (entry.packetSequences.length) return true
   if (!flow.selfHostedIca && !flow.trustlessAgent) return false
-  return entry.errors.length > 0 || (entry.execFee.length > 0 && !entry.queryResponses.length)
+  if (entry.errors.length > 0) return true
+  const isIdle =
+    flow.conditions?.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0) ?? entry.queryResponses.length > 0
+  return entry.execFee.length > 0 && !isIdle
 }
 
 export function isFromPacket(error: string): boolean {

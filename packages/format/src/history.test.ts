@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import { recordedFlows } from '../test/recorded.js'
 import { describeSummary } from './history.js'
 
-const none = { succeeded: 0, feeNotCollected: 0, failed: 0, timedOut: 0, skipped: 0, pending: 0, unacknowledged: 0 }
+const none = {
+  succeeded: 0,
+  feeNotCollected: 0,
+  failed: 0,
+  timedOut: 0,
+  idle: 0,
+  skipped: 0,
+  pending: 0,
+  unacknowledged: 0,
+}
 const summary = (runs: Partial<HistorySummary['runs']>, more: Partial<HistorySummary> = {}): HistorySummary => ({
   runs: { ...none, ...runs },
   attempted: Object.entries(runs).reduce(
@@ -15,6 +24,7 @@ const summary = (runs: Partial<HistorySummary['runs']>, more: Partial<HistorySum
   delay: null,
   fees: [],
   paysAgent: false,
+  partlyExecuted: { runs: 0, spent: [] },
   problems: [],
   ...more,
 })

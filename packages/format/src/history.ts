@@ -2,7 +2,7 @@ import type { ExecutionOutcome, TrustlessAgent } from '@flow-query/core'
 import type { HistorySummary } from '@flow-query/insights'
 import { describeAgentFee } from './agent.js'
 import { type Denoms, formatAmounts, knownDenoms } from './amount.js'
-import { formatList, formatNumber } from './number.js'
+import { formatCount, formatList, formatNumber } from './number.js'
 import { formatMilliseconds } from './time.js'
 
 export interface SummaryOptions {
@@ -20,7 +20,7 @@ export interface SummaryOptions {
  * @param denoms the symbols and decimals of denoms. Defaults to {@link knownDenoms}
  */
 export function describeSummary(
-  { runs, attempted, fees, paysAgent, delay }: HistorySummary,
+  { runs, attempted, fees, paysAgent, delay, partlyExecuted }: HistorySummary,
   { isWhole = false, agent }: SummaryOptions = {},
   denoms: Denoms = knownDenoms,
 ): string[] {
@@ -31,8 +31,15 @@ export function describeSummary(
   return [
     ...describeOutcomes(runs, attempted, count, isWhole),
     ...(fees.length ? [`${they} cost ${formatAmounts(fees, denoms)}${paysAgent ? agentFees : ''}`] : []),
+    ...describePartly(partlyExecuted, denoms),
     ...(delay ? [describeDelay(delay, count)] : []),
   ]
+}
+
+function describePartly({ runs, spent }: HistorySummary['partlyExecuted'], denoms: Denoms): string[] {
+  if (runs === 0) return []
+  const money = spent.length > 0 ? ` and spent ${formatAmounts(spent, denoms)}` : ''
+  return [`The first messages of ${formatCount(runs, 'failed run')} took effect nevertheless${money}`]
 }
 
 const verbs: Record<ExecutionOutcome, (runs: number) => string> = {
@@ -40,6 +47,7 @@ const verbs: Record<ExecutionOutcome, (runs: number) => string> = {
   failed: () => 'failed',
   feeNotCollected: () => 'succeeded without paying the fee',
   timedOut: () => 'timed out',
+  idle: () => 'executed no message',
   unacknowledged: runs => `${runs === 1 ? 'was' : 'were'} never acknowledged`,
   skipped: runs => `${runs === 1 ? 'was' : 'were'} skipped`,
   pending: runs => `${runs === 1 ? 'is' : 'are'} pending`,

@@ -22,6 +22,7 @@ export const outcomeNames = {
   feeNotCollected: 'Fee not collected',
   failed: 'Failed',
   timedOut: 'Timed out',
+  idle: 'Nothing executed',
   skipped: 'Skipped',
   pending: 'Pending',
   unacknowledged: 'Unacknowledged',

@@ -16,3 +16,13 @@ export function withCoins(coins: readonly Coin[], added: readonly Coin[]): Coin[
   const kept = coins.filter(({ denom }) => !added.some(coin => coin.denom === denom))
   return [...kept, ...added].sort((one, other) => (one.denom < other.denom ? -1 : 1))
 }
+
+/** Returns one coin per denom, sorted by denom. */
+export function sumOf(coins: readonly Coin[]): Coin[] {
+  const sums = new Map<string, bigint>()
+  for (const { denom, amount } of coins) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount))
+  return withCoins(
+    [],
+    Array.from(sums, ([denom, sum]) => coinOf(denom, sum)),
+  )
+}

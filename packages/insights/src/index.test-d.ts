@@ -8,7 +8,7 @@ const client = createFlowClient({ lcd: 'https://lcd.example.org' })
 test('flowHealth: `state` narrows the type', async () => {
   const flow = await client.flow({ id: 1 })
   const health = flowHealth(flow, await client.flowHistory({ id: 1, reverse: true }), chainTimeAt())
-  expectTypeOf(health.state).toEqualTypeOf<'healthy' | 'failing' | 'waiting' | 'ended' | 'unknown'>()
+  expectTypeOf(health.state).toEqualTypeOf<'healthy' | 'failing' | 'waiting' | 'stuck' | 'ended' | 'unknown'>()
   if (health.state === 'failing') {
     expectTypeOf(health.cause).toEqualTypeOf<FailureCause>()
     expectTypeOf(health.since).toEqualTypeOf<Run>()

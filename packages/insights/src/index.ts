@@ -6,6 +6,7 @@ export {
 } from './conditions/evaluate.js'
 export type { ConditionFacts } from './conditions/evidence.js'
 export { hasFailed, runToInspect } from './health/attention.js'
+export type { PaidEffects } from './health/effects.js'
 export {
   type EndedFlow,
   type FailingFlow,
@@ -13,6 +14,8 @@ export {
   type FlowHealth,
   flowHealth,
   type HealthyFlow,
+  type StuckCause,
+  type StuckFlow,
   type UnknownFlow,
   type WaitingFlow,
 } from './health/health.js'

@@ -61,6 +61,7 @@ const outcomeMeanings: Record<keyof typeof outcomeNames, string> = {
   feeNotCollected: 'All messages took effect, but the fee could not be collected afterwards.',
   failed: 'The run had an error. explain_error explains it.',
   timedOut: 'A packet to the other chain was not delivered in time.',
+  idle: 'The fee was paid, but no message was executed, because a feedback loop changes the first message.',
   skipped: 'The conditions were not met. Skipped runs cost nothing.',
   pending: 'The messages were sent to another chain, which has not answered yet.',
   unacknowledged: 'The other chain did not answer in time. It may still answer later.',

@@ -78,7 +78,7 @@ export const flowRow = z.object({
 })
 
 export const verdict = z.object({
-  state: z.enum(['willStop', 'failing', 'willFail', 'ended', 'waiting', 'unknown', 'healthy']),
+  state: z.enum(['willStop', 'failing', 'stuck', 'willFail', 'ended', 'waiting', 'unknown', 'healthy']),
   name: text,
   needsAttention: z.boolean(),
   title: text,

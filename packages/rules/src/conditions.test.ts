@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { flowNamed, flows, isUnmet, nanoseconds, type Run } from '../test/recordings.js'
-import { type ComparisonResult, canBeSent, combine, decidingFlows, dropsResponses } from './conditions.js'
+import { type ComparisonResult, canBeSent, combine, deadQueryOf, decidingFlows, dropsResponses } from './conditions.js'
 
 describe('combine', () => {
   test.each<[name: string, run: number, results: ComparisonResult[], needsAll: boolean, expected: ComparisonResult]>([
@@ -123,5 +123,17 @@ describe('not decided by a recording', () => {
     ['not base64', false],
   ])('a query with the key %j', (queryKey, isSent) => {
     expect(canBeSent({ queryKey })).toBe(isSent)
+  })
+
+  // x/intent/abci.go only sends queries if one of the lists starts with one.
+  test.each([
+    ['REJECT_QUERY_RESPONSE', 'AiA=', 'queryResponseRejected'],
+    ['RETRY_QUERY_REQUEST', 'AiA=', 'queryRepeated'],
+    ['EXECUTE_QUERY_CALLBACK', 'AiA=', undefined],
+    ['EXECUTE_QUERY_CALLBACK', 'A_A=', 'invalidQueryKey'],
+  ])('a flow with a query with %s and the key %s', (timeoutPolicy, queryKey, expected) => {
+    const icqConfig = { timeoutPolicy, queryKey }
+    expect(deadQueryOf({ comparisons: [{ icqConfig }], feedbackLoops: [] })).toBe(expected)
+    expect(deadQueryOf({ comparisons: [{ icqConfig: null }, { icqConfig }], feedbackLoops: [] })).toBeUndefined()
   })
 })

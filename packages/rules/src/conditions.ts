@@ -52,16 +52,41 @@ export function dropsResponses({ timeoutPolicy }: Pick<Query, 'timeoutPolicy'>):
   return timeoutPolicy === 'REJECT_QUERY_RESPONSE'
 }
 
-interface Queried {
-  icqConfig: unknown
+/** Why the queries of a flow never start a run. */
+export type DeadQuery = 'queryResponseRejected' | 'queryRepeated' | 'invalidQueryKey'
+
+interface MayQuery {
+  icqConfig: Query | null
+}
+
+/**
+ * Returns why a flow never runs because of its queries. With `RETRY_QUERY_REQUEST`, the chain ignores the first response and repeats the
+ * query, but relayers answer each query only once.
+ */
+export function deadQueryOf(conditions: {
+  comparisons: readonly MayQuery[]
+  feedbackLoops: readonly MayQuery[]
+}): DeadQuery | undefined {
+  const sent = sentQueries(conditions)
+  if (sent.some(query => !canBeSent(query))) return 'invalidQueryKey'
+  if (sent.some(dropsResponses)) return 'queryResponseRejected'
+  return sent.some(repeatsQuery) ? 'queryRepeated' : undefined
 }
 
 /** The chain only sends the queries of a flow if one of its lists starts with a query. */
-export function sendsQueries(conditions: {
-  comparisons: readonly Queried[]
-  feedbackLoops: readonly Queried[]
-}): boolean {
-  return [conditions.comparisons[0], conditions.feedbackLoops[0]].some(input => input?.icqConfig)
+export function sentQueries({
+  comparisons,
+  feedbackLoops,
+}: {
+  comparisons: readonly MayQuery[]
+  feedbackLoops: readonly MayQuery[]
+}): Query[] {
+  if (![comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)) return []
+  return [...comparisons, ...feedbackLoops].flatMap(({ icqConfig }) => icqConfig ?? [])
+}
+
+export function repeatsQuery({ timeoutPolicy }: Pick<Query, 'timeoutPolicy'>): boolean {
+  return timeoutPolicy === 'RETRY_QUERY_REQUEST'
 }
 
 export function canBeSent({ queryKey }: Pick<Query, 'queryKey'>): boolean {

@@ -6,17 +6,28 @@ export {
   type ComparisonResult,
   canBeSent,
   combine,
+  type DeadQuery,
   type DecidingFlows,
   type Dependencies,
+  deadQueryOf,
   decidingFlows,
   dropsResponses,
   isBase64,
-  sendsQueries,
+  repeatsQuery,
+  sentQueries,
   timeoutPolicies,
 } from './conditions.js'
 export { createFeeRules, type FeeParams, type FeeRules } from './fees.js'
 export { excludesRecipient, grantedType, isGrantValid } from './grants.js'
-export { changesFirstMessage, isInRange, type Loop, mayReplace, readsResponse } from './loops.js'
+export {
+  changedMessage,
+  changesFirstMessage,
+  countBeforeLoops,
+  type Loop,
+  mayReplace,
+  readsResponse,
+  sendsSecondPart,
+} from './loops.js'
 export { messageError } from './message-errors.js'
 export {
   coinsIn,

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { draftNamed, type FeedbackLoop, type Flow, flowNamed, flows, isInterchain } from '../test/recordings.js'
-import { changesFirstMessage, type Loop, mayReplace, readsResponse } from './loops.js'
+import {
+  changedMessage,
+  changesFirstMessage,
+  countBeforeLoops,
+  type Loop,
+  mayReplace,
+  readsResponse,
+  sendsSecondPart,
+} from './loops.js'
 import type { Message } from './types.js'
 
 const looping = flows.filter(({ flow, runs }) => flow.conditions.feedback_loops.length > 0 && runs.length > 0)
@@ -42,6 +50,42 @@ describe('changesFirstMessage', () => {
     expect(ran.filter(recorded => first.includes(recorded))).toEqual([])
   })
 })
+
+describe('countBeforeLoops', () => {
+  test.each(['v1-truth-2 160', 'v1-drafts-2 loop-delegate'])(
+    '%s: the messages before the loop take effect, although a later one fails',
+    name => {
+      const { msgs, conditions, runs } = recordedRuns(name)
+      expect(countBeforeLoops({ msgs, feedbackLoops: loopsOf({ conditions }) })).toBe(1)
+      const failed = runs.filter(({ executed, errors }) => executed && /^msg handling error/.test(errors[0] ?? ''))
+      expect(failed.length).toBeGreaterThan(3)
+      for (const { msgResponses } of failed) expect(msgResponses).toHaveLength(1)
+    },
+  )
+
+  test('counts all messages of a flow without loops', () => {
+    expect(countBeforeLoops({ msgs: [{ '@type': '/a' }, { '@type': '/b' }], feedbackLoops: [] })).toBe(2)
+  })
+})
+
+describe('sendsSecondPart', () => {
+  test('v1-truth-2 187: the other chain receives a second packet', () => {
+    const { flow, runs } = flowNamed('v1-truth-2 187')
+    const { msgs, configuration, conditions } = flow
+    const loops = { msgs, saveResponses: configuration.save_responses, feedbackLoops: loopsOf({ conditions }) }
+    expect(sendsSecondPart(loops)).toBe(true)
+    expect(runs.some(({ msgResponses }) => msgResponses.length === 2)).toBe(true)
+  })
+})
+
+function recordedRuns(name: string) {
+  if (name.startsWith('v1-drafts')) {
+    const { message, runs } = draftNamed(name)
+    return { msgs: message.msgs, conditions: message.conditions, runs }
+  }
+  const { flow, runs } = flowNamed(name)
+  return { msgs: flow.msgs, conditions: flow.conditions, runs }
+}
 
 describe('readsResponse', () => {
   // If the chain evaluated the loop, the name of the missing field would fail the run.
@@ -90,6 +134,29 @@ describe('not decided by a recording', () => {
     const changed = { ...loop, ...change }
     const messages = msgs.flatMap(message => message ?? [])
     expect(readsResponse(changed, { msgs: messages, saveResponses, feedbackLoops: [changed] })).toBe(expected)
+  })
+
+  // `remainingMsgs` in `handleRunFeedbackLoops` begins at 0, but the index of the loop is not adjusted.
+  test.each([
+    [1, 3, 2],
+    [2, 5, 4],
+    [1, 2, undefined],
+    [2, 4, undefined],
+  ])('a loop with the index %i of %i messages changes the message with the index %s', (msgsIndex, count, changed) => {
+    const msgs = Array.from({ length: count }, () => ({ '@type': '/bank.MsgSend' }))
+    const one = { ...loop, msgsIndex }
+    expect(changedMessage(one, { msgs, saveResponses: true, feedbackLoops: [one] })).toBe(changed)
+  })
+
+  // `HandleResponseAndSetFlowResult` in x/intent/keeper/trigger_action.go.
+  test.each([
+    ['a loop that reads the last response', 1, true, true],
+    ['a loop that reads an earlier response', 0, true, false],
+    ['no saved responses', 1, false, false],
+  ])('a second packet with %s', (_, responseIndex, saveResponses, expected) => {
+    const msgs = Array.from({ length: 3 }, () => ({ '@type': '/bank.MsgSend' }))
+    const feedbackLoops = [{ ...loop, msgsIndex: 2, responseIndex }]
+    expect(sendsSecondPart({ msgs, saveResponses, feedbackLoops })).toBe(expected)
   })
 
   test('a second loop at a later message', () => {

@@ -20,20 +20,40 @@ export function changesFirstMessage(loops: readonly Pick<Loop, 'msgsIndex'>[]): 
   return loops.some(({ msgsIndex }) => msgsIndex === 0)
 }
 
+/**
+ * Returns how many messages the chain executes first, as a run of their own. Their effects stay if a later message fails. Without feedback
+ * loops, these are all messages.
+ */
+export function countBeforeLoops({
+  msgs,
+  feedbackLoops,
+}: {
+  msgs: readonly Message[]
+  feedbackLoops: readonly Pick<Loop, 'msgsIndex'>[]
+}): number {
+  return Math.min(msgs.length, ...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+}
+
 /** Returns whether a feedback loop of a flow on this chain changes its message with a value from a response. */
 export function readsResponse(loop: Loop, flow: FlowWithLoops): boolean {
-  return flow.saveResponses && loop.responseKey !== '' && !loop.icqConfig && isInRange(loop, flow)
+  return !loop.icqConfig && loop.responseKey !== '' && changedMessage(loop, flow) !== undefined
 }
 
 /**
- * Returns whether a feedback loop of a flow on this chain reaches its message. The chain first runs the messages before the first loop.
- * Then it counts the remaining messages from 0, so a loop only works if its index is lower than the number of remaining messages.
+ * Returns the index of the message that a feedback loop of a flow on this chain changes, or undefined if the chain ignores the loop. The
+ * chain counts the messages after the first part from 0, so a loop with the index 1 changes the message with the index 2.
  */
+export function changedMessage(loop: Loop, flow: FlowWithLoops): number | undefined {
+  const hasValue = loop.icqConfig || loop.responseKey !== ''
+  return hasValue && flow.saveResponses && isInRange(loop, flow) ? 2 * loop.msgsIndex : undefined
+}
+
+/** Returns whether a feedback loop of a flow on this chain names a message that the chain finds. */
 export function isInRange(
   { msgsIndex, responseIndex }: Pick<Loop, 'msgsIndex' | 'responseIndex'>,
   { msgs, feedbackLoops }: Pick<FlowWithLoops, 'msgs' | 'feedbackLoops'>,
 ): boolean {
-  const first = Math.min(...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  const first = countBeforeLoops({ msgs, feedbackLoops })
   // A transfer has no response.
   const responses = msgs.slice(0, first).filter(message => messageName(message) !== 'MsgTransfer')
   return msgsIndex === first && msgsIndex < msgs.length - first && responseIndex < responses.length
@@ -61,4 +81,15 @@ function isAssignable(type: string, { value, type: field }: Field): boolean {
   if (isList(type)) return Array.isArray(value)
   if (type === 'string') return typeof value === 'string' && field !== 'amount'
   return type === 'math.Int' && typeof value === 'string' && field !== 'denom'
+}
+
+/**
+ * Returns whether another chain also receives the messages after the first part. The chain sends them when the first part is answered, but
+ * only if a feedback loop reads the last response to it.
+ */
+export function sendsSecondPart(flow: FlowWithLoops): boolean {
+  const { msgs, feedbackLoops, saveResponses } = flow
+  const first = msgs.slice(0, countBeforeLoops(flow))
+  const responses = first.flatMap(message => (messageName(message) === 'MsgExec' ? messagesIn(message) : [message]))
+  return saveResponses && feedbackLoops.some(({ responseIndex }) => responseIndex === responses.length - 1)
 }

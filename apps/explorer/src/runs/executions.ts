@@ -18,7 +18,7 @@ export interface Execution {
 }
 
 /** The fields of a flow that the outcome of an execution depends on. */
-export type OutcomeFlow = Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>
+export type OutcomeFlow = Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent' | 'conditions'>
 
 export const outcomes = Object.keys(outcomeNames) as ExecutionOutcome[]
 

@@ -15,6 +15,7 @@ export const outcomeMarks: Readonly<Record<ExecutionOutcome, string>> = {
   feeNotCollected: 'M2.5 9l2.75 3 5-6.5M13.25 3.5v6M13.25 12.75h.01',
   failed: 'M3.75 3.75l8.5 8.5M12.25 3.75l-8.5 8.5',
   timedOut: 'M4 2.5h8M4 13.5h8M5 2.5c0 3.5 6 7.5 6 11M11 2.5c0 3.5-6 7.5-6 11',
+  idle: 'M8 2.75a5.25 5.25 0 1 1 0 10.5a5.25 5.25 0 1 1 0-10.5M4.3 11.7l7.4-7.4',
   skipped: 'M3 8h10',
   pending: 'M3 8h.01M8 8h.01M13 8h.01',
   unacknowledged: 'M5.25 5.5a2.75 2.75 0 1 1 4 2.5c-.85.45-1.25 1-1.25 2M8 13.25h.01',
@@ -25,6 +26,7 @@ export const expectedMarks: Readonly<Record<ForecastOutcome, string>> = {
   succeeded: outcomeMarks.succeeded,
   feeNotCollected: outcomeMarks.feeNotCollected,
   failed: outcomeMarks.failed,
+  idle: outcomeMarks.idle,
   skipped: outcomeMarks.skipped,
   unknown: outcomeMarks.unacknowledged,
 }
@@ -52,6 +54,7 @@ export type VerdictTone = FlowHealth['state'] | 'willFail' | 'atRisk'
 export const verdictMarks: Readonly<Record<VerdictTone, string>> = {
   healthy: outcomeMarks.succeeded,
   failing: icons.warning,
+  stuck: icons.warning,
   willFail: icons.warning,
   atRisk: icons.warning,
   waiting: statusMarks.scheduled,

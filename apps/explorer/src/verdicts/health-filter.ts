@@ -16,7 +16,7 @@ export function worstOfHealth(verdicts: readonly FlowVerdict[], health: HealthFi
 function matchesHealth({ state, health, needsAttention, failure }: FlowVerdict, filter: HealthFilter): boolean {
   if (filter === 'attention') return needsAttention
   // A failing flow that will also stop is still failing.
-  if (filter === 'failing') return health.state === 'failing'
+  if (filter === 'failing') return health.state === 'failing' || health.state === 'stuck'
   return filter === 'willFail' ? failure !== null : state === filter
 }
 

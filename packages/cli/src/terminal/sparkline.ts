@@ -7,6 +7,7 @@ const marks: Record<ExecutionOutcome, { block: string; look: Look; letter: strin
   feeNotCollected: { block: '▅', look: 'yellow', letter: '!' },
   failed: { block: '█', look: 'red', letter: 'F' },
   timedOut: { block: '▇', look: 'red', letter: 'T' },
+  idle: { block: '▇', look: 'red', letter: 'N' },
   unacknowledged: { block: '▇', look: 'yellow', letter: 'U' },
   skipped: { block: '▁', look: 'dim', letter: 's' },
   pending: { block: '▁', look: 'cyan', letter: 'p' },

@@ -316,7 +316,7 @@ describe('missing events', () => {
     icqConfig: {
       connectionId: 'connection-0',
       chainId: 'host-1',
-      timeoutPolicy: 'RETRY_QUERY_REQUEST',
+      timeoutPolicy: 'EXECUTE_QUERY_CALLBACK',
       timeoutDuration: '30s',
       queryType: 'store/bank/key',
       queryKey: 'AA==',

@@ -4,6 +4,7 @@ import { shortenAddress } from '../address.js'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
 import type { RiskExplanation } from '../forecast/risk.js'
 import { formatCount, formatList } from '../number.js'
+import { nameMessages } from '../problem/effects.js'
 import { formatDuration, formatTime } from '../time.js'
 
 /**
@@ -235,6 +236,11 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         'With this timeout policy, the chain drops each response to the query',
         'Use EXECUTE_QUERY_CALLBACK.',
       )
+    case 'queryRepeated':
+      return explained(
+        'With this timeout policy, the chain drops the first response and repeats the query, but relayers answer a query only once',
+        'Use EXECUTE_QUERY_CALLBACK.',
+      )
     case 'invalidQueryKey':
       return explained('The key of the query isn’t base64', 'Encode it as base64.')
     case 'bothStops':
@@ -254,6 +260,13 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         sentence: 'If a feedback loop changes the first message, the chain executes no message.',
         remedy: 'Move the message after the one whose response it uses.',
       }
+    case 'partlyExecuted': {
+      const isOne = problem.messages.length === 1
+      return {
+        sentence: `${nameMessages(problem.messages)} ${isOne ? 'takes' : 'take'} effect in each run, although the run fails.`,
+        remedy: `Correct the message that fails, or move ${isOne ? 'this message' : 'these messages'} to another flow.`,
+      }
+    }
     case 'loopIgnored':
       return {
         sentence: 'The chain ignores this feedback loop, so the message doesn’t change.',

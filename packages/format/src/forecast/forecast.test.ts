@@ -199,7 +199,7 @@ describe('explainRisk', () => {
     expect(remedyOf('uinto', '9'.repeat(30))).toBe('Lower the amount.')
     expect(remedyOf('ufoo', '5')).toBe('Correct the denom if the chain doesn’t have ufoo.')
     expect(remedyOf('ufoo', '5', frozen)).toBe(
-      'The flow can’t be corrected, because updating is disabled. Create a new flow instead.',
+      'The flow can’t be corrected, because updating is disabled. Create a new flow instead, and correct the denom if the chain doesn’t have ufoo.',
     )
     expect(remedyOf('ibc/27', '5')).toMatch(/^Add at least 5 ibc\/27 to/)
   })
@@ -239,13 +239,16 @@ describe('explainRisk', () => {
       const risk = { kind, certainty: 'certain', at: flow.execTime, run: 4, ...facts } as const
       return explainRisk(risk, { flow: frozen, funds }).remedy
     }
-    const instead = 'The flow can’t be corrected, because updating is disabled. Create a new flow instead.'
-    expect(remedyOf('wrongSigner')).toBe(instead)
-    expect(remedyOf('agentNotFound')).toBe(instead)
-    expect(remedyOf('conditionsFail')).toBe(instead)
-    expect(remedyOf('conditionInput')).toBe(instead)
-    expect(remedyOf('agentFee')).toBe(instead)
-    expect(remedyOf('agentFee', { held: coin, needed: coin })).toBe(instead)
+    const instead = (change: string) =>
+      `The flow can’t be corrected, because updating is disabled. Create a new flow instead, and ${change}.`
+    expect(remedyOf('wrongSigner')).toBe(instead('correct the message'))
+    expect(remedyOf('agentNotFound')).toBe(instead('choose another agent'))
+    expect(remedyOf('conditionsFail')).toBe(instead('correct the response key, the value type or the operand'))
+    expect(remedyOf('conditionInput')).toBe(instead('turn on saving responses if it matters'))
+    expect(remedyOf('agentFee')).toBe(instead('set the fee limit in a denom that the agent accepts'))
+    expect(remedyOf('agentFee', { held: coin, needed: coin })).toBe(
+      instead('raise the fee limit to at least 0.000005 INTO'),
+    )
     expect(remedyOf('agentFee', { needed: coin })).toMatch(/^Send at least/)
     expect(remedyOf('unbondingLimit')).toBe('Wait until an entry is completed.')
     expect(remedyOf('messageFunds', { address: flow.owner, missing: coin })).toMatch(/^Add at least/)

@@ -23,7 +23,7 @@ export function describeForecast(
     return `No more runs${left}`
   }
   const risk = nextRunRisk({ flow, nextRun, risks })
-  const outcome = (nextRun === 'atRisk' && risk && describeRisk(risk)) || outcomes[nextRun]
+  const outcome = (risk && /^(atRisk|willFail)$/.test(nextRun) && describeRisk(risk)) || outcomes[nextRun]
   const end = outcome === skipped && stop?.time === flow.execTime ? ', which stops the flow' : ''
   const unknown = nextRun === 'unknown' ? 'not enough data' : ''
   const reason = risk ? nameRisk(risk) : unknown
@@ -59,6 +59,10 @@ function describeRisk({ kind, certainty }: ForecastRisk): string | undefined {
     case 'stopsAfterFailure':
     case 'stopsAfterSkip':
       return certainty === 'certain' ? 'will be the last one' : 'likely to be the last one'
+    case 'loopOnFirstMessage':
+      return certainty === 'certain' ? 'will execute no message' : 'likely to execute no message'
+    case 'queryNeverAnswered':
+      return certainty === 'certain' ? 'will never start' : 'likely never to start'
     default:
       return undefined
   }

@@ -5,6 +5,8 @@ import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from '..
 import { formatCount } from '../number.js'
 import { capitalized, lowered } from '../phrase.js'
 import { replaceFrozenFlow } from '../problem/advice.js'
+import { deadQueries, queryChanges } from '../problem/dead-query.js'
+import { nameMessages } from '../problem/effects.js'
 import { explainProblem } from '../problem/problem.js'
 import { nameFlows } from '../problem/risk-names.js'
 import { isInterchain } from '../rules.js'
@@ -43,7 +45,23 @@ type ExplainedForecast = Pick<FlowForecast, 'flow' | 'funds'> & Partial<FlowFore
 export function explainRisk(
   risk: ForecastRisk,
   forecast: ExplainedForecast,
-  { denoms = knownDenoms, now, timeZone }: ExplainRiskOptions = {},
+  options: ExplainRiskOptions = {},
+): RiskExplanation {
+  const { sentence, remedy } = explainKind(risk, forecast, options)
+  const inEffect = risk.certainty === 'unknown' ? undefined : runOf(risk, forecast)?.inEffect
+  if (!inEffect) return { sentence, remedy }
+  const takes = inEffect.length === 1 ? 'takes' : 'take'
+  return { sentence: `${sentence} ${nameMessages(inEffect)} ${takes} effect nevertheless.`, remedy }
+}
+
+function runOf({ at }: ForecastRisk, { runs = [] }: ExplainedForecast): ForecastRun | undefined {
+  return runs.find(({ time }) => time === at)
+}
+
+function explainKind(
+  risk: ForecastRisk,
+  forecast: ExplainedForecast,
+  { denoms = knownDenoms, now, timeZone }: ExplainRiskOptions,
 ): RiskExplanation {
   const { flow, stop } = forecast
   const { held, needed, address } = risk
@@ -60,7 +78,7 @@ export function explainRisk(
   const account = address ? shortenAddress(address) : 'the account'
   const there = isInterchain(flow) ? ' on the other chain' : ''
   const isFrozen = flow.configuration.updatingDisabled
-  const change = (advice: string) => (isFrozen ? replaceFrozenFlow : advice)
+  const change = (advice: string) => (isFrozen ? replaceFrozenFlow(advice) : advice)
 
   switch (risk.kind) {
     case 'feeBalanceTooLow': {
@@ -187,6 +205,18 @@ export function explainRisk(
         sentence: `${fails}: a comparison or feedback loop can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.`,
         remedy: change('Correct the response key, the value type or the operand.'),
       }
+    case 'loopOnFirstMessage':
+      return {
+        sentence: `${subject} ${isCertain ? 'will' : 'is likely to'} execute no message but pay its fee${end}, because a feedback loop changes the first message.`,
+        remedy: change('Move the message after the one whose response it uses, or remove the feedback loop.'),
+      }
+    case 'queryNeverAnswered': {
+      const cause = risk.deadQuery ?? 'queryResponseRejected'
+      return {
+        sentence: `The flow ${isCertain ? 'will never run' : 'is likely never to run'} again, because ${deadQueries[cause]}.`,
+        remedy: change(`${queryChanges[cause]}.`),
+      }
+    }
     case 'conditionInput':
       return {
         sentence: 'No responses are saved, so a condition or feedback loop has no effect.',
@@ -298,6 +328,6 @@ function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow
   const isImpossible = missing && isAbsurd(missing, denoms)
   const isUnknown = missing && held?.amount === '0' && isDoubtful(missing.denom, denoms)
   if (!isImpossible && !isUnknown) return null
-  if (configuration.updatingDisabled) return replaceFrozenFlow
-  return isImpossible ? 'Lower the amount.' : `Correct the denom if the chain doesn’t have ${missing.denom}.`
+  const advice = isImpossible ? 'Lower the amount.' : `Correct the denom if the chain doesn’t have ${missing.denom}.`
+  return configuration.updatingDisabled ? replaceFrozenFlow(advice) : advice
 }

@@ -1,9 +1,20 @@
-import type { Flow } from '@flow-query/core'
-import type { EndedFlow, FailingFlow, FlowHealth, Run, StopRule, WaitingFlow } from '@flow-query/insights'
+import { type Flow, toDate } from '@flow-query/core'
+import type {
+  EndedFlow,
+  FailingFlow,
+  FlowHealth,
+  Run,
+  StopReason,
+  StopRule,
+  StuckFlow,
+  WaitingFlow,
+} from '@flow-query/insights'
 import { describeLateRun, type NewestBlock } from '../chain-time.js'
-import { type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
+import { capitalized, type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
 import { adviseOn, describeStranded } from '../problem/advice.js'
+import { deadQueries, queryChanges } from '../problem/dead-query.js'
 import type { Diagnosis, ExplainOptions } from '../problem/diagnosis.js'
+import { describeEffects } from '../problem/effects.js'
 import { diagnoseFailure } from '../problem/problem.js'
 import { countsSkips, secondSkip } from '../rules.js'
 import { describeNextRun } from '../schedule.js'
@@ -12,6 +23,7 @@ import {
   describeFailing,
   describeFailures,
   describeHealthy,
+  describeStuck,
   nameFailing,
   sinceRun,
   waitsFor,
@@ -69,7 +81,7 @@ function explainState(
       return {
         title: [describeFailing(health)],
         since: describeSeries(health, now),
-        help: adviseOn(diagnosis, flow, known),
+        help: [describeHealthEffects(health, options), adviseOn(diagnosis, flow, known)].filter(Boolean).join(' '),
         chainSaid: health.message,
       }
     }
@@ -81,11 +93,17 @@ function explainState(
         help: adviseOnWait(health, flow, options.isOldRelease),
       }
     }
+    case 'stuck':
+      return { ...nothing, title: [describeStuck(health)], help: adviseOnStuck(health, flow, time, options) }
     case 'ended':
       return { ...nothing, ...explainEnd(health, flow, now, options) }
     case 'unknown':
       return { ...nothing, title: ['Health unknown'], help: 'The loaded runs don’t show the flow’s health.' }
   }
+}
+
+function describeHealthEffects({ effects }: FailingFlow | EndedFlow, { denoms }: ExplainOptions): string {
+  return effects ? describeEffects(effects, denoms) : ''
 }
 
 function describeSeries(health: FailingFlow, now: number): Phrase<RunPart> {
@@ -113,7 +131,8 @@ function explainEnd(
   const known = { ...options, unclear, status: stopped ? ('stopped' as const) : ('completed' as const) }
   const failure = cause === null ? null : diagnoseFailure({ cause, message }, flow, known)
   const rule = stopped?.isUnchecked ? undefined : stopped?.rule
-  const help = adviseOnEnd(rule, failure, flow, known)
+  const advice = adviseOnEnd(rule, stopped?.deadQuery, failure, flow, known)
+  const help = [describeHealthEffects(health, options), advice].filter(Boolean).join(' ') || null
   if (!stopped) return { title: [describeEnd(health) + when(since, now)], help, chainSaid: message }
   const title = [...describeStop(stopped), when(stopped.run, now), ...describeLastFailure(health, failure)]
   return { title, help, chainSaid: message }
@@ -121,12 +140,13 @@ function explainEnd(
 
 function adviseOnEnd(
   rule: StopRule | undefined,
+  deadQuery: StopReason['deadQuery'],
   failure: Diagnosis | null,
   flow: Flow,
   options: ExplainOptions,
 ): string | null {
   if (failure?.isFinal) return adviseOn(failure, flow, options)
-  const stop = rule && stopAdvice[rule]
+  const stop = rule && (deadQuery ? { change: queryChanges[deadQuery] } : stopAdvice[rule])
   if (!failure && !stop && !options.unclear?.length) return describeStranded(options) || null
   const facts = [failure?.facts, failure?.isAboutPacket ? '' : stop?.facts].filter(Boolean).join(' ')
   const changes = [failure?.change, stop?.change].filter(change => change !== undefined)
@@ -142,6 +162,24 @@ function describeLastFailure(
   if (failure === null || message === null || failure.isFinal || stopped?.isUnchecked) return []
   if (failedRun?.time === stopped?.run?.time || typeof failedRun?.number !== 'number') return [`. ${failure.title}`]
   return ['. The last failure was ', { run: failedRun.number }, `: ${lowered(failure.title)}`]
+}
+
+function adviseOnStuck(
+  { cause, since }: StuckFlow,
+  flow: Flow,
+  time: NewestBlock,
+  options: Omit<ExplainOptions, 'status'>,
+): string {
+  // An update only helps before the chain has sent the query.
+  const isDue = dateOf(since.time) <= dateOf(time.block) && cause !== 'queryUnanswered'
+  const facts = `${capitalized(deadQueries[cause])}.`
+  const details =
+    cause === 'queryUnanswered' ? { facts, fix: queryChanges[cause] } : { facts, change: queryChanges[cause] }
+  return adviseOn(details, flow, { ...options, ...(isDue && { status: 'stopped' as const }) })
+}
+
+function dateOf(time: string): number {
+  return toDate(time)?.getTime() ?? 0
 }
 
 function adviseOnWait({ for: reason, since }: WaitingFlow, flow: Flow, isOldRelease = false): string | null {
@@ -171,6 +209,10 @@ const stopAdvice: Partial<Record<StopRule, Pick<Diagnosis, 'facts' | 'change'>>>
     change: 'Use an interval that is longer than the relayer’s delays',
   },
   sentRun: {},
-  unansweredQuery: { facts: 'Usually no relayer carried the query or its answer.' },
+  unansweredQuery: {
+    facts:
+      'Either the key of the query doesn’t exist on the other chain, or no relayer carried the query or its answer.',
+    change: 'Check that the key of the query exists on the other chain',
+  },
   unknown: {},
 }

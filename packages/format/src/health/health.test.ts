@@ -168,7 +168,9 @@ describe('help', () => {
     expect(helpOf(stoppedBy('unacknowledgedRun'))).toMatch(
       /use an interval that is longer than the relayer’s delays\.$/,
     )
-    expect(helpOf(stoppedBy('unansweredQuery'))).toMatch(/Create a new flow if you still need it\.$/)
+    expect(helpOf(stoppedBy('unansweredQuery'))).toMatch(
+      /If you create a new flow, check that the key of the query exists on the other chain\.$/,
+    )
     expect(helpOf(stoppedBy('comparisons'))).toBe(
       'This flow won’t run again. If you create a new flow, use a condition that can be met.',
     )

@@ -1,5 +1,5 @@
 import { toDate } from '@flow-query/core'
-import type { EndedFlow, FailingFlow, FlowHealth, HealthyFlow, Run, WaitingFlow } from '@flow-query/insights'
+import type { EndedFlow, FailingFlow, FlowHealth, HealthyFlow, Run, StuckFlow, WaitingFlow } from '@flow-query/insights'
 import { formatNumber } from '../number.js'
 import { type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
 import { nameFailure } from '../problem/problem-names.js'
@@ -19,6 +19,7 @@ export function nameHealth(health: FlowHealth, isForecast = false): string {
 
 const names: Record<Exclude<FlowHealth['state'], 'healthy' | 'ended' | 'failing'>, string> = {
   waiting: 'Waiting',
+  stuck: 'Stuck',
   unknown: 'Unknown',
 }
 
@@ -30,12 +31,25 @@ export function describeHealth(health: FlowHealth, isForecast = false): Phrase<F
       return [describeFailing(health)]
     case 'waiting':
       return ['Waiting for ', ...waitsFor(health)]
+    case 'stuck':
+      return [describeStuck(health)]
     case 'ended':
       if (health.stopped) return describeStopBriefly(health.stopped)
       return [health.outcome === 'succeeded' ? 'Completed' : describeEnd(health)]
     case 'unknown':
       return ['Health unknown']
   }
+}
+
+export function describeStuck({ cause }: StuckFlow): string {
+  return `Stuck: ${stuckNames[cause]}`
+}
+
+const stuckNames: Record<StuckFlow['cause'], string> = {
+  queryResponseRejected: 'the chain drops the responses to its query',
+  queryRepeated: 'the chain drops the response to its query',
+  invalidQueryKey: 'its query can’t be sent',
+  queryUnanswered: 'its query is not answered',
 }
 
 /** A flow whose fee can't be collected isn't called failing, because its messages take effect. */

@@ -1,5 +1,6 @@
 import type { StopReason, StopRule } from '@flow-query/insights'
 import type { FlowPart, Phrase, RunPart } from '../phrase.js'
+import { deadQueries } from '../problem/dead-query.js'
 
 /**
  * Describes why a flow stopped before its end time, with the rule, such as `Stopped: run 7 timed out, and the flow stops on a
@@ -63,9 +64,17 @@ const stops: Record<StopRule, (reason: StopReason) => Stop> = {
     what: [runOf(reason), ' was sent to the other chain'],
     rule: [', which ended each flow in releases 1.0.5 and 1.0.6'],
   }),
+  idleRun: reason => ({
+    what: [runOf(reason), ' executed no message'],
+    rule: [', because a feedback loop changes the first message, and such a run ends a flow like a second skip'],
+  }),
   unansweredQuery: reason => ({
     what: [runOf(reason), ' did not start'],
-    rule: [', because the other chain did not answer a query in time'],
+    rule: [
+      reason.deadQuery
+        ? `, because ${deadQueries[reason.deadQuery]}`
+        : ', because the other chain did not answer a query in time',
+    ],
   }),
   unknown: () => ({ what: ['the reason is unknown'], rule: [', because its runs don’t show it'] }),
 }

@@ -40,12 +40,15 @@ function adviseOnChanges(
 ): string[] {
   if (!change || !configuration.updatingDisabled) return fix || change ? [`${joined(fix, change)}.`] : []
   if (fix) return [`${fix}. The flow can’t be changed, because updating is disabled.`]
-  return unclear?.isOpen ? [uncorrectable] : [replaceFrozenFlow]
+  return unclear?.isOpen ? [uncorrectable] : [replaceFrozenFlow(change)]
 }
 
 const uncorrectable = 'The flow can’t be corrected, because updating is disabled.'
 
-export const replaceFrozenFlow = `${uncorrectable} Create a new flow instead.`
+/** @param change what has to be different in a new flow */
+export function replaceFrozenFlow(change: string): string {
+  return `${uncorrectable} Create a new flow instead, and ${lowered(change.replace(/\.$/, ''))}.`
+}
 
 function joined(fix: string | undefined, change: string | undefined): string {
   return fix && change ? `${fix} or ${lowered(change)}` : (fix ?? change ?? '')

@@ -22,6 +22,12 @@ function explainOutcome(
         ...(isClosed && { fix: 'Register the interchain account again, because its channel is closed' }),
       }
     }
+    case 'idle':
+      return {
+        facts:
+          'The chain charged the fee but executed no message, because a feedback loop changes the first message. Each run does the same.',
+        change: 'Move the message after the one whose response it uses, or remove the feedback loop',
+      }
     case 'skipped':
       return {
         facts: 'The run was skipped and sent no messages.',

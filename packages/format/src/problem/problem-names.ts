@@ -9,7 +9,11 @@ export interface Failure {
 }
 
 export function nameFailure({ cause, message }: Failure): string {
-  return cause === 'timedOut' || cause === 'unacknowledged' ? outcomeProblems[cause] : nameError(message ?? '')
+  return isQuiet(cause) ? outcomeProblems[cause] : nameError(message ?? '')
+}
+
+export function isQuiet(cause: FailureCause): cause is 'timedOut' | 'unacknowledged' | 'idle' {
+  return cause === 'timedOut' || cause === 'unacknowledged' || cause === 'idle'
 }
 
 /** Returns the title of an error for a row of a table, such as `Insufficient balance`. Returns null if the error is unknown. */
@@ -26,6 +30,7 @@ export type QuietOutcome = Exclude<ExecutionOutcome, 'succeeded' | 'feeNotCollec
 
 export const outcomeProblems: Record<QuietOutcome, string> = {
   timedOut: 'A packet to the other chain timed out',
+  idle: 'No message was executed',
   skipped: 'Its conditions were not met',
   pending: 'Waiting for the other chain',
   unacknowledged: 'No acknowledgement from the other chain',

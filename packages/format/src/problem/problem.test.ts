@@ -351,7 +351,7 @@ test('does not recommend to change a flow whose updates are disabled', () => {
     /INTO\. Fund this account\. The flow can’t be changed, because updating is disabled\.$/,
   )
   expect(help('validator does not exist')).toMatch(
-    /The flow can’t be corrected, because updating is disabled\. Create a new flow instead\.$/,
+    /The flow can’t be corrected, because updating is disabled\. Create a new flow instead, and .+\.$/,
   )
   expect(help('authorization expired')).toMatch(/Renew the grant\.$/)
   expect(help(tooLittle, 'completed')).toMatch(/If you create a new flow, fund this account or lower the amount\.$/)

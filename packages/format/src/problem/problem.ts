@@ -1,10 +1,11 @@
-import type { ExecutionOutcome, FlowHistoryEntry } from '@flow-query/core'
+import { type ExecutionOutcome, effectsOfFailure, type FlowHistoryEntry } from '@flow-query/core'
 import type { ExplainedFlow } from '../flow.js'
 import { adviseOn } from './advice.js'
 import { diagnoseError } from './chain-errors.js'
 import type { Diagnosis, ExplainOptions } from './diagnosis.js'
+import { describeEffects } from './effects.js'
 import { diagnoseOutcome } from './outcomes.js'
-import type { Failure } from './problem-names.js'
+import { type Failure, isQuiet } from './problem-names.js'
 
 /** A description of a problem of an execution, and how to fix it. */
 export interface Explanation {
@@ -22,14 +23,21 @@ export interface Explanation {
  * @param outcome the result of core's `executionOutcome`
  */
 export function explainExecution(
-  { errors }: Pick<FlowHistoryEntry, 'errors'>,
+  entry: Pick<FlowHistoryEntry, 'errors'> & Partial<Pick<FlowHistoryEntry, 'executed'>>,
   flow: ExplainedFlow,
   outcome: ExecutionOutcome,
   options: ExplainOptions = {},
 ): Explanation[] {
+  const { errors, executed = false } = entry
   if (outcome === 'succeeded') return []
-  if (outcome === 'failed' || outcome === 'feeNotCollected')
-    return errors.map(error => explainProblem(error, flow, options))
+  if (outcome === 'failed' || outcome === 'feeNotCollected') {
+    const effects = effectsOfFailure({ errors, executed }, flow)
+    const inEffect = effects ? ` ${describeEffects(effects, options.denoms)}` : ''
+    return errors.map((error, index) => {
+      const explanation = explainProblem(error, flow, options)
+      return index === 0 ? { ...explanation, help: explanation.help + inEffect } : explanation
+    })
+  }
   // The entry also has the error if an earlier packet failed late.
   return [
     explained(diagnoseOutcome(outcome, flow, options), null, flow, options),
@@ -43,7 +51,7 @@ export function explainProblem(error: string, flow: ExplainedFlow, options: Expl
 }
 
 export function diagnoseFailure({ cause, message }: Failure, flow: ExplainedFlow, options: ExplainOptions): Diagnosis {
-  if (cause === 'timedOut' || cause === 'unacknowledged') return diagnoseOutcome(cause, flow, options)
+  if (isQuiet(cause)) return diagnoseOutcome(cause, flow, options)
   return diagnoseError(message ?? '', flow, options)
 }
 

@@ -25,6 +25,8 @@ export const riskNames: Record<ForecastRiskKind, string> = {
   stopsAfterSkip: 'it stops after a skipped run',
   conditionsNotMet: 'its conditions are not met',
   conditionsFail: 'a condition can’t be evaluated',
+  loopOnFirstMessage: 'a feedback loop changes the first message',
+  queryNeverAnswered: 'its query never starts a run',
   conditionInput: 'a condition always passes',
   dependency: 'another flow decides',
   pendingQuery: 'another chain decides',

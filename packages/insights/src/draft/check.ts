@@ -21,7 +21,7 @@ import { type Expectation, expectedFailure, expectedRun } from './check/expected
 import { isRemote, type MessageAt, messageProblems, messagesOf, ownerProblems } from './check/messages.js'
 import { amountIn, depositOf, laterProblems, strandedProblems } from './check/money.js'
 import { explainRefusal, startProblems } from './check/refusals.js'
-import { riskProblems, unknownsOf } from './check/risks.js'
+import { partialProblems, riskProblems, unknownsOf } from './check/risks.js'
 import { scheduleProblems } from './check/schedule.js'
 import type { FlowDraft } from './draft.js'
 import type { DraftFacts } from './draft-facts.js'
@@ -77,13 +77,14 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   statements.push(...queryProblems(draft), ...loopProblems(checked), ...operandProblems(checked))
   const run = { ...expected, ...expectedFailure(flow, loops, facts, statements) }
   const forecastWith = (conditions: FlowConditions) => forecastOf(checked, { ...flow, conditions }, run)
-  const forecast = forecastWith({ ...flow.conditions, feedbackLoops: loops })
+  const forecast = forecastWith(flow.conditions)
   const found = [
     ...scheduleProblems(checked),
     ...conditionProblems(checked, forecast),
     ...riskProblems(checked, forecast, forecastWith),
     ...laterProblems(checked, cost, forecast),
     ...strandedProblems(checked, cost, forecast),
+    ...partialProblems(forecast),
   ]
   statements.push(...found.map(problem => withCause(problem, statements)))
   const problems = statements
@@ -164,7 +165,7 @@ function verdictOf(
     effect === 'neverRuns' ||
     effect === 'firstRunUnpaid' ||
     (effect === 'everyRunFails' && !(isRemote(draft) && path.startsWith('msgs')))
-  const isIdle = runs.length > 0 && runs.every(({ outcome }) => outcome === 'skipped')
+  const isIdle = runs.length > 0 && runs.every(({ outcome }) => outcome === 'skipped' || outcome === 'idle')
   if (isIdle || problems.some(isFatal)) return 'willFail'
   if (problems.length > 0) return 'atRisk'
   const isKnown =

@@ -61,6 +61,7 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
     case 'queryTimeoutTooLong':
       return withValue(draft, problem.path, inSeconds(parseDuration(problem.limit)))
     case 'queryResponseRejected':
+    case 'queryRepeated':
       return withValue(draft, problem.path, 'EXECUTE_QUERY_CALLBACK')
     case 'noSavedResponses':
       return withConfiguration(draft, { saveResponses: true })

@@ -221,11 +221,14 @@ export type MoneyProblem =
  * - `responseIndexTooHigh`, `messageIndexTooHigh`: the draft has only `count` messages
  * - `queryTimeoutTooLong`: the timeout of a query is longer than the duration or the interval
  * - `queryResponseRejected`: with the timeout policy `REJECT_QUERY_RESPONSE`, the chain drops each response, so the flow never runs
+ * - `queryRepeated`: with the timeout policy `RETRY_QUERY_REQUEST`, the chain drops the first response and repeats the query, which relayers
+ *   don't answer again, so the flow never runs
  * - `invalidQueryKey`: the key of the query isn't base64, so the flow never runs
  * - `bothStops`: the chain ignores `stopOnSuccess` and `stopOnFailure` if both are set
  * - `noSavedResponses`: the flow `flowId` doesn't save its responses, so the condition always passes. `0` is the draft itself
  * - `emptyResponseKey`: the condition names no field, so it has no effect
  * - `loopOnFirstMessage`: if a feedback loop changes the first message, the chain executes no message
+ * - `partlyExecuted`: runs fail, but the messages `messages` take effect each time, because they are before a feedback loop, or transfers
  * - `loopIgnored`: the chain ignores the feedback loop, because of its indexes and the number of messages
  * - `conditionFlowNotFound`: the flow `flowId` doesn't exist, so the condition always passes, or the feedback loop fails
  * - `conditionFlowEnded`: the flow `flowId` doesn't run again, so the result of the condition never changes
@@ -237,7 +240,8 @@ export type ConditionProblem =
   | ProblemAt<'incompleteCondition'>
   | (ProblemAt<'responseIndexTooHigh' | 'messageIndexTooHigh'> & { index: number; count: number })
   | (ProblemAt<'queryTimeoutTooLong'> & { limit: string })
-  | ProblemAt<'queryResponseRejected' | 'invalidQueryKey'>
+  | ProblemAt<'queryResponseRejected' | 'queryRepeated' | 'invalidQueryKey'>
+  | (ProblemAt<'partlyExecuted'> & { messages: readonly number[] })
   | ProblemAt<'bothStops' | 'emptyResponseKey' | 'loopOnFirstMessage' | 'loopIgnored'>
   | (ProblemAt<'noSavedResponses' | 'conditionFlowNotFound' | 'conditionFlowEnded'> & { flowId: string })
   | (ProblemAt<'conditionFails'> & { run: number })

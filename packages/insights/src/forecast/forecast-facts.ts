@@ -121,6 +121,8 @@ export interface ExpectedRun {
   failedGas?: bigint | undefined
   succeeds?: boolean
   error?: string | undefined
+  /** The index of the message with this error. */
+  failedMessage?: number | undefined
 }
 
 export interface FlowsForecastFacts extends ForecastFacts {
@@ -132,5 +134,7 @@ export interface FlowsForecastFacts extends ForecastFacts {
   channels?: { readonly [connectionAndOwner: string]: IcaChannel | null | undefined } | undefined
   clientStatuses?: { readonly [connectionId: string]: string | undefined } | undefined
   dryRuns?: { readonly [flowId: string]: FlowDryRun | undefined } | undefined
+  /** The flows that conditions name, by ID, or null if a flow doesn't exist. Includes `flows` and `otherFlows`. */
+  namedFlows?: { readonly [flowId: string]: Flow | null | undefined } | undefined
   expectedRuns?: { readonly [flowId: string]: ExpectedRun | undefined } | undefined
 }

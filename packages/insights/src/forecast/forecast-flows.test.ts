@@ -1,7 +1,7 @@
 import type { AnyMessage, Coin, ExecutionProblem, Flow, Params, TrustlessAgent } from '@flow-query/core'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { comparison, entryOf, flowOf, interchain, minutes, now, query, runsOf } from '../../../core/test/flows.js'
+import { comparison, entryOf, flowOf, interchain, loop, minutes, now, query, runsOf } from '../../../core/test/flows.js'
 import { type FlowForecastFacts, forecastFlow, forecastFlows } from './index.js'
 import { typedMessages } from './messages.js'
 
@@ -587,14 +587,31 @@ describe('the messages', () => {
       expect(forecast({ msgs: [claim] }, { fees, history: [failed], dryRun: succeeded }).nextRun).toBe('likely')
     })
 
-    test('predicts nothing about messages on another chain, or messages that a feedback loop changes', () => {
+    test('predicts nothing about messages on another chain', () => {
       const dryRun = failedBecause('no delegation')
-      const feedbackLoops = [comparison] as unknown as Flow['conditions']['feedbackLoops']
-      for (const changes of [{ conditions: { feedbackLoops } }, interchain])
-        expect(forecast({ ...changes, msgs: [claim] }, { fees, dryRun }).risks).not.toContainEqual(
-          expect.objectContaining({ kind: 'dryRunFailed' }),
-        )
+      const { risks } = forecast({ ...interchain, msgs: [claim] }, { fees, dryRun })
+      expect(risks).not.toContainEqual(expect.objectContaining({ kind: 'dryRunFailed' }))
     })
+
+    test.each([
+      [0, 3, []],
+      [1, 3, [0]],
+      // The feedback loop changes this message.
+      [2, 3, undefined],
+      // The chain ignores the feedback loop.
+      [1, 2, [0]],
+    ])(
+      'a failure of message %i of %i counts unless a feedback loop can prevent it',
+      (messageIndex, count, inEffect) => {
+        const feedbackLoops = [{ ...loop, msgsIndex: 1, responseKey: 'Amount.[0]', valueType: 'sdk.Coin' }]
+        const flow = { msgs: Array.from({ length: count }, () => claim), conditions: { feedbackLoops } }
+        const dryRun = { ...failedBecause('no delegation'), messageIndex }
+        const history = [entryOf({ msgResponses: [{ '@type': '/a', amount: uinto(5) }] })]
+        const { risks, runs } = forecast(flow, { fees, dryRun, history })
+        expect(risks.some(({ kind }) => kind === 'dryRunFailed')).toBe(inEffect !== undefined)
+        expect(runs[0]?.inEffect ?? []).toEqual(inEffect ?? [])
+      },
+    )
   })
 })
 

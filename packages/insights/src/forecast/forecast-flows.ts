@@ -73,7 +73,8 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
   if (!releases[facts.release].rules) return facts.flows.map(flow => forecasts.get(flow) ?? unsupported(flow))
   const wanted = new Set(facts.flows.filter(flow => !forecasts.has(flow)))
   const flows = [...wanted, ...othersOf(facts, time)]
-  const known = { ...facts, flows, grants: unchangedGrants(facts.grants, flows) }
+  const namedFlows = { ...facts.namedFlows, ...byId([...facts.flows, ...(facts.otherFlows ?? [])]) }
+  const known = { ...facts, namedFlows, flows, grants: unchangedGrants(facts.grants, flows) }
   const all = yield* simulate(known, now)
   const findTopUps = createTopUps(all, known, now)
   for (const simulated of all) {
@@ -85,6 +86,10 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
     forecasts.set(flow, isMoot(forecast, facts) ? { ...nothing(flow, 'unknown'), stranded } : forecast)
   }
   return facts.flows.map(flow => forecasts.get(flow) ?? nothing(flow, 'unknown'))
+}
+
+function byId(flows: readonly Flow[]): { [flowId: string]: Flow } {
+  return Object.fromEntries(flows.map(flow => [flow.id, flow]))
 }
 
 function newestEntry({ id }: Flow, { histories }: Pick<FlowsForecastFacts, 'histories'>): FlowHistoryEntry | undefined {
@@ -190,13 +195,15 @@ function isPositive({ amount }: Coin): boolean {
 }
 
 function nextRunOf({ plan, progress, runs: [next], risks }: SimulatedFlow): FlowForecast['nextRun'] {
+  const deadQuery = risks.get('queryNeverAnswered')
+  if (deadQuery) return deadQuery.certainty === 'certain' ? 'willFail' : 'atRisk'
   if (!next && progress.isOver && plan.schedule.runs > 0) return 'none'
   const own = Array.from(risks.values()).filter(
     ({ at, kind }) => at === plan.flow.execTime && kind !== 'conditionInput' && kind !== 'unansweredRun',
   )
   const isCertain = ({ kind, certainty }: ForecastRisk) =>
     certainty === 'certain' && !lateStops.some(stop => stop === kind)
-  if (next?.outcome === 'failed' && own.some(isCertain)) return 'willFail'
+  if ((next?.outcome === 'failed' || next?.outcome === 'idle') && own.some(isCertain)) return 'willFail'
   if (own.some(({ certainty }) => certainty !== 'unknown')) return 'atRisk'
   return next?.outcome === 'succeeded' && own.length === 0 ? 'likely' : 'unknown'
 }

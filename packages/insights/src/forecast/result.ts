@@ -1,4 +1,5 @@
 import type { Coin, Flow } from '@flow-query/core'
+import type { DeadQuery } from '@flow-query/rules'
 
 /** Whether a flow's next run will succeed, and how long its money lasts, from {@link forecastFlow}. */
 export interface FlowForecast {
@@ -47,6 +48,8 @@ export interface FlowForecast {
  * - `conditionsNotMet`: the comparisons skip the run
  * - `conditionsFail`: the run fails, because a comparison can't be evaluated or a feedback loop can't read its value, for example
  *   because the field doesn't exist
+ * - `loopOnFirstMessage`: a feedback loop changes the first message, so the chain executes no message, but charges the fee
+ * - `queryNeverAnswered`: the flow never runs, because the chain ignores the response to its query, or can't send the query
  * - `conditionInput`: a comparison has no value to compare, so it always passes
  * - `dependency`: another flow's result skips the run or stops the flow
  * - `pendingQuery`: another chain must answer a query first
@@ -77,6 +80,8 @@ export type ForecastRiskKind =
   | 'stopsAfterSkip'
   | 'conditionsNotMet'
   | 'conditionsFail'
+  | 'loopOnFirstMessage'
+  | 'queryNeverAnswered'
   | 'conditionInput'
   | 'dependency'
   | 'pendingQuery'
@@ -120,6 +125,8 @@ export interface ForecastRisk {
   /** When the permission expires, in RFC 3339 format. */
   expires?: string
   flowIds?: string[]
+  /** Why no query starts a run. */
+  deadQuery?: DeadQuery
   /** The chain's error message from the last run or the dry run, or the message that the run is expected to cause. */
   message?: string
 }
@@ -149,15 +156,20 @@ export interface ForecastRun {
   /** When the run is due, in RFC 3339 format. */
   time: string
   outcome: ForecastOutcome
+  /**
+   * The indexes of the messages that take effect although the run fails: those before a feedback loop, and transfers. Undefined if there are
+   * none.
+   */
+  inEffect?: readonly number[]
   fee: Coin | null
   /** The balance after the run of the account that pays it. Only known for a flow that doesn't exist yet, from `checkFlow`. */
   balance?: Coin
 }
 
 /** The run that ends a flow early, because it can't be paid, or because a rule of the flow or of the chain stops the flow. */
-export type ForecastStop = Omit<ForecastRun, 'fee' | 'balance'>
+export type ForecastStop = Omit<ForecastRun, 'fee' | 'balance' | 'inEffect'>
 
-export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'skipped' | 'unknown'
+export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'idle' | 'skipped' | 'unknown'
 
 /**
  * An assumption of a forecast:

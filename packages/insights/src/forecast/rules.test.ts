@@ -9,7 +9,7 @@ import type {
 } from '@flow-query/core'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { comparison, entryOf, flowOf, interchain, loop, minutes, now } from '../../../core/test/flows.js'
+import { comparison, entryOf, flowOf, interchain, loop, minutes, now, query } from '../../../core/test/flows.js'
 import {
   expectedFailures,
   type FlowForecast,
@@ -757,9 +757,10 @@ describe('an agent', () => {
     const idle = { ...hires(coin('uinto', 300)), conditions }
     for (const facts of [executes(agent(coin('uinto', 250))), { agents: { into1agent: null } }])
       expect(forecast(idle, facts)).toMatchObject({
-        risks: [{ kind: 'stopsAfterSkip' }],
+        nextRun: 'willFail',
+        risks: [{ kind: 'loopOnFirstMessage', certainty: 'certain' }, { kind: 'stopsAfterSkip' }],
         funds: { costPerRun: '19040' },
-        runs: [{ outcome: 'skipped' }, { outcome: 'skipped' }],
+        runs: [{ outcome: 'idle' }, { outcome: 'idle' }],
       })
   })
 
@@ -843,7 +844,7 @@ describe('a run on another chain, by release', () => {
 test('a flow whose feedback loop changes its first message runs no message, so its first run is the last', () => {
   const conditions = { feedbackLoops: [loop] }
   expect(forecast({ conditions, msgs: [send(99_000_000)] }).runs).toMatchObject([
-    { outcome: 'skipped', fee: { amount: '19040' } },
+    { outcome: 'idle', fee: { amount: '19040' } },
   ])
 })
 
@@ -1217,5 +1218,86 @@ describe('the certainty of a problem', () => {
     ['an active client', interchain, { ...remote(9_000_000), clientStatuses: { 'connection-0': 'Active' } }, []],
   ])('depends on %s', (_, changes, facts, kinds) => {
     expect(forecast(changes, facts).risks.map(({ kind }) => kind)).toEqual(kinds)
+  })
+})
+
+const holding = (amount: number) => ({ balances: { [fees]: uinto(10_000_000), [owner]: uinto(amount) } })
+
+describe('a message before a feedback loop', () => {
+  const feedbackLoops = [{ ...loop, msgsIndex: 1, responseKey: 'Amount.[0]' }]
+  const before = { msgs: [send(1_000_000), send(99_000_000)], conditions: { feedbackLoops } }
+
+  test('takes effect in each run, although a later message fails', () => {
+    const { runs, risks } = forecast(before, holding(2_500_000))
+    expect(runs.slice(0, 3).map(({ outcome, inEffect }) => [outcome, inEffect])).toEqual([
+      ['failed', [0]],
+      ['failed', [0]],
+      ['failed', undefined],
+    ])
+    expect(risks[0]).toMatchObject({
+      kind: 'messageFunds',
+      held: { amount: '1500000' },
+      needed: { amount: '99000000' },
+    })
+  })
+
+  test('can fail the run itself', () => {
+    const { runs } = forecast(before, holding(900_000))
+    expect(runs[0]).toMatchObject({ outcome: 'failed' })
+    expect(runs[0]?.inEffect).toBeUndefined()
+  })
+})
+
+describe('a feedback loop that reads the response of another flow', () => {
+  const feedbackLoops = [{ ...loop, flowId: '8', msgsIndex: 1, responseKey: 'Amount.[0]' }]
+  const reader = { msgs: [send(1_000), send(1_000)], conditions: { feedbackLoops } }
+  const other = (count: number) => flowOf({ id: '8', msgs: Array.from({ length: count }, () => send(1)) })
+  const forecastWith = (otherFlows?: Flow[]) => forecast(reader, otherFlows && { otherFlows })
+
+  test('fails each run if that flow has too few messages', () => {
+    const { runs, risks } = forecastWith([other(1)])
+    expect(runs[0]).toMatchObject({ outcome: 'failed' })
+    expect(risks[0]?.message).toBe('invalid feedback loop MsgsIndex: 1 (only 1 messages in flow 8)')
+  })
+
+  test('makes runs unknown if that flow is not known', () => {
+    expect(forecastWith([other(2)]).runs[0]?.outcome).toBe('succeeded')
+    expect(forecastWith().runs[0]?.outcome).toBe('unknown')
+  })
+})
+
+describe('a flow whose query starts no run', () => {
+  const asking = (timeoutPolicy: string) => ({
+    conditions: { comparisons: [{ ...comparison, icqConfig: { ...query, timeoutPolicy } }] },
+  })
+
+  test('never runs again', () => {
+    expect(forecast(asking('REJECT_QUERY_RESPONSE'))).toMatchObject({
+      nextRun: 'willFail',
+      risks: [{ kind: 'queryNeverAnswered', certainty: 'certain', deadQuery: 'queryResponseRejected' }],
+      runs: [],
+    })
+    expect(forecast(asking('RETRY_QUERY_REQUEST'))).toMatchObject({
+      nextRun: 'atRisk',
+      risks: [{ kind: 'queryNeverAnswered', certainty: 'likely', deadQuery: 'queryRepeated' }],
+    })
+    expect(forecast(asking('EXECUTE_QUERY_CALLBACK')).risks[0]?.kind).toBe('pendingQuery')
+  })
+})
+
+describe('after a run with an unknown outcome', () => {
+  const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
+
+  test('it is unknown whether the money that it sends is still there', () => {
+    const { runs } = forecast({ msgs: [claim, send(1_000_000)] }, { ...holding(1_500_000), history: [] })
+    const outcomes = new Set(runs.map(({ outcome }) => outcome))
+    expect(outcomes).toEqual(new Set(['unknown']))
+  })
+
+  test('it is unknown whether a setting has ended the flow', () => {
+    const later = (configuration: object) =>
+      forecast({ msgs: [claim], configuration }, { history: [] }).runs.map(({ outcome }) => outcome)
+    expect(later({ stopOnSuccess: true })).toEqual(Array(10).fill('unknown'))
+    expect(later({ stopOnFailure: true })).toEqual(Array(10).fill('unknown'))
   })
 })

@@ -6,7 +6,7 @@ import type { Run } from './runs.js'
 import type { StopRule } from './stop.js'
 
 export function needsAttention(health: FlowHealth): boolean {
-  if (health.state !== 'ended') return health.state === 'failing'
+  if (health.state !== 'ended') return health.state === 'failing' || health.state === 'stuck'
   return health.cause !== null || (health.stopped !== null && unwantedStops[health.stopped.rule])
 }
 
@@ -24,6 +24,7 @@ const unwantedStops: Record<StopRule, boolean> = {
   feeBalanceTooLow: true,
   unacknowledgedRun: true,
   sentRun: true,
+  idleRun: true,
   unansweredQuery: true,
   unknown: false,
 }
@@ -59,4 +60,10 @@ export function hasFailed(run: FlowHistoryEntry, flow: Flow, time: BlockTime): b
   return failures.has(executionOutcome(run, flow, time))
 }
 
-const failures: ReadonlySet<ExecutionOutcome> = new Set(['failed', 'feeNotCollected', 'timedOut', 'unacknowledged'])
+const failures: ReadonlySet<ExecutionOutcome> = new Set([
+  'failed',
+  'feeNotCollected',
+  'timedOut',
+  'idle',
+  'unacknowledged',
+])

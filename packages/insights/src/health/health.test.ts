@@ -3,7 +3,18 @@ import { type FlowHistoryEntry, v1beta1 } from '@flow-query/core'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
 import { cursorOf } from '../../../core/src/scan/cursor.js'
-import { entryOf, flowOf, interchain, loop, minutes, now, query, runsOf, type went } from '../../../core/test/flows.js'
+import {
+  comparison,
+  entryOf,
+  flowOf,
+  interchain,
+  loop,
+  minutes,
+  now,
+  query,
+  runsOf,
+  type went,
+} from '../../../core/test/flows.js'
 import { recordedFlows } from '../../../core/test/recordings.js'
 import { flowHealth, type NewestEntries } from '../index.js'
 
@@ -253,13 +264,16 @@ describe('ended flows', () => {
       conditions: { feedbackLoops: [{ ...loop, icqConfig: { ...query, timeoutDuration: '7200s' } }] },
     })
     const before = { history: runsOf({ ...withQuery, execTime: minutes(-150) }, 'succeeded'), nextKey: null }
-    expect(flowHealth(withQuery, before, chainTimeAt(now))).toEqual({
+    const dueAt = Date.parse(withQuery.execTime)
+    const since = { number: 2, time: withQuery.execTime }
+    expect(flowHealth(withQuery, before, chainTimeAt(dueAt + 299_999))).toEqual({
       state: 'waiting',
       for: 'answer',
-      since: { number: 2, time: withQuery.execTime },
+      since,
       orEarlier: false,
     })
-    const dueAt = Date.parse(withQuery.execTime)
+    const stuck = { state: 'stuck', cause: 'queryUnanswered', since }
+    expect(flowHealth(withQuery, before, chainTimeAt(dueAt + 300_000))).toEqual(stuck)
     expect(flowHealth(withQuery, before, chainTimeAt(dueAt + 59_999)).state).toBe('healthy')
     expect(flowHealth(withQuery, before, chainTimeAt(dueAt + 60_000)).state).toBe('waiting')
     expect(flowHealth(withQuery, before, chainTimeAt(now + 30 * 60_000))).toMatchObject({
@@ -301,5 +315,71 @@ test('does not throw for invalid entries', () => {
     state: 'failing',
     cause: 'other',
     since: { time: 'soon' },
+  })
+})
+
+describe('a run that executed no message', () => {
+  const idle = flowOf({ conditions: { feedbackLoops: [{ ...loop, msgsIndex: 0 }] } })
+  const paid = { executed: false, msgResponses: [], execFee: [{ denom: 'uinto', amount: '11200' }] }
+
+  test('is a failure, also on another chain', () => {
+    const history = { history: [entryOf(paid)], nextKey: null }
+    const failing = { state: 'failing', cause: 'idle', failures: 1, failedRun: { number: 1 } }
+    expect(flowHealth(idle, history, chainTimeAt(now))).toMatchObject(failing)
+    expect(flowHealth({ ...idle, ...interchain }, history, chainTimeAt(now))).toMatchObject(failing)
+  })
+
+  test('ends a flow like a second skip', () => {
+    const last = entryOf({ ...paid, scheduledExecTime: idle.execTime })
+    expect(flowHealth(idle, { history: [last], nextKey: null }, chainTimeAt(now))).toMatchObject({
+      state: 'ended',
+      cause: 'idle',
+      stopped: { rule: 'idleRun', run: { number: 1 } },
+    })
+  })
+})
+
+describe('a flow whose query starts no run', () => {
+  const asking = (timeoutPolicy: string, queryKey = query.queryKey) =>
+    flowOf({ conditions: { comparisons: [{ ...comparison, icqConfig: { ...query, timeoutPolicy, queryKey } }] } })
+  const healthOf = (flow: ReturnType<typeof flowOf>, ...entries: FlowHistoryEntry[]) =>
+    flowHealth(flow, { history: entries, nextKey: null }, chainTimeAt(now))
+
+  test.each([
+    ['REJECT_QUERY_RESPONSE', query.queryKey, 'queryResponseRejected'],
+    ['RETRY_QUERY_REQUEST', query.queryKey, 'queryRepeated'],
+    ['EXECUTE_QUERY_CALLBACK', 'not base64', 'invalidQueryKey'],
+  ])('is stuck before its first run, with %s and the key %s', (timeoutPolicy, queryKey, cause) => {
+    const flow = asking(timeoutPolicy, queryKey)
+    expect(healthOf(flow)).toEqual({ state: 'stuck', cause, since: { number: 1, time: flow.execTime } })
+  })
+
+  test('is not stuck if a relayer has answered a repeated query', () => {
+    const answered = entryOf({ queryResponses: ['NDk5'] })
+    expect(healthOf(asking('RETRY_QUERY_REQUEST'), answered).state).toBe('healthy')
+    expect(healthOf(asking('REJECT_QUERY_RESPONSE'), answered).state).toBe('stuck')
+  })
+
+  test('has a stop reason once it is over, even if it has only one run', () => {
+    const flow = { ...asking('REJECT_QUERY_RESPONSE'), startTime: minutes(-120), execTime: minutes(-90) }
+    const over = { ...flow, endTime: flow.execTime }
+    expect(healthOf(over)).toMatchObject({
+      state: 'ended',
+      stopped: { rule: 'unansweredQuery', deadQuery: 'queryResponseRejected', run: { number: 1 } },
+    })
+  })
+})
+
+test('a failed run says what took effect before a feedback loop, and what it spent', () => {
+  const pay = (amount: string) => ({
+    '@type': '/cosmos.bank.v1beta1.MsgSend',
+    from_address: 'into1',
+    amount: [{ denom: 'uinto', amount }],
+  })
+  const flow = flowOf({ msgs: [pay('1000000'), pay('7')], conditions: { feedbackLoops: [{ ...loop, msgsIndex: 1 }] } })
+  const failed = entryOf({ errors: ['msg handling error: could not execute local flow: insufficient funds'] })
+  expect(flowHealth(flow, [failed], chainTimeAt(now))).toMatchObject({
+    state: 'failing',
+    effects: { certain: [0], possible: [], spent: [{ denom: 'uinto', amount: '1000000' }] },
   })
 })

@@ -8,11 +8,13 @@ import {
   toMilliseconds,
 } from '@flow-query/core'
 import { blockMilliseconds, clockTime, defaultGrace, hasQuery } from '@flow-query/core/parts/runs'
+import { type DeadQuery, deadQueryOf } from '@flow-query/rules'
+import { type PaidEffects, paidEffects } from './effects.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 import { type StopReason, stopReason } from './stop.js'
 import { type UnclearRun, unclearRuns } from './unclear.js'
 
-export type FlowHealth = HealthyFlow | FailingFlow | WaitingFlow | EndedFlow | UnknownFlow
+export type FlowHealth = HealthyFlow | FailingFlow | WaitingFlow | StuckFlow | EndedFlow | UnknownFlow
 
 /** The flow will run again, and its newest result is a success. */
 export interface HealthyFlow {
@@ -32,6 +34,8 @@ export interface FailingFlow {
   since: Run
   failures: number
   orEarlier: boolean
+  /** Set if messages of the failed run took effect nevertheless, from core's `effectsOfFailure`. */
+  effects?: PaidEffects
   /** The newest runs whose messages may have taken effect on another chain, from `unclearRuns`. */
   unclear: readonly UnclearRun[]
 }
@@ -52,6 +56,26 @@ export interface WaitingFlow {
   orEarlier: boolean
 }
 
+/** The flow never runs, or its next run doesn't start although it is due. */
+export interface StuckFlow {
+  state: 'stuck'
+  cause: StuckCause
+  /** The next run, which doesn't start. */
+  since: Run
+}
+
+/**
+ * Why a flow is stuck:
+ *
+ * - `queryResponseRejected`: the chain ignores each response to a query, because its timeout policy is `REJECT_QUERY_RESPONSE`
+ * - `queryRepeated`: the chain ignores the first response and repeats the query, because its timeout policy is `RETRY_QUERY_REQUEST`.
+ *   Relayers answer each query only once
+ * - `invalidQueryKey`: the chain can't send a query, because its key isn't base64
+ * - `queryUnanswered`: another chain has not answered a query for five minutes. Its key may not exist there, which ends the flow, or no
+ *   relayer may be running
+ */
+export type StuckCause = DeadQuery | 'queryUnanswered'
+
 export interface EndedFlow {
   state: 'ended'
   since: Run | null
@@ -61,6 +85,8 @@ export interface EndedFlow {
   /** Null if no run failed, or if a later run succeeded. */
   cause: FailureCause | null
   message: string | null
+  /** Set if messages of the failed run took effect nevertheless, from core's `effectsOfFailure`. */
+  effects?: PaidEffects
   /** The first run of the last series of failures. */
   failingSince: Run | null
   orEarlier: boolean
@@ -75,8 +101,8 @@ export interface UnknownFlow {
   state: 'unknown'
 }
 
-/** Why a run failed, which can be a missing acknowledgement from another chain. */
-export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged'
+/** Why a run failed, which can be a missing acknowledgement from another chain, or a run that executed no message. */
+export type FailureCause = ExecutionProblem | 'timedOut' | 'unacknowledged' | 'idle'
 
 /**
  * Returns the state of a flow, when the state began, and why a run failed.
@@ -106,7 +132,8 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
   const newestResult = entries[decided]
   const message = newestResult ? messageOf(newestResult) : null
   const cause = causeOf(outcomes[decided], message)
-  const failure = cause && { failedRun: runAt(decided), cause, message }
+  const effects = newestResult ? paidEffects(newestResult, flow) : null
+  const failure = cause && { failedRun: runAt(decided), cause, message, ...(effects && { effects }) }
 
   const streak = (isAlike: Test, isBreak: Test) => {
     const end = outcomes.findIndex(isBreak)
@@ -132,9 +159,14 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
       unclear: unclearRuns(flow, newest, time),
     }
   }
-  const isLate = clockTime(flow.execTime) + defaultGrace <= blockMilliseconds(time)
-  if (!failure && isLate && hasQuery(flow))
-    return { state: 'waiting', for: 'answer', since: { ...runAt(-1), time: flow.execTime }, orEarlier: false }
+  const next = { ...runAt(-1), time: flow.execTime }
+  const deadQuery = deadQueryIn(flow, entries)
+  if (deadQuery) return { state: 'stuck', cause: deadQuery, since: next }
+  const late = blockMilliseconds(time) - clockTime(flow.execTime)
+  if (!failure && late >= defaultGrace && hasQuery(flow)) {
+    if (late >= longestAnswer) return { state: 'stuck', cause: 'queryUnanswered', since: next }
+    return { state: 'waiting', for: 'answer', since: next, orEarlier: false }
+  }
   if (status === 'scheduled' || !entries[0]) {
     if (!isWhole && hasRun(flow)) return { state: 'unknown' }
     return { state: 'waiting', for: 'start', since: null, orEarlier: false }
@@ -154,6 +186,16 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
   return { state: 'healthy', since, orEarlier }
 }
 
+/** Relayers usually answer a query within a minute. */
+const longestAnswer = 300_000
+
+/** If a relayer answered a query before, it also answers a repeated one. */
+export function deadQueryIn({ conditions }: Flow, entries: readonly FlowHistoryEntry[]): DeadQuery | undefined {
+  const deadQuery = deadQueryOf(conditions)
+  const wasAnswered = entries.some(({ queryResponses }) => queryResponses.length > 0)
+  return deadQuery === 'queryRepeated' && wasAnswered ? undefined : deadQuery
+}
+
 type Test = (outcome: ExecutionOutcome) => boolean
 
 const isSuccess: Test = outcome => outcome === 'succeeded'
@@ -164,7 +206,7 @@ const isFailure: Test = outcome => isDecided(outcome) && !isSuccess(outcome)
 
 function causeOf(outcome: ExecutionOutcome | undefined, message: string | null): FailureCause | null {
   if (outcome === 'timedOut' || outcome === 'unacknowledged') return outcome
-  if (outcome === 'feeNotCollected') return outcome
+  if (outcome === 'feeNotCollected' || outcome === 'idle') return outcome
   return outcome === 'failed' ? executionProblem(message ?? '') : null
 }
 

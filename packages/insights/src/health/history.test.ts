@@ -23,6 +23,7 @@ describe('runs', () => {
       feeNotCollected: 0,
       failed: 2,
       timedOut: 1,
+      idle: 0,
       skipped: 1,
       pending: 0,
       unacknowledged: 1,
@@ -42,12 +43,22 @@ describe('runs', () => {
 
   test('returns zeros and null for an empty history', () => {
     expect(summarizeHistory([], flow, chainTimeAt(now))).toEqual({
-      runs: { succeeded: 0, feeNotCollected: 0, failed: 0, timedOut: 0, skipped: 0, pending: 0, unacknowledged: 0 },
+      runs: {
+        succeeded: 0,
+        feeNotCollected: 0,
+        failed: 0,
+        timedOut: 0,
+        idle: 0,
+        skipped: 0,
+        pending: 0,
+        unacknowledged: 0,
+      },
       attempted: 0,
       successRate: null,
       delay: null,
       fees: [],
       paysAgent: false,
+      partlyExecuted: { runs: 0, spent: [] },
       problems: [],
     })
   })

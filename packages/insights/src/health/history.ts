@@ -1,6 +1,8 @@
-import type { BlockTime, Coin, Flow, FlowHistoryEntry } from '@flow-query/core'
+import type { AnyMessage, BlockTime, Coin, ExecutedFlow, FlowHistoryEntry } from '@flow-query/core'
 import { type ExecutionOutcome, type ExecutionProblem, executionOutcome, executionProblem } from '@flow-query/core'
 import { nanosecondsBetween, parseTime } from '@flow-query/core/parts/runs'
+import { sumOf } from '../coins.js'
+import { paidEffects } from './effects.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 
 export interface HistorySummary {
@@ -15,9 +17,14 @@ export interface HistorySummary {
   fees: Coin[]
   /** Whether the flow also pays an agent for each run. */
   paysAgent: boolean
+  /** The runs that failed although some of their messages took effect, and the coins that these messages spent. */
+  partlyExecuted: { runs: number; spent: Coin[] }
   /** The causes of errors, most frequent first. Timeouts and missing acknowledgements have no error, so only `runs` counts them. */
   problems: HistoryProblem[]
 }
+
+/** Without messages, it is unknown which messages of a failed run took effect. */
+export type SummarizedFlow = ExecutedFlow & { msgs?: readonly AnyMessage[] }
 
 export interface HistoryProblem {
   problem: ExecutionProblem
@@ -36,13 +43,18 @@ export interface HistoryProblem {
  *
  * @param time the newest block, from `chainTime`. It decides which runs are still pending
  */
-export function summarizeHistory(
-  entries: NewestEntries,
-  flow: Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAgent'>,
-  time: BlockTime,
-): HistorySummary {
+export function summarizeHistory(entries: NewestEntries, flow: SummarizedFlow, time: BlockTime): HistorySummary {
   const { entries: newestFirst, runAt } = newestRuns(entries)
-  const runs = { succeeded: 0, feeNotCollected: 0, failed: 0, timedOut: 0, skipped: 0, pending: 0, unacknowledged: 0 }
+  const runs: HistorySummary['runs'] = {
+    succeeded: 0,
+    feeNotCollected: 0,
+    failed: 0,
+    timedOut: 0,
+    idle: 0,
+    skipped: 0,
+    pending: 0,
+    unacknowledged: 0,
+  }
   const problems = new Map<ExecutionProblem, HistoryProblem>()
   for (const [index, entry] of newestFirst.entries()) {
     runs[executionOutcome(entry, flow, time)]++
@@ -57,8 +69,20 @@ export function summarizeHistory(
     fees: feesOf(newestFirst),
     // Without a limit, the agent is not paid.
     paysAgent: Boolean(flow.trustlessAgent?.feeLimit.length),
+    partlyExecuted: partlyExecutedOf(newestFirst, flow),
     problems: Array.from(problems.values()).sort((a, b) => b.runs - a.runs),
   }
+}
+
+function partlyExecutedOf(
+  entries: readonly FlowHistoryEntry[],
+  { msgs = [], conditions }: SummarizedFlow,
+): HistorySummary['partlyExecuted'] {
+  const { feedbackLoops = [] } = conditions ?? {}
+  const effects = entries
+    .map(entry => paidEffects(entry, { msgs, conditions: { feedbackLoops } }))
+    .filter(effects => effects !== null && effects.certain.length > 0)
+  return { runs: effects.length, spent: sumOf(effects.flatMap(effects => effects?.spent ?? [])) }
 }
 
 /** Call it for the newest run first, and for the oldest run last. */

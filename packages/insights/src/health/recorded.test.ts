@@ -46,7 +46,7 @@ const recorded: Record<Folder, string[]> = {
     '17 | completed | 3 failed otherChain | ended: failed, otherChain, all failed | -',
     '18 | completed | 3 succeeded | ended: succeeded | -',
     '19 | active | 3 succeeded | waiting for answer | - | Run 4 never happened, because the query for the compared balance was not answered',
-    '20 | active | 3 skipped | waiting for answer | - | Run 4 never happened, because the query for the balance to send was not answered',
+    '20 | active | 3 idle | failing since run 1: idle | - | A feedback loop changes the first message. Run 4 never happened, because the query for the balance to send was not answered',
     '21 | stopped | 1 failed otherChain, 1 unacknowledged, 1 timedOut | ended: timedOut, timedOut, all failed | unacknowledgedRun, run 2 | Run 2 was not acknowledged when run 3 was due. Run 1 failed on the other chain',
   ],
   v1beta1: [

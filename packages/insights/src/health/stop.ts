@@ -1,7 +1,7 @@
 import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus, toMilliseconds } from '@flow-query/core'
 import { clockTime, hasQuery } from '@flow-query/core/parts/runs'
-import { readsRunBefore } from '@flow-query/rules'
+import { type DeadQuery, deadQueryOf, readsRunBefore } from '@flow-query/rules'
 import { releases } from '../releases.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
@@ -17,6 +17,7 @@ import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './run
  * - `feeBalanceTooLow`: no account could pay for a run
  * - `unacknowledgedRun`: another chain had not acknowledged a run when the next one was due
  * - `sentRun`: a run was sent to another chain, which ended a flow in releases 1.0.5 and 1.0.6
+ * - `idleRun`: a run executed no message, because a feedback loop changes the first one
  * - `unansweredQuery`: another chain did not answer a query that the flow needs before a run
  * - `unknown`: the known runs don't show the reason
  */
@@ -33,6 +34,7 @@ export type StopRule =
   | 'feeBalanceTooLow'
   | 'unacknowledgedRun'
   | 'sentRun'
+  | 'idleRun'
   | 'unansweredQuery'
   | 'unknown'
 
@@ -47,12 +49,14 @@ export interface StopReason {
   isBeforeLastRun?: true
   /** Only set if a skipped run stopped the flow one run later, because its messages run on another chain. */
   isOneRunLate?: true
+  /** Only set for `unansweredQuery`, if no answer can start a run of the flow. */
+  deadQuery?: DeadQuery
   /** Only set if the conditions of the last run could not be checked, which stops a flow like a skip. */
   isUnchecked?: true
 }
 
 /**
- * Returns why a flow stopped before its end time, or null if it didn't.
+ * Returns why a flow stopped before its end time, or why its last run didn't start. Returns null otherwise.
  *
  * The newest three entries are enough. The rule is `unknown` if no rule explains the stop, if two rules do, or if the flow was
  * changed after its last run, because other rules may have applied before.
@@ -73,7 +77,10 @@ export function stopReason(
   release: ChainRelease = 'current',
 ): StopReason | null {
   const runs = newestRuns(newest)
-  if (flowStatus(flow, time, { newest: runs.entries[0] }) !== 'stopped') return null
+  const status = flowStatus(flow, time, { newest: runs.entries[0] })
+  const lastRunDue = clockTime(runs.entries[0]?.scheduledExecTime ?? '')
+  const lacksLastRun = status === 'completed' && hasQuery(flow) && !(lastRunDue >= clockTime(flow.execTime))
+  if (status !== 'stopped' && !lacksLastRun) return null
   const [last, before] = runs.entries
   const because = (rule: StopRule, index = 0): StopReason => ({
     rule,
@@ -82,10 +89,12 @@ export function stopReason(
   })
 
   // A run that was due but has no entry has waited for the answer to a query.
-  const withoutEntry = (): StopReason =>
-    hasQuery(flow)
-      ? { rule: 'unansweredQuery', run: { ...runs.runAt(-1), time: flow.execTime }, flowIds: [] }
-      : because('unknown')
+  const withoutEntry = (): StopReason => {
+    if (!hasQuery(flow)) return because('unknown')
+    const deadQuery = deadQueryOf(flow.conditions)
+    const run = { ...runs.runAt(-1), time: flow.execTime }
+    return { rule: 'unansweredQuery', run, flowIds: [], ...(deadQuery && { deadQuery }) }
+  }
   if (!last) return withoutEntry()
 
   const due = clockTime(flow.execTime)
@@ -132,6 +141,7 @@ export function stopReason(
       isUnchecked: true,
     }
   }
+  if (outcome === 'idle') return because('idleRun')
   if (outcome !== 'skipped') {
     if (wasUnacknowledged) return because('unacknowledgedRun', 1)
     const isSent = last.packetSequences.length > 0

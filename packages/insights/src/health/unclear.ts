@@ -40,5 +40,5 @@ function isUnanswered(outcome: ExecutionOutcome): boolean {
 
 /** A skipped run, or one that failed here, sent no packet. */
 function mayBeOfEarlierRun({ errors }: FlowHistoryEntry, outcome: ExecutionOutcome): boolean {
-  return outcome !== 'skipped' && errors.every(isFromPacket)
+  return outcome !== 'skipped' && outcome !== 'idle' && errors.every(isFromPacket)
 }

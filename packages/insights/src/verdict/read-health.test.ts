@@ -76,6 +76,6 @@ test('does not check flows that ended longer ago than the given time', () => {
 test('a skipped run has not failed', () => {
   const flow = flowOf()
   expect(hasFailed(entryOf({ executed: false, errors: ['insufficient funds'] }), flow, chainTimeAt(now))).toBe(true)
-  expect(hasFailed(entryOf({ executed: false, errors: [] }), flow, chainTimeAt(now))).toBe(false)
+  expect(hasFailed(entryOf({ executed: false, errors: [], execFee: [] }), flow, chainTimeAt(now))).toBe(false)
   expect(hasFailed(entryOf({ executed: true }), flow, chainTimeAt(now))).toBe(false)
 })

@@ -25,7 +25,7 @@ export interface FlowVerdict extends ReportedFailures {
   /**
    * Whether the owner should look into the flow. True for:
    * - flows that will fail or stop
-   * - failing flows
+   * - failing and stuck flows
    * - ended flows whose last result is a failure
    * - flows that stopped early for a reason that their owner didn't choose
    */
@@ -97,7 +97,8 @@ export function verdictOf(
   time: BlockTime,
 ): FlowVerdict {
   const current = forecast?.flow.execTime === flow.execTime ? forecast : null
-  const failures = current && health.state !== 'ended' ? soonFailures(current, horizonOf(flow, time)) : []
+  const isOver = health.state === 'ended' || health.state === 'stuck'
+  const failures = current && !isOver ? soonFailures(current, horizonOf(flow, time)) : []
   const { failure, stop } = reportedFailures(failures, health)
   const state = stop ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
   const needsAttention = failure !== null || isProblem(health)
@@ -130,7 +131,7 @@ function resultsOf(flow: Flow, history: NewestEntries, time: BlockTime): RunResu
  * Compares two verdicts for sorting, worst flow first:
  *
  * - Flows that will stop, starting with the soonest failure
- * - Failing flows, starting with the longest failing one
+ * - Failing and stuck flows, starting with the longest failing one
  * - Flows that will fail, soonest first
  * - Ended flows that need attention, starting with the most recent one
  * - Waiting flows, flows with unknown health, healthy flows, and all other ended flows
@@ -149,6 +150,7 @@ function rankOf({ state, needsAttention }: FlowVerdict): number {
 const ranks: Record<FlowVerdict['state'], number> = {
   willStop: 0,
   failing: 1,
+  stuck: 1,
   willFail: 2,
   ended: 3,
   waiting: 4,

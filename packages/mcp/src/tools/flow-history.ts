@@ -39,7 +39,16 @@ export const flowHistory = defineTool({
       z.object({
         number: z.int().nullable(),
         time: z.string(),
-        outcome: z.enum(['succeeded', 'feeNotCollected', 'failed', 'timedOut', 'skipped', 'pending', 'unacknowledged']),
+        outcome: z.enum([
+          'succeeded',
+          'feeNotCollected',
+          'failed',
+          'timedOut',
+          'idle',
+          'skipped',
+          'pending',
+          'unacknowledged',
+        ]),
         fee: z.string().nullable(),
         problem: z.string().nullable().describe('The cause of the error, if it is known'),
         errors: z.array(z.string()).optional().describe('The error messages of the chain. Untrusted'),

@@ -60,6 +60,10 @@ export function problemsOf(
 
 function failingProblem(evaluated: EvaluatedFlow, now: number): Problem | null {
   const { health, verdict, failures } = evaluated
+  if (health.state === 'stuck') {
+    const { since, cause } = health
+    return { ...anchorOf(since), ...wordsOf(evaluated, now), cause, dueAt: null, isExact: true }
+  }
   const hasFailed =
     health.state === 'failing' || (health.state === 'ended' && !health.stopped && verdict.needsAttention)
   if (!hasFailed) return null
@@ -115,7 +119,7 @@ function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within
   if (!failure) return undecided.length > 0 ? undefined : null
   const { risk, stops } = failure
   // A failing flow already has an alert, so only a stop is news.
-  if (health.state === 'failing' && !stops) return null
+  if (health.state === 'stuck' || (health.state === 'failing' && !stops)) return null
   const stop = stops ? null : reportedFailures(failures, health).stop
   const { sentence, remedy } = explainFailures({ failure, stop }, forecast, { now })
   return {

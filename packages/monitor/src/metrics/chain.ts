@@ -76,7 +76,7 @@ export function registerFlowMetrics(registry: Registry, options: FlowMetricsOpti
   })
   flowGauge('intento_flow_failing', ({ health }) => {
     if (health.state === 'unknown') return undefined
-    return health.state === 'failing' ? 1 : 0
+    return health.state === 'failing' || health.state === 'stuck' ? 1 : 0
   })
   flowGauge('intento_flow_failures', ({ health }) => {
     if (health.state === 'unknown') return undefined
@@ -172,13 +172,14 @@ const causes: Readonly<Record<FailureCause, true>> = {
   other: true,
   timedOut: true,
   unacknowledged: true,
+  idle: true,
 }
 
 /** The usual combinations of labels begin with 0. */
 function initialCounts(): FlowCounts {
   const counts: FlowCounts = new Map()
   countFlow(counts, 'scheduled', 'waiting', 'none', 0)
-  for (const verdict of ['healthy', 'waiting', 'unknown']) countFlow(counts, 'active', verdict, 'none', 0)
+  for (const verdict of ['healthy', 'waiting', 'stuck', 'unknown']) countFlow(counts, 'active', verdict, 'none', 0)
   for (const status of ['completed', 'stopped']) countFlow(counts, status, 'ended', 'none', 0)
   for (const cause of Object.keys(causes)) {
     countFlow(counts, 'active', 'failing', cause, 0)

@@ -7,6 +7,7 @@ export const runOutcomes = [
   'feeNotCollected',
   'failed',
   'timedOut',
+  'idle',
   'skipped',
   'unacknowledged',
 ] as const satisfies RunOutcome[]

@@ -252,7 +252,7 @@ describe('conditions', () => {
   const icqConfig = {
     connectionId: 'connection-0',
     chainId: 'host-1',
-    timeoutPolicy: 'RETRY_QUERY_REQUEST',
+    timeoutPolicy: 'EXECUTE_QUERY_CALLBACK',
     timeoutDuration: '30s',
     queryType: 'store/bank/key',
     queryKey: 'AA==',
@@ -301,7 +301,7 @@ describe('conditions', () => {
   })
 
   test.each([
-    ['RETRY_QUERY_REQUEST', 'AA==', 2],
+    ['RETRY_QUERY_REQUEST', 'AA==', 0],
     ['REJECT_QUERY_RESPONSE', 'AA==', 0],
     ['EXECUTE_QUERY_CALLBACK', 'AA', 0],
   ])('with the policy %s and the key %s, a flow with a query runs %i times', (timeoutPolicy, queryKey, runs) => {

@@ -19,6 +19,8 @@ export interface Execution {
   msgResponses?: AnyMessage[]
   /** The base64 responses to the conditions' queries, in order. */
   queryResponses?: string[]
+  /** How many messages took effect, although the execution failed. */
+  executedMessages?: number
   /** The delay before the host chain responds, in milliseconds. Defaults to 3 to 8 seconds. */
   answerAfter?: number
 }
@@ -28,6 +30,12 @@ export interface Execution {
  * outcome.
  */
 export type Behavior = (flow: Flow, sequence: number) => Execution | undefined
+
+/** An execution before its messages run. */
+export interface PlannedExecution extends Execution {
+  /** The error of a feedback loop, which the chain reads after it has executed the messages before the loop. */
+  loopError?: string
+}
 
 export interface PaidExecution extends Execution {
   execFee: Coin[]

@@ -11,6 +11,7 @@ import {
   checkConditions,
   checkFeedbackLoops,
   type Evidence,
+  messageParts,
 } from './conditions/conditions.js'
 import { nextRun } from './conditions/recurrence.js'
 import {
@@ -20,6 +21,7 @@ import {
   errorOf,
   isSent,
   type PaidExecution,
+  type PlannedExecution,
   usualExecution,
 } from './execution.js'
 import { newEntry, newFee, withOutcome } from './history-entry.js'
@@ -147,19 +149,23 @@ export class Executor {
     return this.#options.store.history(Number(id) - 1)
   }
 
-  #withFeedbackLoops(flow: Flow, execution: Execution): Execution {
+  #withFeedbackLoops(flow: Flow, execution: Execution): PlannedExecution {
     const { flows } = this.#options.store
     const messagesOf = (id: string) => flows[Number(id) - 1]?.msgs.length
     const result = checkFeedbackLoops(flow, messagesOf, id => this.#historyOf(id))
     if (result === 'none') return execution
     if (result === 'idle') return { ...skippedInstead(execution), execFee: idleFee }
-    return { ...execution, outcome: 'failed', error: result.message }
+    if (result instanceof Error) return { ...execution, outcome: 'failed', error: result.message }
+    return execution.outcome === 'failed' ? execution : { ...execution, ...result }
   }
 
-  #pay(flow: Flow, execution: Execution, isUnmet: boolean, height: number, at: bigint): PaidExecution {
+  #pay(flow: Flow, execution: PlannedExecution, isUnmet: boolean, height: number, at: bigint): PaidExecution {
     const { blocks, payments, firstHeight } = this.#options
     if (isUnmet) return { ...execution, execFee: execution.execFee ?? [] }
-    if (height < firstHeight) return { ...execution, execFee: newFee(flow, execution) }
+    if (height < firstHeight) {
+      const early = withLoopError(flow, execution)
+      return { ...early, execFee: newFee(flow, early) }
+    }
     return payments.run(flow, execution, { height, at, completed: blocks.timeOf(height - 1) })
   }
 
@@ -197,6 +203,11 @@ export class Executor {
     if (msgs.some((message, position) => message !== flow.msgs[position]))
       store.changeFlow(index, { ...flow, msgs }, height)
   }
+}
+
+function withLoopError(flow: Flow, { loopError, ...execution }: PlannedExecution): Execution {
+  if (loopError === undefined) return execution
+  return { ...execution, outcome: 'failed', error: loopError, executedMessages: messageParts(flow)[0].length }
 }
 
 const idleFee = [{ denom: 'uinto', amount: '11200' }]

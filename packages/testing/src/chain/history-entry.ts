@@ -33,8 +33,16 @@ export function withOutcome(flow: Flow, entry: HistoryEntry, execution: Executio
       const added = flow.configuration?.saveResponses ? (execution.msgResponses ?? responsesTo(flow)) : []
       return { ...entry, executed: true, msgResponses: [...entry.msgResponses, ...added] }
     }
-    case 'failed':
-      return { ...entry, executed: false, errors: [...new Set([...entry.errors, errorOf(flow, execution)])] }
+    case 'failed': {
+      const executed = flow.msgs.slice(0, execution.executedMessages ?? 0)
+      const added = flow.configuration?.saveResponses ? executed.map(responseTo) : []
+      return {
+        ...entry,
+        executed: executed.length > 0,
+        errors: [...new Set([...entry.errors, errorOf(flow, execution)])],
+        msgResponses: [...entry.msgResponses, ...added],
+      }
+    }
     case 'timedOut':
       return { ...entry, executed: false, timedOut: true }
     case 'unacknowledged':

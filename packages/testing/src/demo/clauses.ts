@@ -71,7 +71,7 @@ export function icq(changes: Partial<IcqConfig> = {}): IcqConfig {
   return {
     connectionId: hub,
     chainId: 'cosmoshub-4',
-    timeoutPolicy: 'RETRY_QUERY_REQUEST',
+    timeoutPolicy: 'EXECUTE_QUERY_CALLBACK',
     timeoutDuration: '30s',
     queryType: 'store/bank/key',
     queryKey: icqKey,

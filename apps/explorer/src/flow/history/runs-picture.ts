@@ -67,6 +67,7 @@ const expectations: Readonly<Record<ForecastOutcome, string>> = {
   succeeded: 'expected to succeed',
   feeNotCollected: 'the fee probably can’t be collected',
   failed: 'expected to fail',
+  idle: 'expected to execute no message',
   skipped: 'expected to be skipped',
   unknown: 'outcome unknown',
 }

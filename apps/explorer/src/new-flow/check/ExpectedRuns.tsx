@@ -12,6 +12,7 @@ const names: Readonly<Record<ForecastOutcome, string>> = {
   succeeded: 'Succeeds',
   feeNotCollected: 'Fee not collected',
   failed: 'Fails',
+  idle: 'Executes nothing',
   skipped: 'Skipped',
   unknown: 'Unknown',
 }

@@ -1,5 +1,5 @@
 import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
-import { canBeSent, dropsResponses, isInRange, readsResponse, sendsQueries } from '@flow-query/rules'
+import { canBeSent, changedMessage, dropsResponses, repeatsQuery, sentQueries } from '@flow-query/rules'
 import { mayCompare, mayCompareAnswer } from '../../conditions/response-shape.js'
 import { isInterchain } from '../../forecast/forecast-facts.js'
 import { statusOf } from '../../forecast/forecast-flows.js'
@@ -20,7 +20,7 @@ export function namedFlowIds({ conditions }: FlowDraft): string[] {
 
 export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
   const { comparisons, feedbackLoops } = conditions
-  if (!sendsQueries(conditions)) return []
+  if (sentQueries(conditions).length === 0) return []
   return Object.entries({ comparisons, feedbackLoops }).flatMap(([list, inputs]) =>
     inputs.flatMap(({ icqConfig }, index) => {
       if (!icqConfig) return []
@@ -28,6 +28,8 @@ export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
       const path = `conditions.${list}[${index}].icqConfig`
       if (dropsResponses(icqConfig))
         problems.push({ kind: 'queryResponseRejected', path: `${path}.timeoutPolicy`, effect: 'neverRuns' })
+      if (repeatsQuery(icqConfig))
+        problems.push({ kind: 'queryRepeated', path: `${path}.timeoutPolicy`, effect: 'neverRuns' })
       if (!canBeSent(icqConfig))
         problems.push({ kind: 'invalidQueryKey', path: `${path}.queryKey`, effect: 'neverRuns' })
       return problems
@@ -38,7 +40,7 @@ export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
 /** A forecast can't report these comparisons, because the answer to a query may decide before the chain evaluates them. */
 export function operandProblems({ draft: { conditions, configuration }, flow }: CheckedDraft): DraftProblem[] {
   const { comparisons, useAndForComparisons } = conditions
-  if (!sendsQueries(conditions)) return []
+  if (sentQueries(conditions).length === 0) return []
   const responses = expectedResponses(flow)
   return comparisons.flatMap((comparison, index): DraftProblem[] => {
     const { flowId, responseIndex, responseKey, icqConfig } = comparison
@@ -125,5 +127,5 @@ export function effectiveLoops(flow: Flow): FeedbackLoop[] {
 function isIgnored(loop: FeedbackLoop, flow: Flow): boolean {
   const { msgs, conditions, configuration } = flow
   const loops = { msgs, saveResponses: configuration.saveResponses, feedbackLoops: conditions.feedbackLoops }
-  return !isInterchain(flow) && !(loop.icqConfig ? isInRange(loop, loops) : readsResponse(loop, loops))
+  return !isInterchain(flow) && changedMessage(loop, loops) === undefined
 }

@@ -34,19 +34,30 @@ export function expectedFailure(
   loops: readonly FeedbackLoop[],
   { dryRun }: DraftFacts,
   problems: readonly DraftProblem[],
-): Pick<ExpectedRun, 'error' | 'failedGas' | 'succeeds'> {
+): Pick<ExpectedRun, 'error' | 'failedMessage' | 'failedGas' | 'succeeds'> {
   // The chain executes no message if a loop changes the first one.
   const isIdle = problems.some(({ kind }) => kind === 'loopOnFirstMessage')
-  const isInvalid = problems.some(
+  const invalid = problems.find(
     ({ effect, kind, path }) =>
       effect === 'everyRunFails' && kind !== 'loopOnFirstMessage' && !(isIdle && path.startsWith('msgs')),
   )
+  const isInvalid = invalid !== undefined
+  const failedMessage = isInvalid ? indexIn(invalid.path) : dryRunIndex(dryRun)
   const failedGas = gasOfFailure(flow, dryRun, isInvalid)
   const succeeds = dryRun?.result === 'succeeded'
-  if (isInvalid || dryRun?.result !== 'failed') return { error: isInvalid ? '' : undefined, failedGas, succeeds }
+  if (isInvalid || dryRun?.result !== 'failed')
+    return { error: isInvalid ? '' : undefined, failedMessage, failedGas, succeeds }
   const isChanged = loops.some(({ msgsIndex }) => 2 * msgsIndex === dryRun.messageIndex)
   const mayWork = isIdle || isChanged || dryRun.problem === 'insufficientFunds'
-  return { failedGas, error: mayWork ? undefined : dryRun.message }
+  return { failedGas, failedMessage, error: mayWork ? undefined : dryRun.message }
+}
+
+function indexIn(path: string): number {
+  return Number(/^msgs\[(\d+)\]/.exec(path)?.[1] ?? 0)
+}
+
+function dryRunIndex(dryRun: DraftFacts['dryRun']): number {
+  return dryRun?.result === 'failed' ? (dryRun.messageIndex ?? 0) : 0
 }
 
 /** If the dry run doesn't fail, an account is probably short of coins, so the last message is the most likely one to fail. */

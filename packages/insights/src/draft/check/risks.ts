@@ -1,5 +1,6 @@
 import type { Coin, FlowConditions } from '@flow-query/core'
 import { rulesOf } from '@flow-query/rules'
+import { nameOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
@@ -82,6 +83,8 @@ export function riskProblems(
       case 'wrongSigner':
         return { kind: risk.kind, path, effect, address, owner: draft.owner }
       case 'messageFails':
+        // `loopProblems` describes it.
+        if (risk.message?.startsWith('invalid feedback loop')) return []
         return { kind: risk.kind, path, effect, run, message: risk.message ?? '' }
       case 'dryRunFailed':
         return dryRunProblem(facts, effect)
@@ -115,6 +118,13 @@ export function riskProblems(
   }
 }
 
+/** Money leaves with each run, although the run fails. A withdrawal of rewards costs nothing. */
+export function partialProblems({ flow, runs }: FlowForecast): DraftProblem[] {
+  const messages = runs.find(({ inEffect }) => inEffect)?.inEffect ?? []
+  const isCostly = flow.msgs.some((message, index) => messages.includes(index) && !nameOf(message).includes('Withdraw'))
+  return isCostly ? [{ kind: 'partlyExecuted', path: 'msgs', effect: 'losesMoney', messages }] : []
+}
+
 function dryRunProblem({ dryRun }: DraftFacts, effect: DraftEffect): DraftProblem[] {
   if (dryRun?.result !== 'failed') return []
   const { messageIndex, message } = dryRun
@@ -124,7 +134,7 @@ function dryRunProblem({ dryRun }: DraftFacts, effect: DraftEffect): DraftProble
 /** Ignores the first run, because later runs can fail as a consequence of its success. */
 function effectOf({ runs }: FlowForecast): DraftEffect {
   const later = runs.slice(1)
-  const isFailure = ({ outcome }: (typeof runs)[number]) => /^(failed|skipped|feeNotCollected)$/.test(outcome)
+  const isFailure = ({ outcome }: (typeof runs)[number]) => /^(failed|idle|skipped|feeNotCollected)$/.test(outcome)
   return (later.length > 0 ? later : runs).every(isFailure) ? 'everyRunFails' : 'stops'
 }
 

@@ -24,10 +24,14 @@ import { type RunRisk, shortage } from './risk.js'
 type Effect = (time: number, lend?: Lend) => RunRisk | undefined
 type Lend = (balance: Balance, amount: bigint) => boolean
 
+interface EffectStep {
+  /** The index of the flow's message. */
+  message: number
+  apply: Effect
+}
+
 export interface Effects {
-  steps: Effect[]
-  /** The effects of transfers on this chain, which stay if a later message fails. */
-  transfers: Set<Effect>
+  steps: EffectStep[]
   balances: Balance[]
   lacksFacts: boolean
   isOpaque: boolean
@@ -35,41 +39,48 @@ export interface Effects {
   canFailLater: boolean
 }
 
-/** @param known undefined if the accounts are unknown, so that only the messages themselves can show a risk */
+/**
+ * @param known undefined if the accounts are unknown, so that only the messages themselves can show a risk
+ * @param changed the indexes of the messages that feedback loops change, so their effects are unknown
+ */
 export function effectsOf(
   known: Ledger | undefined,
   messages: readonly AnyMessage[],
   signer: string | undefined,
   hasSucceeded: boolean,
+  changed: ReadonlySet<number>,
 ): Effects {
   const ledger = known ?? createLedger({})
   const effects: Effects = {
     steps: [],
-    transfers: new Set(),
     balances: [],
     lacksFacts: known === undefined,
     isOpaque: false,
     canFailLater: false,
   }
   const { steps, balances } = effects
+  let current = 0
   let path = 'msgs'
   for (const [index, message] of messages.entries()) {
+    current = index
     path = `msgs[${index}]`
     const address = signerOf(message, signer)
     if (signer && address && signer !== address) {
       fail({ kind: 'wrongSigner', certainty: 'likely', address })
       break
     }
-    add(message, 0)
+    if (changed.has(index)) effects.isOpaque = true
+    else add(message, 0)
   }
   return effects
 
   function push(effect: Effect): void {
     const at = path
-    steps.push((time, lend) => {
+    const apply: Effect = (time, lend) => {
       const risk = effect(time, lend)
       return risk && { ...risk, path: at }
-    })
+    }
+    steps.push({ message: current, apply })
   }
 
   function add(message: AnyMessage, depth: number): void {
@@ -98,10 +109,8 @@ export function effectsOf(
       }
       path = outer
     } else if (spends) {
-      const { length } = steps
       send(message, coins, spends === 'all')
       if (!isPredictable) effects.isOpaque = true
-      if (name === 'MsgTransfer' && depth === 0) for (const step of steps.slice(length)) effects.transfers.add(step)
       if (name === 'MsgDelegate') changeDelegation(message, 1n)
     } else {
       if (name === 'MsgUndelegate') {
@@ -134,16 +143,24 @@ export function effectsOf(
     push((_, lend) => {
       const available = canBeLocked ? balance.amount : spendable(balance)
       const isEnough = available >= amount || (kind === 'messageFunds' && lend?.(balance, amount - available))
-      if (!isEnough) {
-        // Earlier messages of the run spend from the same balance.
-        const spent = larger(balance.beforeMessages - balance.amount, 0n)
-        const risk = shortage(kind, balance, amount + spent, available + spent)
-        // It is unknown when locked coins unlock.
-        return balance.amount >= amount ? { ...risk, certainty: 'unknown' } : risk
+      if (isEnough) {
+        const mayLack = amount > 0n && !lend && available - balance.maybeLess < amount
+        if (mayLack) return unknownBalance(balance)
+        balance.amount -= amount
+        return undefined
       }
-      balance.amount -= amount
-      return undefined
+      if (available + balance.maybeMore >= amount) return unknownBalance(balance)
+      // Earlier messages of the run spend from the same balance.
+      const spent = larger(balance.beforeMessages - balance.amount, 0n)
+      const risk = shortage(kind, balance, amount + spent, available + spent)
+      // It is unknown when locked coins unlock.
+      return balance.amount >= amount ? { ...risk, certainty: 'unknown' } : risk
     })
+  }
+
+  /** A run with an unknown outcome may have changed the balance. */
+  function unknownBalance({ address }: Balance): RunRisk {
+    return { kind: 'factsMissing', certainty: 'unknown', address }
   }
 
   function send(message: AnyMessage, coins: readonly Coin[] | null, canBeLocked: boolean): void {

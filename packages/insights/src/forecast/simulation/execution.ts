@@ -1,15 +1,16 @@
 import type { Flow } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
-import { changesFirstMessage } from '@flow-query/rules'
+import { ownId } from '../../conditions/evidence.js'
 import type { FlowDryRun } from '../forecast-facts.js'
 import { nameOf } from '../messages.js'
 import type { ForecastAssumption } from '../result.js'
 import type { Effects } from './effects.js'
 import { loopRisk, remoteLoopRisk } from './loops.js'
 import type { AgentPayment } from './money/agent.js'
-import { amountsOf, type Balance } from './money/ledger.js'
+import { amountsOf, type Balance, markUncertain } from './money/ledger.js'
 import type { Loans } from './money/loans.js'
 import { payAgent } from './money/payments.js'
+import { messagesInEffect, takesEffect } from './parts.js'
 import { ifUnchanged, type Plan } from './plan.js'
 import type { Progress } from './progress.js'
 import { fatalRisk, type RunRisk } from './risk.js'
@@ -23,14 +24,14 @@ export interface Execution {
   balances: readonly Balance[]
   isIdle: boolean
   isSent: boolean
+  /** The indexes of the messages that take effect although the run fails. */
+  inEffect: readonly number[]
 }
 
 export function execute(plan: Plan, progress: Progress, world: World): Execution {
-  const { flow, funding, remote, messages, loans } = plan
-  const { evidence } = world
-  const notTried = { agentPayment: undefined, balances: [], isIdle: false, isSent: false }
-  if (changesFirstMessage(flow.conditions.feedbackLoops))
-    return { ...notTried, isIdle: true, risks: idleRisks(plan, progress.lastError), assumptions: [] }
+  const { flow, funding, remote, messages, loans, parts } = plan
+  const notTried = { agentPayment: undefined, balances: [], isIdle: false, isSent: false, inEffect: [] }
+  if (parts.isIdle) return { ...notTried, ...idleRun(plan, progress.lastError), assumptions: [] }
 
   const risks: RunRisk[] = []
   const assumptions: ForecastAssumption[] = []
@@ -42,40 +43,68 @@ export function execute(plan: Plan, progress: Progress, world: World): Execution
   if (fatalRisk(risks)) return { ...notTried, agentPayment, risks, assumptions }
 
   if (remote) assumptions.push('answersArrive')
-  const ofLoop = remote ? remoteLoopRisk(plan) : loopRisk(flow, evidence)
+  const ofLoop = parts.loopRisk ?? (remote ? remoteLoopRisk(plan) : loopRisk(flow, world.evidence))
   if (ofLoop) risks.push(ofLoop)
-  if (!fatalRisk(risks)) {
-    const { risk, assumption } = runMessages(plan, progress, world)
-    if (risk) risks.push(risk)
-    if (assumption) assumptions.push(assumption)
-  }
+  const { risk, assumption, inEffect = [] } = runMessages(plan, progress, world, ofLoop)
+  if (risk) risks.push(risk)
+  if (assumption) assumptions.push(assumption)
   const error = fatalRisk(risks)?.message
   const isSent = remote !== undefined && (error === undefined || failedRemotely(error))
-  return { risks, assumptions, agentPayment, balances: messages.balances, isIdle: false, isSent }
+  return { risks, assumptions, agentPayment, balances: messages.balances, isIdle: false, isSent, inEffect }
 }
 
-function idleRisks({ expected }: Plan, lastError: string | undefined): RunRisk[] {
-  const risks: RunRisk[] = []
-  if (expected?.error !== undefined) risks.push(failure('dryRunFailed', expected.error))
-  if (lastError?.startsWith('invalid feedback loop')) risks.push(failure('failsAgain', lastError))
-  return risks
+function idleRun({ flow, expected }: Plan, lastError: string | undefined): Pick<Execution, 'isIdle' | 'risks'> {
+  const error = lastError?.startsWith('invalid feedback loop') ? lastError : undefined
+  if (expected?.error !== undefined) return { isIdle: false, risks: [failure('dryRunFailed', expected.error)] }
+  if (error !== undefined) return { isIdle: false, risks: [failure('failsAgain', error)] }
+  const { feedbackLoops, ...others } = flow.conditions
+  const isAlone = Object.values(others).every(list => !Array.isArray(list) || list.length === 0)
+  const isCertain = isAlone && feedbackLoops.every(({ icqConfig, flowId }) => !icqConfig && isOwn(flow, flowId))
+  return { isIdle: true, risks: [{ kind: 'loopOnFirstMessage', certainty: isCertain ? 'certain' : 'likely' }] }
+}
+
+function isOwn(flow: Flow, flowId: string): boolean {
+  return ownId(flow, flowId) === flow.id
 }
 
 interface Result {
   risk?: RunRisk | undefined
+  /** The index of the message that fails. */
+  failed?: number
   assumption?: ForecastAssumption
 }
 
-function runMessages(plan: Plan, progress: Progress, { now, isTopUp }: World): Result {
-  const { messages, remote, loans } = plan
+function runMessages(
+  plan: Plan,
+  progress: Progress,
+  { now, isTopUp }: World,
+  ofLoop: RunRisk | undefined,
+): Result & { inEffect?: readonly number[] } {
+  const { messages, loans, parts } = plan
   const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
-  const undo = undoOf(messages.balances, loans)
-  const attempted = attempt(messages, remote !== undefined, progress.nextTime, undo, loans)
-  const simulated = attempted && withLockedCoins(attempted, plan, progress, now)
-  const result = compareWithEarlierRuns(plan, progress, simulated, hasReceived)
+  const before = amountsOf(messages.balances)
+  const undoLoans = loans?.mark()
+  const tried = attempt(messages, progress.nextTime, loans)
+  const attempted = tried && { ...tried, risk: withLockedCoins(tried.risk, plan, progress, now) }
+  const result = compareWithEarlierRuns(plan, progress, attempted, hasReceived)
+  const loopFails = ofLoop !== undefined && ofLoop.certainty !== 'unknown'
+  // The chain reads the value of a loop after the first part.
+  const isOfFirstPart = result.failed !== undefined && result.failed < parts.first
+  const { risk, failed = 0, assumption } = loopFails && !isOfFirstPart ? { failed: parts.first } : result
+  const fails = loopFails || (risk !== undefined && risk.certainty !== 'unknown')
   // A missing amount is also enough if the run succeeds after all.
-  if (!simulated && !isTopUp && result.risk && fatalRisk([result.risk])) undo()
-  return result
+  if (attempted || (fails && !isTopUp)) {
+    for (const { balance, amount } of before) balance.amount = amount
+    undoLoans?.()
+    for (const { message, apply } of messages.steps)
+      if (takesEffect(parts, message, attempted?.failed ?? failed)) apply(progress.nextTime, loans?.lend)
+  }
+  if (risk?.certainty === 'unknown' || ofLoop?.certainty === 'unknown') markUncertain(before)
+  return {
+    ...(risk && { risk }),
+    ...(assumption && { assumption }),
+    inEffect: fails ? messagesInEffect(parts, failed) : [],
+  }
 }
 
 const day = 86_400_000
@@ -88,30 +117,16 @@ function withLockedCoins(risk: RunRisk, { dryRun }: Plan, { index, nextTime }: P
   return { kind: 'factsMissing', certainty: 'unknown', ...(risk.address && { address: risk.address }) }
 }
 
-function undoOf(balances: readonly Balance[], loans: Loans | undefined): () => void {
-  const before = amountsOf(balances)
-  const undoLoans = loans?.mark()
-  return () => {
-    for (const { balance, amount } of before) balance.amount = amount
-    undoLoans?.()
-  }
+interface Attempt {
+  risk: RunRisk
+  failed: number
 }
 
-/** If one message fails, none has an effect, except for transfers on this chain. */
-function attempt(
-  { steps, transfers, balances }: Effects,
-  isRemote: boolean,
-  time: number,
-  undo: () => void,
-  loans: Loans | undefined,
-): RunRisk | undefined {
+function attempt({ steps, balances }: Effects, time: number, loans: Loans | undefined): Attempt | undefined {
   for (const balance of balances) balance.beforeMessages = balance.amount
-  for (const [index, step] of steps.entries()) {
-    const risk = step(time, loans?.lend)
-    if (!risk) continue
-    undo()
-    if (!isRemote) for (const done of steps.slice(0, index)) if (transfers.has(done)) done(time)
-    return risk
+  for (const { message, apply } of steps) {
+    const risk = apply(time, loans?.lend)
+    if (risk) return { risk, failed: message }
   }
   return undefined
 }
@@ -119,14 +134,15 @@ function attempt(
 /**
  * Dry runs and earlier runs show causes that the simulated messages don't show.
  *
- * @param simulated the risk that the simulated messages show
+ * @param attempted the failure that the simulated messages show
  */
 function compareWithEarlierRuns(
-  { flow, messages, remote, isConditional, expected, hasSucceeded, dryRun: newestDryRun }: Plan,
+  { flow, messages, remote, isConditional, expected, hasSucceeded, parts, newest, dryRun: newestDryRun }: Plan,
   { index, lastError }: Progress,
-  simulated: RunRisk | undefined,
+  attempted: Attempt | undefined,
   hasReceived: boolean,
 ): Result {
+  const simulated = attempted?.risk
   const { lacksFacts, isOpaque, canFailLater } = messages
   // A dry run before the coins were received hasn't tried all messages.
   const dryRun = index > 0 || (hasReceived && lackedCoins(newestDryRun)) ? undefined : newestDryRun
@@ -136,15 +152,18 @@ function compareWithEarlierRuns(
   const isKnownBetter =
     (simulated?.kind === 'messageFails' && (dryRun !== undefined || expected?.error !== undefined)) ||
     (simulated?.certainty === 'unknown' && dryRun?.result === 'failed')
-  if (simulated && !isRefuted && !isKnownBetter) {
+  if (attempted && simulated && !isRefuted && !isKnownBetter) {
     const isSure = simulated.kind === 'grantExpires' && !remote && !isConditional
-    return { risk: isSure ? { ...simulated, certainty: 'certain' } : simulated }
+    return { risk: isSure ? { ...simulated, certainty: 'certain' } : simulated, failed: attempted.failed }
   }
-  if (expected?.error !== undefined) return { risk: failure('dryRunFailed', expected.error) }
-  if (dryRun?.result === 'failed') return { risk: failure('dryRunFailed', dryRun.message) }
+  if (expected?.error !== undefined)
+    return { risk: failure('dryRunFailed', expected.error), failed: expected.failedMessage ?? 0 }
+  if (dryRun?.result === 'failed')
+    return { risk: failure('dryRunFailed', dryRun.message), failed: dryRun.messageIndex ?? 0 }
   if (dryRun?.result === 'succeeded' && (isOpaque || lacksFacts || lastError))
     return { assumption: 'messagesLikeDryRun' }
-  if (lastError && isRepeated(lastError, flow, messages)) return { risk: failure('failsAgain', lastError) }
+  if (lastError && isRepeated(lastError, flow, messages))
+    return { risk: failure('failsAgain', lastError), failed: newest?.executed ? parts.first : 0 }
   if (lacksFacts) return { risk: { kind: remote ? 'otherChain' : 'factsMissing', certainty: 'unknown' } }
   if (!isOpaque) return {}
   const isUncertain = !hasSucceeded || (canFailLater && index > 0)

@@ -1,7 +1,8 @@
 import type { AnyMessage, Flow, FlowHistoryEntry, TrustlessAgent } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
-import type { ResponseShape } from '@flow-query/rules'
+import type { DeadQuery, ResponseShape } from '@flow-query/rules'
+import { deadQueryIn } from '../../health/health.js'
 import { newestRuns } from '../../health/runs.js'
 import {
   type ExpectedRun,
@@ -17,6 +18,7 @@ import { expectedResponses } from './expected-responses.js'
 import type { Balance } from './money/ledger.js'
 import type { Loans } from './money/loans.js'
 import { balancesOfFunding, type Funding, fundingOf } from './money/payments.js'
+import { appliesTo, partsOf, type RunParts } from './parts.js'
 import type { RunRisk } from './risk.js'
 import { type Schedule, scheduleOf } from './schedule.js'
 import type { World } from './world.js'
@@ -32,6 +34,8 @@ export type Plan = Readonly<{
   hasSucceeded: boolean
   /** The error of the newest run that wasn't skipped, if the flow wasn't updated since. */
   lastError: string | undefined
+  /** Why no query starts a run of the flow. */
+  deadQuery: DeadQuery | undefined
   isConditional: boolean
   /** Whether only a transaction can change the result of the next run. */
   isPredictable: boolean
@@ -40,6 +44,7 @@ export type Plan = Readonly<{
   remote: { connectionId: string | undefined; risk: RunRisk | undefined } | undefined
   messages: Effects
   responses: readonly (ResponseShape | undefined)[]
+  parts: RunParts
   dryRun: FlowDryRun | undefined
   /** Only set for a flow that doesn't exist yet. */
   expected: ExpectedRun | undefined
@@ -78,11 +83,9 @@ export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loan
   const remoteRisk = isRemote ? remoteRiskOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined
   const signer = isRemote ? (channel?.address ?? undefined) : owner
   const accounts = isRemote ? otherLedgers.get(account?.connectionId ?? '') : ledger
-  // With feedback loops, the amounts of the messages are unknown.
-  const isKnown = conditions.feedbackLoops.length === 0
-  const messages: Effects = isKnown
-    ? effectsOf(accounts, msgs, signer, attempted?.executed === true && attempted.errors.length === 0)
-    : { steps: [], transfers: new Set(), balances: [], lacksFacts: isRemote, isOpaque: true, canFailLater: false }
+  const parts = partsOf(flow, facts.namedFlows)
+  const hasWorked = attempted?.executed === true && attempted.errors.length === 0
+  const messages = effectsOf(accounts, parts.msgs, signer, hasWorked, parts.changed)
 
   return {
     flow,
@@ -92,13 +95,15 @@ export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loan
     newest: entries[0],
     hasSucceeded: expected?.succeeds || sinceUpdate.some(({ executed }) => executed),
     lastError: attempted?.errors.find(error => executionProblem(error) !== 'feeNotCollected'),
+    deadQuery: deadQueryIn(flow, entries),
     isConditional,
     isPredictable,
     funding,
     remote: isRemote ? { connectionId: account?.connectionId, risk: remoteRisk } : undefined,
     messages,
+    parts,
     responses: expectedResponses(flow),
-    dryRun: isKnown && !isRemote ? dryRun : undefined,
+    dryRun: dryRun && !isRemote && appliesTo(parts, dryRun) ? dryRun : undefined,
     expected,
     balances: Array.from(new Set([...balancesOfFunding(funding), ...messages.balances])),
     loans,

@@ -21,6 +21,8 @@ export type Progress = Readonly<{
   awaitsAnswer: boolean
   payer: Payer | undefined
   isOver: boolean
+  /** Whether an earlier run with an unknown outcome may have ended the flow. */
+  mayBeOver: boolean
   /** Whether later runs aren't simulated, although the flow may continue. */
   isCut: boolean
 }>
@@ -28,7 +30,7 @@ export type Progress = Readonly<{
 export function firstProgress({ flow, schedule, newest, lastError, remote }: Plan, now: number): Progress {
   const last = newest ? outcomeAt(newest, flow, now) : null
   const before = newest && resultOf(newest)
-  const isSent = remote !== undefined && before?.isOpen === true && last !== 'skipped'
+  const isSent = remote !== undefined && before?.isOpen === true && last !== 'skipped' && last !== 'idle'
   const isTimeout = last === 'timedOut'
   return {
     index: 0,
@@ -40,6 +42,7 @@ export function firstProgress({ flow, schedule, newest, lastError, remote }: Pla
     payer: undefined,
     // With `stopOnTimeout`, the chain cancels the next run after a timeout.
     isOver: schedule.runs === 0 || (flow.configuration.stopOnTimeout && newest?.timedOut === true),
+    mayBeOver: false,
     isCut: false,
   }
 }
@@ -56,11 +59,11 @@ export function nextProgress(
   progress: Progress,
   outcome: ForecastOutcome,
   isOver: boolean,
-  changes: Pick<Progress, 'lastError' | 'awaitsAnswer' | 'payer' | 'isCut'> = progress,
+  changes: Pick<Progress, 'lastError' | 'awaitsAnswer' | 'payer' | 'isCut' | 'mayBeOver'> = progress,
 ): Progress {
   const { index, nextTime } = progress
-  const { lastError, awaitsAnswer, payer, isCut } = changes
-  const isOpen = outcome === 'skipped' && !savesQueries(flow)
+  const { lastError, awaitsAnswer, payer, isCut, mayBeOver } = changes
+  const isOpen = (outcome === 'skipped' || outcome === 'idle') && !savesQueries(flow)
   return {
     index: index + 1,
     nextTime: nextTime + schedule.interval,
@@ -70,6 +73,7 @@ export function nextProgress(
     awaitsAnswer,
     payer,
     isOver,
+    mayBeOver,
     isCut,
   }
 }

@@ -5,6 +5,7 @@ import { type Evidence, recordedEvidence } from '../../conditions/evidence.js'
 import { heapify, sink } from '../../heap.js'
 import { releases } from '../../releases.js'
 import type { FlowsForecastFacts } from '../forecast-facts.js'
+import type { ForecastOutcome } from '../result.js'
 import { addDrain } from './money/drains.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './money/ledger.js'
 import { type Borrower, createLoans } from './money/loans.js'
@@ -122,7 +123,7 @@ function evidenceOf(
       const { plan, progress, runs = [] } = byId.get(id) ?? {}
       const isSimulated = progress !== undefined && progress.index > 0
       const saves = plan?.flow.configuration.saveResponses ?? true
-      const hasRun = runs.some(({ outcome }) => outcome !== 'failed' && outcome !== 'skipped')
+      const hasRun = runs.some(({ outcome, inEffect }) => savesResponses(outcome) || inEffect)
       const mayHaveSaved = !isWhole || !isSimulated || hasRun
       return {
         entries,
@@ -140,6 +141,10 @@ function evidenceOf(
 function isUnanswered(newest: FlowHistoryEntry | undefined): boolean {
   if (!newest || newest.timedOut) return false
   return newest.packetSequences.length > 0 && !newest.executed && newest.errors.length === 0
+}
+
+function savesResponses(outcome: ForecastOutcome): boolean {
+  return outcome !== 'failed' && outcome !== 'skipped' && outcome !== 'idle'
 }
 
 function mayContinue({ isOver, isCut }: Progress): boolean {

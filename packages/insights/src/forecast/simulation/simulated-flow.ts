@@ -50,7 +50,8 @@ export function apply(simulated: SimulatedFlow, step: Step): void {
   if (outcome && runs.length < maxRuns) {
     const payer = plan.expected && (next.payer ?? plan.funding.payers[0])
     const balance = payer && { balance: coinOf(payer.balance.denom, payer.balance.amount) }
-    runs.push({ ...runAt(plan, progress.index), outcome, fee, ...balance })
+    const effects = step.inEffect?.length ? { inEffect: step.inEffect } : {}
+    runs.push({ ...runAt(plan, progress.index), outcome, ...effects, fee, ...balance })
   }
   simulated.progress = next
 }

@@ -1,12 +1,12 @@
 import type { Coin, Flow } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
-import { continues, type FinishedRun, type ReleaseRules } from '@flow-query/rules'
+import { continues, type DeadQuery, type FinishedRun, type ReleaseRules } from '@flow-query/rules'
 import type { ForecastAssumption, ForecastOutcome } from '../result.js'
 import { type Decision, decideRun } from './decision.js'
 import { type Execution, execute } from './execution.js'
 import { isDrained, settleDrain } from './money/drains.js'
 import type { Fee } from './money/fees.js'
-import type { Balance } from './money/ledger.js'
+import { amountsOf, type Balance, markUncertain } from './money/ledger.js'
 import { choosePayer, closeFeeAccount, collectFee, feeFor, type Payer } from './money/payments.js'
 import { ifUnchanged, type Plan } from './plan.js'
 import { nextProgress, type Progress, savesQueries } from './progress.js'
@@ -23,6 +23,8 @@ export interface Step {
   /** Undefined if the conditions skip the run. */
   payment?: Payment
   isPaid?: boolean
+  /** The indexes of the messages that take effect although the run fails. */
+  inEffect?: readonly number[]
   next: Progress
 }
 
@@ -37,8 +39,10 @@ export interface Payment extends Pick<Payer, 'balance' | 'needed'> {
 export function step(plan: Plan, progress: Progress, world: World): Step {
   const { flow, schedule, funding, remote, loans, balances } = plan
   const { index, nextTime } = progress
+  if (plan.deadQuery) return deadStep(progress, plan.deadQuery)
   const decision = plan.isConditional ? decisionOf(flow, progress.lastError, world) : unconditional
   if (decision.result !== 'met') return unmetStep(plan, progress, decision, world.rules)
+  const before = amountsOf(balances)
 
   if (loans) for (const balance of balances) settleDrain(balance, nextTime)
   loans?.startRun(index - 1)
@@ -48,7 +52,7 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
 
   const execution = execute(plan, progress, world)
   const { assumptions, isIdle, isSent } = execution
-  const fatal = fatalRisk(execution.risks)
+  const fatal = isIdle ? undefined : fatalRisk(execution.risks)
   const failsHere = fatal !== undefined && !isSent
   const fee = feeFor(payer, failsHere, loans)
   const isClosing = index === schedule.runs - 1 && schedule.endsOnTime && payer.balance.address === flow.feeAddress
@@ -59,14 +63,17 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   const hasErrors = failsHere || !collected
   const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(flow)
   const run = { isUnmet: false, isRemote: remote !== undefined, hasErrors, isOpen }
-  const { isOver, risk: ofStop } = stopOf(plan, progress, run, world.rules)
+  const ofStop = stopRisk(plan, progress, run, world.rules)
   const ofDrain = isDrained ? unknownBalances(plan) : undefined
   const risks = [...decision.risks, ofFee, ofDrain, ...execution.risks, ofStop].filter(risk => risk !== undefined)
 
   const isUnanswered = isSent && progress.awaitsAnswer
-  const success = !collected ? 'feeNotCollected' : isIdle ? 'skipped' : 'succeeded'
-  const isUndecided = isUnanswered || isUnknown(decision.risks)
+  const mayNotRun = isUnknown(decision.risks) || progress.mayBeOver
+  const success = !collected ? 'feeNotCollected' : isIdle ? 'idle' : 'succeeded'
+  const isUndecided = isUnanswered || mayNotRun
   const outcome = isUndecided ? 'unknown' : fatal ? 'failed' : isUnknown(risks) ? 'unknown' : success
+  if (mayNotRun) markUncertain(before)
+  const { isOver, mayBeOver } = endOf(plan, progress, run, outcome, world.rules)
   const isCut = isDrained || (isUnanswered && !isOver)
   if (isCut) markUnknown(balances, isDrained ? nextTime : nextTime + schedule.interval)
   const lastError = assumptions.includes('messagesLikeDryRun') ? undefined : errorOfMessages(progress)
@@ -77,8 +84,15 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
     assumptions,
     payment: paymentOf(payer, fee, execution),
     isPaid: collected !== null && !isDrained,
-    next: nextProgress(plan, progress, outcome, isOver, { lastError, awaitsAnswer: false, payer, isCut }),
+    inEffect: outcome === 'failed' ? execution.inEffect : [],
+    next: nextProgress(plan, progress, outcome, isOver, { lastError, awaitsAnswer: false, payer, isCut, mayBeOver }),
   }
+}
+
+function deadStep(progress: Progress, deadQuery: DeadQuery): Step {
+  const certainty = deadQuery === 'queryRepeated' ? 'likely' : 'certain'
+  const risk: RunRisk = { kind: 'queryNeverAnswered', certainty, deadQuery }
+  return { outcome: undefined, fee: null, risks: [risk], next: { ...progress, isOver: true } }
 }
 
 const unconditional: Decision = { result: 'met', risks: [] }
@@ -99,20 +113,23 @@ function unmetStep(plan: Plan, progress: Progress, { result, mayStop, risks }: D
   const { flow, schedule, remote } = plan
   const hasErrors = result === 'failed'
   const isOpen = !hasErrors && !savesQueries(flow)
-  const stop = stopOf(plan, progress, { isUnmet: true, isRemote: remote !== undefined, hasErrors, isOpen }, rules)
+  const run = { isUnmet: true, isRemote: remote !== undefined, hasErrors, isOpen }
+  const ofStop = stopRisk(plan, progress, run, rules)
   // The chain schedules no run that is exactly at the end time.
   const isBeforeEnd = progress.index < schedule.runs - (schedule.endsOnTime ? 2 : 1)
-  const isOver = stop.isOver || result === 'stopped' || !isBeforeEnd
-  const outcome = hasErrors ? 'failed' : mayStop ? 'unknown' : 'skipped'
+  const outcome = mayStop || progress.mayBeOver ? 'unknown' : hasErrors ? 'failed' : 'skipped'
+  const end = endOf(plan, progress, run, outcome, rules)
+  const isOver = end.isOver || result === 'stopped' || !isBeforeEnd
   const lastError = hasErrors ? progress.lastError : errorOfMessages(progress)
-  const next = nextProgress(plan, progress, outcome, isOver, { ...progress, lastError })
-  return { outcome, fee: null, risks: stop.risk ? [...risks, stop.risk] : risks, next }
+  const changes = { ...progress, lastError, mayBeOver: end.mayBeOver }
+  const next = nextProgress(plan, progress, outcome, isOver, changes)
+  return { outcome, fee: null, risks: ofStop ? [...risks, ofStop] : risks, next }
 }
 
 function unpaidStep(plan: Plan, progress: Progress, risks: readonly RunRisk[], world: World): Step {
   const { payers, unknownPayer } = plan.funding
   const fee = null
-  if (unknownPayer) {
+  if (unknownPayer || payers.some(({ balance, needed }) => balance.amount + balance.maybeMore >= needed)) {
     // If the messages can't succeed, the run fails whether it is paid or not.
     const ofMessages = execute(plan, progress, world).risks
     const isFailure = fatalRisk(ofMessages) !== undefined && !isUnknown(risks)
@@ -124,7 +141,7 @@ function unpaidStep(plan: Plan, progress: Progress, risks: readonly RunRisk[], w
       next: { ...progress, isCut: true },
     }
   }
-  const outcome = isUnknown(risks) ? 'unknown' : 'failed'
+  const outcome = isUnknown(risks) || progress.mayBeOver ? 'unknown' : 'failed'
   const next = nextProgress(plan, progress, outcome, true)
   const payer = progress.payer ?? payers[0]
   if (!payer) return { outcome, fee, risks, next }
@@ -166,19 +183,30 @@ function unknownBalances({ flow, funding }: Plan): RunRisk {
   return { kind: 'factsMissing', certainty: 'unknown', address: funding.unknownPayer ?? flow.owner }
 }
 
-/** Assumes that another chain acknowledges the run before the next one. */
-function stopOf(
+function stopRisk(
   { flow: { configuration }, schedule, isPredictable }: Plan,
   { index, before, last }: Progress,
   run: FinishedRun,
   rules: ReleaseRules,
-): { isOver: boolean; risk: RunRisk | undefined } {
-  const isLast = index === schedule.runs - 1
+): RunRisk | undefined {
   const kind = lateStop(configuration, run, before, rules)
-  const isShown = kind && !isLast && (kind !== 'stopsAfterSkip' || last === 'skipped')
-  const certainty = isPredictable && index === 0 ? 'certain' : 'likely'
-  return {
-    isOver: isLast || !continues(configuration, run, before, rules),
-    risk: isShown ? { kind, certainty } : undefined,
-  }
+  const isShown =
+    kind && index < schedule.runs - 1 && (kind !== 'stopsAfterSkip' || last === 'skipped' || last === 'idle')
+  return isShown ? { kind, certainty: isPredictable && index === 0 ? 'certain' : 'likely' } : undefined
+}
+
+/** Assumes that another chain acknowledges the run before the next one. */
+function endOf(
+  { flow: { configuration }, schedule }: Plan,
+  { index, before, last, mayBeOver }: Progress,
+  run: FinishedRun,
+  outcome: ForecastOutcome,
+  rules: ReleaseRules,
+): Pick<Progress, 'isOver' | 'mayBeOver'> {
+  const failed = { hasErrors: true, isOpen: false }
+  const runs = outcome === 'unknown' && !run.isRemote && !run.isUnmet ? [run, { ...run, ...failed }] : [run]
+  const runsBefore = last === 'unknown' ? [before, failed] : [before]
+  const ends = runs.flatMap(one => runsBefore.map(other => !continues(configuration, one, other, rules)))
+  const isOver = index === schedule.runs - 1 || !ends.includes(false)
+  return { isOver, mayBeOver: mayBeOver || ends.includes(true) }
 }

@@ -1,17 +1,17 @@
 import { agentPrices, type FeeRules } from '@flow-query/rules'
 import { timeToNs } from '../blocks/time.js'
-import { changesMessages } from '../conditions/conditions.js'
-import { balanceTooLow, type Execution, localError, type PaidExecution } from '../execution.js'
+import { changedMessages, messageParts } from '../conditions/conditions.js'
+import { balanceTooLow, type Execution, localError, type PaidExecution, type PlannedExecution } from '../execution.js'
 import { newFee } from '../history-entry.js'
 import { isInterchain } from '../packets.js'
-import type { Coin, Flow, TrustlessAgent } from '../state.js'
+import type { AnyMessage, Coin, Flow, TrustlessAgent } from '../state.js'
 import { isFeeError } from './fee-error.js'
 import type { Block, Ledger } from './ledger.js'
 import { runMessages } from './messages.js'
 import { spendingError } from './spending.js'
 
 export interface Payments {
-  run: (flow: Flow, execution: Execution, block: Block) => PaidExecution
+  run: (flow: Flow, execution: PlannedExecution, block: Block) => PaidExecution
   decides: (flow: Flow, error: string) => boolean
 }
 
@@ -70,10 +70,19 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
   }
 
   /** Runs the messages, unless the plan says that they fail or run on another chain. */
-  function execute(flow: Flow, execution: Execution, block: Block): Execution {
-    const options = { owner: flow.owner, gatesValidators }
-    const error = takesEffect(flow, execution) ? runMessages(ledger, flow.msgs, options, block) : null
-    return error === null ? execution : failed(execution, `${localError} ${error}`)
+  function execute(flow: Flow, { loopError, ...execution }: PlannedExecution, block: Block): Execution {
+    if (!takesEffect(flow, execution)) return execution
+    const [first, rest] = messageParts(flow)
+    const changed = changedMessages(flow)
+    const run = (messages: readonly AnyMessage[]) => {
+      const known = messages.filter(message => !changed.includes(message))
+      const error = runMessages(ledger, known, { owner: flow.owner, gatesValidators }, block)
+      return error === null ? undefined : `${localError} ${error}`
+    }
+    const error = run(first)
+    if (error !== undefined) return failed(execution, error)
+    const later = loopError ?? run(rest)
+    return later === undefined ? execution : { ...failed(execution, later), executedMessages: first.length }
   }
 
   /** Converts a planned fee to the denomination that the account pays in. */
@@ -113,7 +122,7 @@ export function createPayments({ ledger, rules, gatesValidators, agents }: Payme
     }
   }
 
-  function run(flow: Flow, execution: Execution, block: Block): PaidExecution {
+  function run(flow: Flow, execution: PlannedExecution, block: Block): PaidExecution {
     const plannedError = execution.outcome === 'failed' ? (execution.error ?? '') : ''
     if (plannedError.includes(balanceTooLow)) return asPlanned(flow, execution)
     const payer = payerOf(flow)
@@ -148,7 +157,7 @@ function asPlanned(flow: Flow, execution: Execution): PaidExecution {
 }
 
 function takesEffect(flow: Flow, { outcome }: Execution): boolean {
-  if (isInterchain(flow) || changesMessages(flow)) return false
+  if (isInterchain(flow)) return false
   return outcome === 'succeeded' || outcome === 'feeNotCollected'
 }
 

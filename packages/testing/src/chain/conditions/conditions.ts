@@ -1,17 +1,20 @@
 import {
   type ComparisonResult,
   canBeSent,
+  changedMessage,
   changesFirstMessage,
   combine,
+  countBeforeLoops,
   decidingFlows,
   dropsResponses,
   hasSucceeded,
   mayReplace,
   type ReleaseRules,
   readsResponse,
+  repeatsQuery,
 } from '@flow-query/rules'
 import { isInterchain } from '../packets.js'
-import type { Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry, IcqConfig } from '../state.js'
+import type { AnyMessage, Comparison, Conditions, FeedbackLoop, Flow, HistoryEntry, IcqConfig } from '../state.js'
 import { ComparisonError, evaluate, valueIn } from './comparisons.js'
 
 export interface Evidence {
@@ -36,7 +39,7 @@ export function asksAnotherChain(flow: Flow): boolean {
 }
 
 export function canBeAnswered(flow: Flow): boolean {
-  return queriesOf(flow).every(query => canBeSent(query) && !dropsResponses(query))
+  return queriesOf(flow).every(query => canBeSent(query) && !dropsResponses(query) && !repeatsQuery(query))
 }
 
 export function countQueries(flow: Flow): number {
@@ -90,13 +93,13 @@ function resultOf(
 
 /**
  * Returns the effect of a flow's feedback loops on its run. If the result is `idle`, no message runs, because a loop changes the first
- * message. If it is an error, the run fails.
+ * message. If it is an error, the run fails, and if it has a `loopError`, it fails after the messages before the loop.
  */
 export function checkFeedbackLoops(
   flow: Flow,
   messagesOf: (flowId: string) => number | undefined,
   history: Evidence['history'],
-): 'none' | 'idle' | Error {
+): 'none' | 'idle' | Error | { loopError: string } {
   const loops = flow.conditions?.feedbackLoops ?? []
   const sourceOf = ({ flowId }: FeedbackLoop) => (flowId === '0' ? flow.id : flowId)
   const errors = loops.flatMap(loop => {
@@ -114,7 +117,7 @@ export function checkFeedbackLoops(
       valueIn(loop, responses[loop.responseIndex])
     } catch (error) {
       if (!(error instanceof ComparisonError)) throw error
-      return new Error(`setting flow result: error getting value from response: ${error.message}`)
+      return { loopError: `setting flow result: error getting value from response: ${error.message}` }
     }
     // The chain counts the messages from the first one that a loop changes.
     if (!mayReplace(loop, flow.msgs[2 * loop.msgsIndex]))
@@ -125,10 +128,17 @@ export function checkFeedbackLoops(
   return 'none'
 }
 
-/** Whether a run of the flow can differ from its messages. */
-export function changesMessages(flow: Flow): boolean {
-  const loops = flow.conditions?.feedbackLoops ?? []
-  return loops.some(loop => loop.icqConfig !== null || readsValue(loop, flow))
+/** Returns the messages before the first feedback loop, which the chain executes by themselves, and the others. */
+export function messageParts({ msgs, conditions }: Flow): [first: AnyMessage[], rest: AnyMessage[]] {
+  const first = countBeforeLoops({ msgs, feedbackLoops: conditions?.feedbackLoops ?? [] })
+  return [msgs.slice(0, first), msgs.slice(first)]
+}
+
+/** Returns the messages that feedback loops change. The node doesn't execute them, because their values are unknown. */
+export function changedMessages({ msgs, conditions, configuration }: Flow): (AnyMessage | undefined)[] {
+  const { feedbackLoops = [] } = conditions ?? {}
+  const loops = { msgs, feedbackLoops, saveResponses: configuration?.saveResponses ?? false }
+  return feedbackLoops.map(loop => msgs[changedMessage(loop, loops) ?? -1])
 }
 
 function readsValue(loop: FeedbackLoop, flow: Flow): boolean {

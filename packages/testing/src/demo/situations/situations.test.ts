@@ -36,7 +36,7 @@ import { waiting as waitingSituations } from './waiting.js'
 /**
  * `feeBalanceTooLow` is missing because a flow that can't pay the fee never runs again, so it never counts as failing.
  */
-const failing: Record<Exclude<FailureCause, 'feeBalanceTooLow'>, string> = {
+const failing: Record<Exclude<FailureCause, 'feeBalanceTooLow' | 'idle'>, string> = {
   feeNotCollected: 'Allowance for twelve cousins',
   agentFeeNotPaid: 'Vote through an agent that charges more now',
   agentNotFound: 'Claim through an agent that is gone',
@@ -58,7 +58,7 @@ const waiting: Record<WaitingFlow['for'], string> = {
 }
 
 /** Only old releases end a flow because a run was sent, and the demo has the newest one. */
-const stopped: Record<Exclude<StopRule, 'sentRun'>, string> = {
+const stopped: Record<Exclude<StopRule, 'sentRun' | 'idleRun'>, string> = {
   stopOnSuccess: 'Claim the airdrop, until it works',
   stopOnFailure: 'Drain the faucet, until it is dry',
   stopOnTimeout: 'Sweep everything to cold storage',
@@ -74,7 +74,7 @@ const stopped: Record<Exclude<StopRule, 'sentRun'>, string> = {
   unknown: 'Savings, changed after they had stopped',
 }
 
-const over: Record<ExecutionOutcome, string> = {
+const over: Record<Exclude<ExecutionOutcome, 'idle'>, string> = {
   succeeded: 'A year of swimming lessons',
   feeNotCollected: 'Prizes for the whole club',
   failed: 'Invoice of May from the bicycle shop',

@@ -18,6 +18,9 @@ export interface Balance {
   beforeMessages: bigint
   /** Locked coins can't be sent, but they can be delegated, and they count when a run starts. */
   locked: bigint
+  /** How much higher and lower the balance may be, because the outcomes of runs are unknown. */
+  maybeMore: bigint
+  maybeLess: bigint
   drains: Drain[]
   settled: bigint
   unknownFrom: number
@@ -114,6 +117,8 @@ export function balanceIn({ address, balances }: Account, denom: string): Balanc
     initial: 0n,
     beforeMessages: 0n,
     locked: 0n,
+    maybeMore: 0n,
+    maybeLess: 0n,
     drains: [],
     settled: 0n,
     unknownFrom: Number.POSITIVE_INFINITY,
@@ -135,4 +140,12 @@ export interface Deposit {
 
 export function amountsOf(balances: readonly Balance[]): { balance: Balance; amount: bigint }[] {
   return balances.map(balance => ({ balance, amount: balance.amount }))
+}
+
+/** Records that it is unknown whether the balances have changed since `before`. */
+export function markUncertain(before: ReturnType<typeof amountsOf>): void {
+  for (const { balance, amount } of before) {
+    if (balance.amount < amount) balance.maybeMore += amount - balance.amount
+    else balance.maybeLess += balance.amount - amount
+  }
 }
