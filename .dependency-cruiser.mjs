@@ -50,6 +50,7 @@ const layers = {
     'request',
     'versions',
     'decode',
+    'effects',
     'status',
     'convert',
     'arguments',

@@ -16,9 +16,9 @@ export interface FlowWithMessages {
 }
 
 /**
- * Returns the messages that took effect although a run failed, or null if there are none.
+ * Returns the messages that took effect although a run failed, or null if no message did.
  *
- * The chain executes the messages before the first feedback loop by themselves, so they stay if a later message fails. A failing message
+ * The chain executes the messages before the first feedback loop separately, so they stay if a later message fails. A failing message
  * also doesn't undo a `MsgTransfer` before it. Pass the messages at the time of the run, because an update can change them.
  *
  * @example

@@ -91,6 +91,9 @@ function fund({ accounts, deposit }: Lcd, draft: FlowDraft, account: string): vo
     granter: withOwnPrefix(signerOf(message) ?? ''),
   }))
   for (const { message, granter } of spenders) {
+    const { validator_address: validator } = message
+    if (typeof validator === 'string')
+      accounts.delegations[granter] = { ...accounts.delegations[granter], [withOwnPrefix(validator)]: '1000000000000' }
     const authorization = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: message['@type'] }
     accounts.grants.push({ granter, grantee, authorization, expiration: '2030-01-01T00:00:00Z' })
   }

@@ -21,7 +21,7 @@ export function changesFirstMessage(loops: readonly Pick<Loop, 'msgsIndex'>[]): 
 }
 
 /**
- * Returns how many messages the chain executes first, as a run of their own. Their effects stay if a later message fails. Without feedback
+ * Returns how many messages the chain executes first, separately from the others. Their effects stay if a later message fails. Without feedback
  * loops, these are all messages.
  */
 export function countBeforeLoops({
@@ -49,7 +49,7 @@ export function changedMessage(loop: Loop, flow: FlowWithLoops): number | undefi
 }
 
 /** Returns whether a feedback loop of a flow on this chain names a message that the chain finds. */
-export function isInRange(
+function isInRange(
   { msgsIndex, responseIndex }: Pick<Loop, 'msgsIndex' | 'responseIndex'>,
   { msgs, feedbackLoops }: Pick<FlowWithLoops, 'msgs' | 'feedbackLoops'>,
 ): boolean {

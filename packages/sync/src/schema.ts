@@ -43,12 +43,13 @@ export const tables: Readonly<Record<TableName, Table>> = {
         kind: 'text',
         nullable: true,
         means:
-          '`succeeded`, `feeNotCollected`, `failed`, `timedOut` or `skipped`. Null until another chain responds (see `runs`)',
+          '`succeeded`, `feeNotCollected`, `failed`, `timedOut`, `idle` or `skipped`. Null until another chain responds (see `runs`)',
       },
       problem: {
         kind: 'text',
         nullable: true,
-        means: 'the cause of a failure: `feeBalanceTooLow`, `feeNotCollected`, `noGrant`, …, `other` or `timedOut`',
+        means:
+          'the cause of a failure: `feeBalanceTooLow`, `feeNotCollected`, `noGrant`, …, `other`, `timedOut` or `idle`',
       },
       executed: { kind: 'boolean', means: 'the value of the node' },
       timed_out: { kind: 'boolean', means: 'the value of the node' },

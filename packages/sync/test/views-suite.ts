@@ -123,7 +123,8 @@ function dayOf(day: unknown): string {
 
 /** The cause of a failure. An uncollected fee is the cause only if there is no other error. */
 function problemOf(entry: FlowHistoryEntry, flow: Flow): string | null {
-  if (executionOutcome(entry, flow, chainTimeAt(0)) === 'timedOut') return 'timedOut'
+  const outcome = executionOutcome(entry, flow, chainTimeAt(0))
+  if (outcome === 'timedOut' || outcome === 'idle') return outcome
   const { errors } = entry
   const isFee = (error: string) => error.startsWith('distribution error')
   const error = errors.find(error => !isFee(error)) ?? errors[0]
@@ -131,7 +132,7 @@ function problemOf(entry: FlowHistoryEntry, flow: Flow): string | null {
 }
 
 function isFailure(entry: FlowHistoryEntry, flow: Flow): boolean {
-  return ['failed', 'timedOut'].includes(executionOutcome(entry, flow, chainTimeAt(0)))
+  return ['failed', 'timedOut', 'idle'].includes(executionOutcome(entry, flow, chainTimeAt(0)))
 }
 
 function needsAttention(entry: FlowHistoryEntry, flow: Flow): boolean {

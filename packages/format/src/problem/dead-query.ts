@@ -10,7 +10,7 @@ export const deadQueries: Record<StuckCause, string> = {
     'the other chain has not answered its query. If the key of the query doesn’t exist there, the flow never runs again. Otherwise, no relayer carries the query or its response',
 }
 
-/** What has to be different, so that the query starts a run. */
+/** The change after which the query starts a run. */
 export const queryChanges: Record<StuckCause, string> = {
   queryResponseRejected: 'Use the timeout policy EXECUTE_QUERY_CALLBACK',
   queryRepeated: 'Use the timeout policy EXECUTE_QUERY_CALLBACK',

@@ -2,7 +2,7 @@ import type { Coin, FailureEffects } from '@flow-query/core'
 import { type Denoms, formatAmounts, knownDenoms } from '../amount.js'
 import { formatList } from '../number.js'
 
-/** Says which messages of a failed run took effect nevertheless, and what they spent. */
+/** Names the messages of a failed run that took effect nevertheless, and the coins that they spent. */
 export function describeEffects(
   { certain, possible, spent = [] }: FailureEffects & { spent?: readonly Coin[] },
   denoms: Denoms = knownDenoms,
@@ -11,7 +11,7 @@ export function describeEffects(
   if (certain.length > 0) {
     const money = spent.length > 0 ? ` and spent ${formatAmounts(spent, denoms)}` : ''
     sentences.push(
-      `${nameMessages(certain)} took effect${money} although the run failed, because the chain executes the messages before a feedback loop by themselves.`,
+      `${nameMessages(certain)} took effect${money} although the run failed, because the chain executes the messages before a feedback loop separately.`,
     )
   }
   if (possible.length > 0)

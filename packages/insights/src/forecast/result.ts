@@ -157,8 +157,8 @@ export interface ForecastRun {
   time: string
   outcome: ForecastOutcome
   /**
-   * The indexes of the messages that take effect although the run fails: those before a feedback loop, and transfers. Undefined if there are
-   * none.
+   * The indexes of the messages that take effect although the run fails: those before a feedback loop, and transfers. Undefined if no
+   * message does.
    */
   inEffect?: readonly number[]
   fee: Coin | null

@@ -1236,8 +1236,8 @@ describe('a message before a feedback loop', () => {
     ])
     expect(risks[0]).toMatchObject({
       kind: 'messageFunds',
-      held: { amount: '1500000' },
-      needed: { amount: '99000000' },
+      held: { amount: '2500000' },
+      needed: { amount: '100000000' },
     })
   })
 

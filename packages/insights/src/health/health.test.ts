@@ -370,7 +370,7 @@ describe('a flow whose query starts no run', () => {
   })
 })
 
-test('a failed run says what took effect before a feedback loop, and what it spent', () => {
+test('a failed run names the messages before a feedback loop that took effect, and their coins', () => {
   const pay = (amount: string) => ({
     '@type': '/cosmos.bank.v1beta1.MsgSend',
     from_address: 'into1',

@@ -80,7 +80,7 @@ export const clickhouseViews: Record<string, string> = {
       FROM (
         SELECT chain, flow_id, sequence, actual_exec_time AS ran_at, assumeNotNull(problem) AS cause,
           if(length(errors) > 1 AND cause != 'feeNotCollected' AND lower(errors[1]) LIKE 'distribution error%', errors[2], errors[1]) AS message
-        FROM executions FINAL WHERE ifNull(outcome, '') IN ('failed', 'timedOut', 'feeNotCollected')
+        FROM executions FINAL WHERE ifNull(outcome, '') IN ('failed', 'timedOut', 'feeNotCollected', 'idle')
       ) AS e ANY LEFT JOIN (
         SELECT chain, flow_id, max(sequence) AS last_success
         FROM executions FINAL WHERE ifNull(outcome, '') = 'succeeded' GROUP BY chain, flow_id

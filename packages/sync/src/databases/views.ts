@@ -75,7 +75,7 @@ export function standardViews({ nanoseconds, day, sum }: Dialect): Record<string
         FROM executions GROUP BY chain, flow_id
       ) s ON s.chain = f.chain AND s.flow_id = f.flow_id
       JOIN executions e ON e.chain = f.chain AND e.flow_id = f.flow_id
-        AND e.sequence > s.last_success AND e.outcome IN ('failed', 'timedOut', 'feeNotCollected')
+        AND e.sequence > s.last_success AND e.outcome IN ('failed', 'timedOut', 'feeNotCollected', 'idle')
       GROUP BY f.chain, f.flow_id, f.owner, f.label, ${nanoseconds('f.next_exec_time')}`,
     problems_by_cause: `
       SELECT chain, problem, count(*) AS failures, count(DISTINCT flow_id) AS flows,

@@ -9,7 +9,8 @@ import { type AnyMessage, executionProblem, type Flow, type FlowHistoryEntry } f
 export function isUnanswered(entry: FlowHistoryEntry, flow: Flow): boolean {
   const { executed, timedOut, errors, execFee, packetSequences, msgResponses } = entry
   const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
-  const wasSent = packetSequences.length > 0 || (isInterchain && execFee.length > 0)
+  const isIdle = flow.conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
+  const wasSent = packetSequences.length > 0 || (isInterchain && execFee.length > 0 && !isIdle)
   // An uncollected fee doesn't mean that the messages failed.
   const hasFailed = errors.some(error => executionProblem(error) !== 'feeNotCollected')
   if (!wasSent || timedOut || hasFailed) return false

@@ -125,7 +125,7 @@ export function outcomeOf(entry: Outcome[0], flow: Outcome[1]): string | null {
 }
 
 export function problemOf({ errors }: Pick<FlowHistoryEntry, 'errors'>, outcome: string | null): string | null {
-  if (outcome === 'timedOut') return 'timedOut'
+  if (outcome === 'timedOut' || outcome === 'idle') return outcome
   const problems = errors.map(executionProblem)
   return problems.find(problem => problem !== 'feeNotCollected') ?? problems[0] ?? null
 }

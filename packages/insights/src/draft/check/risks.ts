@@ -1,6 +1,6 @@
-import type { Coin, FlowConditions } from '@flow-query/core'
+import type { AnyMessage, Coin, FlowConditions } from '@flow-query/core'
 import { rulesOf } from '@flow-query/rules'
-import { nameOf } from '../../forecast/messages.js'
+import { messagesIn, nameOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
@@ -121,8 +121,14 @@ export function riskProblems(
 /** Money leaves with each run, although the run fails. A withdrawal of rewards costs nothing. */
 export function partialProblems({ flow, runs }: FlowForecast): DraftProblem[] {
   const messages = runs.find(({ inEffect }) => inEffect)?.inEffect ?? []
-  const isCostly = flow.msgs.some((message, index) => messages.includes(index) && !nameOf(message).includes('Withdraw'))
+  const isCostly = flow.msgs.some((message, index) => messages.includes(index) && !isFree(message))
   return isCostly ? [{ kind: 'partlyExecuted', path: 'msgs', effect: 'losesMoney', messages }] : []
+}
+
+function isFree(message: AnyMessage, depth = 0): boolean {
+  const inner = messagesIn(message, depth)
+  if (inner.length > 0) return inner.every(one => isFree(one, depth + 1))
+  return nameOf(message).includes('Withdraw')
 }
 
 function dryRunProblem({ dryRun }: DraftFacts, effect: DraftEffect): DraftProblem[] {

@@ -128,7 +128,7 @@ export function checkFeedbackLoops(
   return 'none'
 }
 
-/** Returns the messages before the first feedback loop, which the chain executes by themselves, and the others. */
+/** Returns the messages before the first feedback loop, which the chain executes separately, and the others. */
 export function messageParts({ msgs, conditions }: Flow): [first: AnyMessage[], rest: AnyMessage[]] {
   const first = countBeforeLoops({ msgs, feedbackLoops: conditions?.feedbackLoops ?? [] })
   return [msgs.slice(0, first), msgs.slice(first)]
