@@ -79,6 +79,7 @@ const layers = {
     'comparisons',
     'values',
     'fees',
+    'gas',
     'agents',
     'grants',
     'recurrence',

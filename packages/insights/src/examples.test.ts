@@ -65,9 +65,9 @@ describe('examples with an in-memory node', () => {
     expect(vi.mocked(console.log).mock.calls.flat()).toEqual([
       'willFail',
       '  everyRunFails: invalidAddress at msgs[0].to_address',
-      '  2 runs need 69280 uinto',
+      '  2 runs need 69840 uinto',
       'good',
-      '  2 runs need 69280 uinto',
+      '  2 runs need 69920 uinto',
       expect.stringMatching(/^https:.*flowInput=/),
     ])
   })

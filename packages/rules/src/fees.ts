@@ -20,6 +20,8 @@ export interface FeeRules {
   /** The part of a fee that the chain destroys. */
   burntFee: (messages: number, denom: string) => bigint
   gasFee: (gas: bigint, denom: string) => bigint
+  /** The gas of a run with this fee, without the burnt part, or undefined if the denomination has no price. */
+  gasPaidBy: (fee: bigint, denom: string) => bigint | undefined
   /** Percent. */
   commission: bigint
   /** The commission of the last run on what is left on the fee account. */
@@ -46,6 +48,11 @@ export function createFeeRules(params: FeeParams): FeeRules {
     requiredBalance: (messages, denom) => gasFee(requiredGas * BigInt(messages), denom) + burntFee(messages, denom),
     burntFee,
     gasFee,
+    gasPaidBy(fee, denom) {
+      const price = gasFee(1_000_000n, denom)
+      // A fee is a multiple of the price of `1000 / multiplier` gas.
+      return price > 0n ? (fee * 1_000_000n) / price + 500n / multiplier : undefined
+    },
     commission,
     commissionOn: balance => (balance * commission + 99n) / 100n,
   }

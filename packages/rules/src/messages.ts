@@ -35,8 +35,14 @@ export interface MessageRules {
   once?: string
   /** The name of the message that makes it possible to execute this one again. */
   undoneBy?: string
-  /** The gas in the run of a flow, as measured. */
+  /** The gas in the run of a flow, as measured, if the chain has run the message before. */
   gas?: number
+  /** How much more the first run uses, because it creates the account of the recipient, or less, because it pays out no rewards. */
+  gasIfNew?: number
+  /** How much more each open unbonding or redelegation entry costs, because the chain rewrites all of them. */
+  gasPerEntry?: number
+  /** The field with the account or the validator that `gasIfNew` is about. */
+  newIn?: string
   /** The gas in a transaction, as measured. */
   gasInTransaction?: number
   response?: ResponseShape
@@ -59,6 +65,8 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
       spends: 'unlocked',
       isPredictable: true,
       gas: 19_775,
+      gasIfNew: 13_600,
+      newIn: 'to_address',
       gasInTransaction: 20_365,
       response: {},
     },
@@ -70,24 +78,42 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
       coins: 'amount',
       spends: 'all',
       isPredictable: true,
-      gas: 96_150,
+      gas: 97_500,
+      gasIfNew: -21_000,
+      newIn: 'validator_address',
       gasInTransaction: 96_718,
       response: {},
     },
-    MsgUndelegate: { ...delegator, coins: 'amount', gas: 134_000, response: { Amount: 'coin' } },
-    MsgBeginRedelegate: { ...delegator, coins: 'amount', isLimited: true, response: {} },
+    MsgUndelegate: {
+      ...delegator,
+      coins: 'amount',
+      gas: 132_000,
+      gasPerEntry: 1_200,
+      response: { Amount: 'coin' },
+    },
+    MsgBeginRedelegate: {
+      ...delegator,
+      coins: 'amount',
+      isLimited: true,
+      gas: 204_700,
+      gasIfNew: -23_800,
+      newIn: 'validator_dst_address',
+      gasPerEntry: 1_800,
+      response: {},
+    },
     MsgCancelUnbondingDelegation: { ...delegator, isLimited: true, response: {} },
     MsgCreateValidator: byValidator,
     MsgEditValidator: byValidator,
   }),
   ...inModule('cosmos.distribution.v1beta1', {
-    MsgWithdrawDelegatorReward: { ...delegator, gas: 45_950, response: { Amount: 'coins' } },
+    MsgWithdrawDelegatorReward: { ...delegator, gas: 46_400, response: { Amount: 'coins' } },
     MsgSetWithdrawAddress: {
       ...delegator,
       recipient: {
         field: 'withdraw_address',
         refusal: 'is not allowed to receive external funds: unauthorized',
       },
+      gas: 5_300,
       response: {},
     },
     MsgFundCommunityPool: { signer: 'depositor', coins: 'amount', spends: 'unlocked', response: {} },
@@ -99,6 +125,7 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
     MsgGrant: { ...granter, gas: 10_600, response: {} },
     MsgRevoke: {
       ...granter,
+      gas: 3_300,
       once: 'failed to delete grant: authorization not found',
       undoneBy: 'MsgGrant',
       response: {},
@@ -119,7 +146,14 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
   ...inModule('cosmos.gov.v1', { MsgVote: vote, MsgVoteWeighted: vote, MsgDeposit: deposit }),
   ...inModule('cosmos.gov.v1beta1', { MsgVote: vote, MsgVoteWeighted: vote, MsgDeposit: deposit }),
   ...inModule('ibc.applications.transfer.v1', {
-    MsgTransfer: { signer: 'sender', coins: 'token', spends: 'unlocked', isPredictable: true, response: {} },
+    MsgTransfer: {
+      signer: 'sender',
+      coins: 'token',
+      spends: 'unlocked',
+      isPredictable: true,
+      gas: 47_900,
+      response: {},
+    },
   }),
   ...inModule('cosmwasm.wasm.v1', {
     MsgExecuteContract: { signer: 'sender', coins: 'funds', canLackCoins: 'none', spends: 'unlocked', response: {} },

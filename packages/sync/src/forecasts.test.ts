@@ -42,7 +42,7 @@ async function createForecastLcd({ startedAgo = 0 } = {}) {
     clock: clock.now,
   })
   for (const owner of owners) lcd.accounts.balances[owner] = uinto(1_000_000_000)
-  for (const id of [1, 3]) lcd.accounts.balances[feesOf(id)] = uinto(500_000)
+  for (const id of [1, 3]) lcd.accounts.balances[feesOf(id)] = uinto(230_000)
   return { lcd, clock, later, to: createMemoryDatabase() }
 }
 
@@ -74,8 +74,8 @@ test('writes a forecast of each due flow', async () => {
   const runAt = `${BigInt(Date.parse(later(hour / 2))) * 1_000_000n}`
   expect(first).toMatchObject({
     ...{ flow_id: '1', exec_time: runAt, next_run: 'likely', payer: 'feeAccount', payer_address: feesOf(1) },
-    ...{ cost_denom: 'uinto', scheduled_runs: '100', fee_balance: JSON.stringify(uinto(500_000)) },
-    ...{ verdict: 'willStop', verdict_text: 'Likely to stop: 0.1 INTO short', reason: null, height: `${height}` },
+    ...{ cost_denom: 'uinto', scheduled_runs: '100', fee_balance: JSON.stringify(uinto(230_000)) },
+    ...{ verdict: 'willStop', verdict_text: 'Likely to stop: 0.03824 INTO short', reason: null, height: `${height}` },
   })
   expect(second?.verdict_text).toMatch(/^Will stop: [\d.]+ INTO short$/)
   expect(first?.sentence).toMatch(/^Run 11 is likely to fail: .*or the flow stops for good\. The amount includes .+\.$/)

@@ -19,10 +19,10 @@ const good: FlowCheck = { verdict: 'good', problems: [], cost, runs: [], stop: n
 
 test('names the cost of a run and of all runs, and what happens to the remaining balance', () => {
   expect(describeDraftCost(cost)).toBe(
-    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO). A fee account with 0.48 INTO pays for all of them. After the last run, 0.024 INTO go back to the owner.',
+    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO). A fee account with 0.48 INTO pays for all of them, with a small margin. After the last run, 0.024 INTO go back to the owner.',
   )
   expect(describeDraftCost({ ...cost, isReturned: false, agent: [into(12_500)] })).toBe(
-    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO), plus 0.0125 INTO for the agent. A fee account with 0.48 INTO pays for all of them. After the last run, 0.024 INTO stay in the fee account for good.',
+    'Each of the 24 runs costs about 0.019 INTO (0.018 INTO to 0.02 INTO), plus 0.0125 INTO for the agent. A fee account with 0.48 INTO pays for all of them, with a small margin. After the last run, 0.024 INTO stay in the fee account for good.',
   )
   const once = { atLeast: into(19_000), likely: into(19_000), atMost: into(19_000) }
   expect(describeDraftCost({ ...cost, run: once, remains: into(0), scheduled: 1 })).toBe(

@@ -70,8 +70,8 @@ function describeFees({ runs: [first] }: FlowCheck, cost: DraftCost, denoms: Den
 }
 
 /**
- * Describes the cost of a flow, such as `Each of the 24 runs costs 0.019 INTO. A fee account with 0.48 INTO pays for all of them. After
- * the last run, 0.024 INTO go back to the owner.`
+ * Describes the cost of a flow, such as `Each of the 24 runs costs 0.019 INTO. A fee account with 0.48 INTO pays for all of them, with
+ * a small margin. After the last run, 0.024 INTO go back to the owner.`
  */
 export function describeDraftCost(cost: DraftCost, denoms: Denoms = knownDenoms): string {
   const { agent, fund, remains, isReturned, scheduled } = cost
@@ -79,9 +79,10 @@ export function describeDraftCost(cost: DraftCost, denoms: Denoms = knownDenoms)
   const forAgent = agent.length > 0 ? `, plus ${formatAmounts(agent, denoms)} for the agent` : ''
   const end = isReturned ? 'go back to the owner' : 'stay in the fee account for good'
   const rest = remains.amount === '0' ? '' : `. After the last run, ${money(remains)} ${end}`
+  const margin = cost.run.atLeast.amount === cost.run.atMost.amount ? '' : ', with a small margin'
   return scheduled === 1
-    ? `The only run costs ${describeRange(cost, denoms)}${forAgent}. A fee account with ${money(fund)} pays for it${rest}.`
-    : `Each of the ${formatCount(scheduled, 'run')} costs ${describeRange(cost, denoms)}${forAgent}. A fee account with ${money(fund)} pays for all of them${rest}.`
+    ? `The only run costs ${describeRange(cost, denoms)}${forAgent}. A fee account with ${money(fund)} pays for it${margin}${rest}.`
+    : `Each of the ${formatCount(scheduled, 'run')} costs ${describeRange(cost, denoms)}${forAgent}. A fee account with ${money(fund)} pays for all of them${margin}${rest}.`
 }
 
 function describeRange({ run: { atLeast, likely, atMost } }: DraftCost, denoms: Denoms): string {
@@ -97,6 +98,7 @@ function describeBasis(assumptions: readonly DraftAssumption[]): string[] {
 }
 
 const draftAssumptionNames: Readonly<Partial<Record<DraftAssumption, string>>> = {
+  feeLikeDryRun: 'a run uses as much gas as the dry run',
   feeLikeOtherFlow: 'a run costs as much as a run of another flow with the same messages',
   feeByMessageType: 'a run costs as much as its types of messages usually do',
   placeholders: 'the portal replaces texts such as “Your address” with addresses of the owner’s account',

@@ -106,7 +106,7 @@ export function describeAssumed(names: readonly string[]): string[] {
 
 export const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
   feeLikeLastRun: 'the fee stays the same',
-  feeEstimated: 'the fee isn’t higher than the chain’s estimate',
+  feeEstimated: 'the messages use about as much gas as usual',
   agentFeeUnchanged: 'the agent doesn’t change its fee',
   messagesLikeLastRun: 'the messages have the same effects as in the last run',
   messagesLikeDryRun: 'the messages have the same effects as in the dry run',

@@ -176,7 +176,7 @@ test('a payment that works is good', async () => {
   const { verdict, problems, cost, runs } = await check({})
   expect(verdict).toBe('good')
   expect(problems).toEqual([])
-  expect(cost).toMatchObject({ scheduled: 6, run: { likely: uinto(19_120) }, check: uinto(50_000), isReturned: true })
+  expect(cost).toMatchObject({ scheduled: 6, run: { likely: uinto(19_200) }, check: uinto(50_000), isReturned: true })
   expect(runs).toHaveLength(6)
 })
 
@@ -609,11 +609,12 @@ async function simulated(changes: object): Promise<number> {
 describe('a flow with millions of runs', () => {
   const schedule = { duration: '94867200s', interval: '5s' }
   const scheduled = 18_973_440
-  const fund = (scheduled - 1) * 19_280 + 50_000
+  // A run costs 19,200, and the margin is 720.
+  const fund = (scheduled - 1) * 19_920 + 50_000
 
   test('costs more than the owner has', async () => {
     const { verdict, cost, runs, problems } = await check(schedule)
-    expect(cost).toMatchObject({ scheduled, fund: uinto(fund) })
+    expect(cost).toMatchObject({ scheduled, fund: uinto(fund), run: { atMost: uinto(19_920) } })
     expect(runs).toHaveLength(100)
     expect(verdict).toBe('atRisk')
     const needed = fund + scheduled * 5
@@ -660,7 +661,7 @@ describe('the balance after each run', () => {
 
   test('is what the fees and the messages leave in the wallet', async () => {
     const [first = 0, second = 0] = balancesOf(await check({}))
-    expect([first, first - second]).toEqual([1_000_000_000 - 19_125, 19_125])
+    expect([first, first - second]).toEqual([1_000_000_000 - 19_205, 19_205])
   })
 })
 
@@ -674,7 +675,9 @@ describe('a fee account that pays for some of the runs', () => {
       const problem = await shortage(paid)
       if (problem?.kind !== 'feeBalanceTooLow') return expect.fail()
       const { run, missing, missingForAllRuns } = problem
-      expect(await shortage(paid + Number(missing?.amount))).toMatchObject({ kind: 'feeBalanceTooLow', run: run + 2 })
+      const later = await shortage(paid + Number(missing?.amount))
+      // The amount has a margin for each run, which can pay for more than one run.
+      expect(later?.kind === 'feeBalanceTooLow' && later.run).toBeGreaterThanOrEqual(run + 2)
       expect(await shortage(paid + Number(missingForAllRuns?.amount))).toBeUndefined()
     },
   )

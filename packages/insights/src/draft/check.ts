@@ -1,10 +1,11 @@
 import type { BlockTime, Coin, Flow, FlowConditions } from '@flow-query/core'
 import { blockMilliseconds } from '@flow-query/core/parts/runs'
 import { coinOf } from '../coins.js'
-import { isInterchain } from '../forecast/forecast-facts.js'
+import { type ExpectedRun, isInterchain } from '../forecast/forecast-facts.js'
 import { forecastFlows } from '../forecast/forecast-flows.js'
 import { nameOf } from '../forecast/messages.js'
 import type { FlowForecast } from '../forecast/result.js'
+import { estimateGas } from '../forecast/simulation/money/gas.js'
 import { releases } from '../releases.js'
 import { parseAddress } from './address.js'
 import type { CheckedDraft } from './check/checked-draft.js'
@@ -17,7 +18,7 @@ import {
   queryProblems,
 } from './check/conditions.js'
 import { costOf } from './check/cost.js'
-import { type Expectation, expectedFailure, expectedRun } from './check/expected-run.js'
+import { expectedFailure, expectedRun } from './check/expected-run.js'
 import { isRemote, type MessageAt, messageProblems, messagesOf, ownerProblems } from './check/messages.js'
 import { amountIn, depositOf, laterProblems, strandedProblems } from './check/money.js'
 import { explainRefusal, startProblems } from './check/refusals.js'
@@ -59,11 +60,12 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   const isAccepted = nodeAnswer?.result === 'accepted' && flow !== undefined
   const isRefused = nodeAnswer?.result === 'refused'
   const expected = flow && expectedRun(flow, facts)
-  const cost = flow && expected ? costOf(flow, facts, expected) : null
+  const gas = flow && estimateGas(flow, facts, facts.dryRun, expected?.gas)
+  const cost = flow && gas ? costOf(flow, facts, gas) : null
   const placeholders = placeholdersIn(given)
   const assumptions: DraftAssumption[] = []
   if (!isAccepted && !isRefused) assumptions.push('nodeNotAsked')
-  if (expected?.assumption) assumptions.push(expected.assumption)
+  if (gas?.source) assumptions.push(feeAssumptions[gas.source])
   if (placeholders.length > 0) assumptions.push('placeholders')
   if (isRefused)
     statements.push(
@@ -96,7 +98,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   if (isNamedUnread || lacksDryRun(checked)) unknowns.push('factsMissing')
   if (placeholders.some(isOfWallet)) unknowns.push('placeholders')
   if (!isAccepted) unknowns.push('nodeNotAsked')
-  const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !expected.assumption)
+  const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !gas?.source)
   return {
     verdict: verdictOf(problems, checked, forecast, unknowns),
     problems,
@@ -106,6 +108,12 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
     assumptions: Array.from(new Set([...assumptions, ...simulated, ...unknowns])),
   }
 }
+
+const feeAssumptions = {
+  dryRun: 'feeLikeDryRun',
+  otherFlow: 'feeLikeOtherFlow',
+  messageTypes: 'feeByMessageType',
+} as const
 
 /** If a problem is only a consequence, `follows` is the path of its cause. */
 type Statement = DraftProblem & { follows?: string }
@@ -128,7 +136,7 @@ function lacksDryRun({ flow, messages, facts }: CheckedDraft): boolean {
   return !isInterchain(flow) && !facts.dryRun && !messages.every(isKnown)
 }
 
-function forecastOf({ draft, facts, time }: CheckedDraft, flow: Flow, expected: Expectation): FlowForecast {
+function forecastOf({ draft, facts, time }: CheckedDraft, flow: Flow, expected: ExpectedRun): FlowForecast {
   const { owner } = draft
   const deposit = depositOf(draft)
   const afterDeposit = (coins: { readonly [address: string]: readonly Coin[] | undefined } | undefined) => {

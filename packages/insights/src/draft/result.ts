@@ -25,11 +25,14 @@ export interface FlowCheck {
 
 /** The fees of a flow. All amounts are in the base denom, except for the agent's fee. */
 export interface DraftCost {
-  /** The fee of one run that succeeds, without the agent's fee. A failed run usually costs less. See `FlowCheck.runs`. */
+  /**
+   * The fee of one run that succeeds, without the agent's fee. The range contains the fees of all runs, which can grow, in at least 95 % of
+   * the flows. A failed run usually costs less. See `FlowCheck.runs`.
+   */
   run: CostRange
   /** The agent's fee for one run. Empty without an agent, and without a fee limit, because the agent is then not paid. */
   agent: Coin[]
-  /** The balance that pays for all scheduled runs, including an agent's fee in the base denom. */
+  /** The balance that pays for all scheduled runs even if their fees are the highest likely ones, including an agent's fee in the base denom. */
   fund: Coin
   /** The part of `fund` that is left after the last run, because each run requires `check`, even if its fee is lower. */
   remains: Coin
@@ -52,6 +55,7 @@ export interface CostRange {
  * An assumption of a check: one of a forecast, or
  * - `nodeNotAsked`: the owner is invalid, or the node could not simulate the transaction, so the chain may refuse the flow. The verdict is
  *   then `unknown` instead of `good`
+ * - `feeLikeDryRun`: the fee follows from the gas of the dry run
  * - `feeLikeOtherFlow`: the fee is the same as in a run of another flow with the same types of messages
  * - `feeByMessageType`: the fee is estimated from the usual gas of the messages' types
  * - `otherChainUnknown`: the messages run on another chain, where the balances and permissions are unknown
@@ -66,6 +70,7 @@ export interface CostRange {
 export type DraftAssumption =
   | ForecastAssumption
   | 'nodeNotAsked'
+  | 'feeLikeDryRun'
   | 'feeLikeOtherFlow'
   | 'feeByMessageType'
   | 'otherChainUnknown'

@@ -74,6 +74,8 @@ export interface SucceededDryRun {
   result: 'succeeded'
   /** The gas that the messages used. A run of the flow uses a different amount, so this doesn't predict the fee. */
   gasUsed: string
+  /** Whether the owner has never signed a transaction. `gasUsed` then contains the gas of storing the owner's key. */
+  isFirstTransaction?: true
 }
 
 export interface FailedDryRun {
@@ -85,6 +87,7 @@ export interface FailedDryRun {
   message: string
   /** Undefined if the node doesn't return it. */
   gasUsed?: string
+  isFirstTransaction?: true
 }
 
 export interface ForecastFacts extends ForecastChainFacts {
@@ -116,7 +119,7 @@ export interface FlowForecastFacts extends ForecastFacts {
 }
 
 export interface ExpectedRun {
-  /** The gas of a run, including the gas that a run uses without messages. */
+  /** The gas of a run of another flow with the same types of messages. */
   gas?: bigint | undefined
   failedGas?: bigint | undefined
   succeeds?: boolean

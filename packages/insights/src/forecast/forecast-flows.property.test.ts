@@ -1,4 +1,5 @@
-import { executionOutcome, type FlowHistoryEntry } from '@flow-query/core'
+import { executionOutcome, type Flow, type FlowHistoryEntry } from '@flow-query/core'
+import { createFeeRules } from '@flow-query/rules'
 import { chainTimeAt, type HistoryEntry, type Lcd } from '@flow-query/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -9,10 +10,13 @@ import {
   dryRunFlow,
   type FlowDryRun,
   type FlowForecast,
+  type FlowsForecastFacts,
   type ForecastRisk,
   forecastFlows,
   readForecastFacts,
 } from './index.js'
+import { createFees, type FeeAt } from './simulation/money/fees.js'
+import { estimateGas } from './simulation/money/gas.js'
 
 // Both apply the same rules, but a forecast only knows the facts that a node returns, and estimates the rest.
 
@@ -22,8 +26,11 @@ test('expects the runs that happen', async () => {
   let all = 0
   await fc.assert(
     fc.asyncProperty(chains, async chain => {
-      const lcd = nodeOf(chain)
-      const forecasts = await forecastsOf(lcd, chain.seeds.map(canDryRun))
+      let estimates = new Map<string, FeeAt>()
+      const lcd = nodeOf(chain, (id, index) => (estimates.get(id) ?? expect.fail())(false, index).coin)
+      const facts = await factsOf(lcd, chain.seeds.map(canDryRun))
+      estimates = new Map(facts.flows.map(flow => [flow.id, estimateOf(flow, facts)]))
+      const forecasts = forecastFlows(facts, chainTimeAt(lcd.now()))
       const before = new Map(forecasts.map(({ flow: { id } }) => [id, lcd.history(id).length]))
       lcd.advance(1_800_000)
       for (const forecast of forecasts) {
@@ -43,7 +50,16 @@ test('expects the runs that happen', async () => {
   expect(known).toBeGreaterThan(0.6 * all)
 })
 
-async function forecastsOf(lcd: Lcd, canDryRun: readonly boolean[]): Promise<FlowForecast[]> {
+/** Returns what a forecast knows about the fee of a flow without an earlier run. */
+function estimateOf(flow: Flow, facts: FlowsForecastFacts): FeeAt {
+  const rules = createFeeRules(facts.params)
+  const { length } = flow.msgs
+  const [burn, needed] = [rules.burntFee(length, 'uinto'), rules.requiredBalance(length, 'uinto')]
+  const gas = estimateGas(flow, facts, undefined, undefined)
+  return createFees({ entries: [], denom: 'uinto', burn, needed, rules, gas })
+}
+
+async function factsOf(lcd: Lcd, canDryRun: readonly boolean[]): Promise<FlowsForecastFacts> {
   const client = clientOf(lcd, { retries: 0 })
   const { flows } = await client.flows({ limit: 100 })
   const time = chainTimeAt(lcd.now())
@@ -55,7 +71,7 @@ async function forecastsOf(lcd: Lcd, canDryRun: readonly boolean[]): Promise<Flo
   const chains = { [connectionId]: { balances: { [interchainAccount]: richAccount } } }
   // A node doesn't report its release.
   const release = /^1\.0\.[78]$/.test(lcd.release) ? '1.0.7' : 'current'
-  return forecastFlows({ ...facts, chains, release, dryRuns }, time)
+  return { ...facts, chains, release, dryRuns }
 }
 
 /** Returns when the first run with an unknown outcome is due that can change the accounts of the flow, in milliseconds since 1970. */

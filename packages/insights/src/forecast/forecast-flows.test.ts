@@ -131,7 +131,8 @@ describe('the funds', () => {
   })
 
   test('have no upper limit if no fee is known', () => {
-    const { funds, assumptions } = forecast({}, { fees: 150_000, history: [] })
+    const msgs = [{ '@type': '/cosmos.gov.v1.MsgVote', voter: owner }]
+    const { funds, assumptions } = forecast({ msgs }, { fees: 150_000, history: [] })
     expect(funds?.runs).toEqual({ atLeast: 3, likely: 3, atMost: null })
     expect(assumptions).toContain('feeEstimated')
   })

@@ -174,7 +174,7 @@ export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'idle
 /**
  * An assumption of a forecast:
  * - `feeLikeLastRun`: the fee is the same as in the newest run with the same outcome
- * - `feeEstimated`: the fee is unknown, because there was no similar run, so it is estimated from the parameters
+ * - `feeEstimated`: there was no similar run, so the fee is estimated from the gas of a dry run or of the messages' types
  * - `agentFeeUnchanged`: the agent doesn't change its fee
  * - `messagesLikeLastRun`: messages with unknown effects have the same effects as in the last run
  * - `messagesLikeDryRun`: the messages have the same result as in the dry run

@@ -534,8 +534,8 @@ describe('the fee', () => {
       [entry(90_000, { scheduledExecTime: endTime }), entry(30_000)],
       '30000',
     ],
-    ['no fee before the last update', [entry(90_000, { actualExecTime: minutes(-60) })], '50000'],
-    ['the required balance without a known fee', [], '50000'],
+    ['no fee before the last update', [entry(90_000, { actualExecTime: minutes(-60) })], '19120'],
+    ['estimated from the types of the messages without a known fee', [], '19120'],
     [
       'the price that an uncollected fee names, with the burn fee that was taken before',
       [
@@ -564,10 +564,15 @@ describe('the fee', () => {
     expect(forecast({ endTime, updateHistory: [minutes(-45)] }, { history }).funds?.costPerRun).toBe(expected)
   })
 
+  test('is the required balance if the gas of a message is unknown', () => {
+    const { funds } = forecast({ msgs: [{ '@type': '/cosmos.gov.v1.MsgVote', voter: owner }] }, { history: [] })
+    expect(funds?.costPerRun).toBe('50000')
+  })
+
   test('of the first run follows from the gas of a dry run', () => {
     const dryRuns = { 7: { result: 'succeeded', gasUsed: '120000' } as const }
     const { funds, assumptions } = forecast({}, { history: [], dryRuns })
-    expect(funds).toMatchObject({ costPerRun: '58000', needed: '50000' })
+    expect(funds).toMatchObject({ costPerRun: '47760', needed: '50000' })
     expect(assumptions).toContain('feeEstimated')
     expect(forecast({}, { history: [paid], dryRuns }).funds?.costPerRun).toBe('19040')
   })

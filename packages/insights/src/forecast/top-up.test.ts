@@ -37,8 +37,8 @@ describe('a top-up', () => {
   // The owners of these flows sent only the difference. Flow 69 stopped, because its second run could not be paid. The next run of
   // flow 52 failed, because another flow of the same owner paid its fees in between.
   test.each([
-    ['52', '5953760', '432253760'],
-    ['69', '100000', '750000'],
+    ['52', '5953760', '431469600'],
+    ['69', '39680', '297600'],
   ])('keeps recorded flow %s alive', async (id, next, all) => {
     const { forecastWith } = await truth(1100, id)
     const [risk] = forecastWith({}).risks.filter(({ missing }) => missing)

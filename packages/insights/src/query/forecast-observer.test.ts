@@ -233,7 +233,7 @@ describe('ForecastObserver', () => {
   test('flows that share a wallet have the same verdicts alone and in a list of many owners', async () => {
     const short = address('short owner')
     const app = createApp([...many(120), ...many(3, { owner: short, interval: '1800s' })])
-    app.lcd.accounts.balances[short] = [{ denom: 'uinto', amount: '6600000' }]
+    app.lcd.accounts.balances[short] = [{ denom: 'uinto', amount: '2520000' }]
     const { flows } = await app.client.flows({ limit: 1_000 })
     const time = chainTimeAt(app.now)
     const list = observe(app, () => ({ flows, time }))

@@ -44,12 +44,16 @@ function parseJson(body: string): TxBody {
 /** The gas of a transaction without messages, of a message that fails, and of messages that succeed, as recorded. */
 const gas = {
   base: 28_744,
+  /** A first transaction stores the key of its account. */
+  newKey: 13_100,
   invalid: 1_174,
   mismatch: 14_456,
   failed: 6_209,
   exec: 820,
 }
 const gasOfOthers = 60_000
+/** How much more gas a message uses in a transaction than in a run, because a transaction pays for each byte. */
+const gasOfBytes = 600
 
 export function simulateTx(tx: Tx | null, context: AccountsContext, chain: Chain): string {
   if (!tx) throw new NodeError(grpcCode.invalidArgument, 'empty txBytes is not allowed')
@@ -59,12 +63,12 @@ export function simulateTx(tx: Tx | null, context: AccountsContext, chain: Chain
   const { payments, created, failed } = chain.dryRun(tx.messages)
   if (failed) {
     const { index, error } = failed
-    const gasUsed = gasOf(tx.messages.slice(0, index)) + gas.failed
+    const gasUsed = gasOf(tx, index) + gas.failed
     throw unknown(`failed to execute message; message index: ${index}: ${error.message}`, error.source, gasUsed)
   }
   const types = tx.messages.map(message => `${message['@type']}Response`)
   return goJson({
-    gas_info: { gas_wanted: '18446744073709551615', gas_used: String(gasOf(tx.messages)) },
+    gas_info: { gas_wanted: '18446744073709551615', gas_used: String(gasOf(tx)) },
     result: {
       data: toBase64(concat(...types.map((type, index) => field(2, anyOf(type, tx.messages[index]))))),
       log: '',
@@ -86,12 +90,16 @@ export function simulateTx(tx: Tx | null, context: AccountsContext, chain: Chain
   })
 }
 
-function gasOf(messages: readonly AnyMessage[]): number {
-  return messages.reduce((sum, message) => sum + gasOfMessage(message), gas.base)
+function gasOf({ messages, sequence }: Tx, executed: number = messages.length): number {
+  const base = gas.base + (sequence === '0' ? gas.newKey : 0)
+  return messages.slice(0, executed).reduce((sum, message) => sum + gasOfMessage(message), base)
 }
 
 function gasOfMessage(message: AnyMessage): number {
-  if (messageName(message) !== 'MsgExec') return rulesOf(message).gasInTransaction ?? gasOfOthers
+  if (messageName(message) !== 'MsgExec') {
+    const { gasInTransaction, gas: inRun } = rulesOf(message)
+    return gasInTransaction ?? (inRun === undefined ? gasOfOthers : inRun + gasOfBytes)
+  }
   return messagesIn(message).reduce((sum, inner) => sum + gasOfMessage(inner), gas.exec)
 }
 

@@ -91,7 +91,7 @@ test('lists a flow that will stop although all of its runs succeeded, and one th
     lcd.accounts.balances[`${address}`] = []
   const { stdout, stderr } = await run(['failing', '--lcd', served.url])
   expect(ids(stdout)).toEqual([2, 3])
-  expect(stdout).toContain('  Will stop in 30 min: 0.1192 INTO short.\n')
+  expect(stdout).toContain('  Will stop in 30 min: 0.08904 INTO short.\n')
   expect(stderr).toBe('2 of 3 flows need attention.\n')
 })
 

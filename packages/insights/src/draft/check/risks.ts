@@ -89,7 +89,11 @@ export function riskProblems(
       case 'dryRunFailed':
         return dryRunProblem(facts, effect)
       case 'conditionsFail':
-        return causesOf(risk).map(cause => ({ kind: 'conditionFails', effect, ...cause }))
+        // A feedback loop that fails in the first run can never be evaluated.
+        return causesOf(risk).map(cause => {
+          const isLoop = cause.path.startsWith('conditions.feedbackLoops') && cause.run === 1
+          return { kind: 'conditionFails', effect: isLoop ? everyRunFails : effect, ...cause }
+        })
       case 'conditionsNotMet':
         return causesOf(risk).map(cause => ({ kind: 'conditionNotMet', effect, ...cause }))
       case 'dependency':

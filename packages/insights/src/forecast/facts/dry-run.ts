@@ -35,18 +35,19 @@ export async function dryRun(
 ): Promise<FlowDryRun> {
   if (isInterchain(flow)) return { result: 'notLocal' }
   const reader = {
-    succeeded: (body: Body) => succeeded(body, flow),
-    failed: (failure: TransactionFailure) => failed(failure, flow),
+    succeeded: (body: Body) => succeeded(body, flow, sequence === '0'),
+    failed: (failure: TransactionFailure) => failed(failure, flow, sequence === '0'),
   }
   return simulateTransaction<FlowDryRun>(client, { signer: flow.owner, sequence, messages: flow.msgs }, reader, options)
 }
 
-function succeeded(body: Body, flow: Flow): FlowDryRun {
+function succeeded(body: Body, flow: Flow, isFirstTransaction: boolean): FlowDryRun {
   const gasUsed = child(body, 'gas_info', gas => uint64(gas, 'gas_used'))
   const signers = child(body, 'result', result => list(result, 'events', signersIn)).flat()
   // The simulation accepts any signer with the same sequence, but a flow can only sign for its owner.
   const foreign = signers.find(signer => signer !== flow.owner)
-  return foreign === undefined ? { result: 'succeeded', gasUsed } : wrongSigner(flow, foreign)
+  if (foreign !== undefined) return wrongSigner(flow, foreign)
+  return { result: 'succeeded', gasUsed, ...(isFirstTransaction && { isFirstTransaction }) }
 }
 
 /** An attribute such as `into1…/50` contains an account and its sequence. */
@@ -69,6 +70,7 @@ function wrongSigner({ msgs }: Flow, signer: string): FailedDryRun {
 function failed(
   { messageIndex, message, gasUsed, isAboutMessages }: TransactionFailure,
   flow: Flow,
+  isFirstTransaction: boolean,
 ): FlowDryRun | undefined {
   if (messageIndex === null) {
     if (!isAboutMessages) return undefined
@@ -79,5 +81,12 @@ function failed(
     if (staleSequence.test(message)) return undefined
   }
   const problem = executionProblem(message)
-  return { result: 'failed', messageIndex, problem, message, ...(gasUsed && { gasUsed }) }
+  return {
+    result: 'failed',
+    messageIndex,
+    problem,
+    message,
+    ...(gasUsed && { gasUsed }),
+    ...(isFirstTransaction && { isFirstTransaction }),
+  }
 }

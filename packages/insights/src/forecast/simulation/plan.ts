@@ -1,4 +1,4 @@
-import type { AnyMessage, Flow, FlowHistoryEntry, TrustlessAgent } from '@flow-query/core'
+import type { Flow, FlowHistoryEntry, TrustlessAgent } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
 import type { DeadQuery, ResponseShape } from '@flow-query/rules'
@@ -12,9 +12,9 @@ import {
   interchainAccountOf,
   isInterchain,
 } from '../forecast-facts.js'
-import { messagesIn } from '../messages.js'
 import { type Effects, effectsOf } from './effects.js'
 import { expectedResponses } from './expected-responses.js'
+import { estimateGas } from './money/gas.js'
 import type { Balance } from './money/ledger.js'
 import type { Loans } from './money/loans.js'
 import { balancesOfFunding, type Funding, fundingOf } from './money/payments.js'
@@ -54,7 +54,7 @@ export type Plan = Readonly<{
 }>
 
 export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loans: Loans | undefined): Plan {
-  const { id, owner, conditions, msgs, trustlessAgent } = flow
+  const { id, owner, conditions, trustlessAgent } = flow
   const { now, ledger, otherLedgers } = world
   const { entries, runAt } = newestRuns(facts.histories?.[id] ?? [])
   const sinceUpdate = entriesSinceUpdate(flow, entries)
@@ -70,8 +70,7 @@ export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loan
   const costs = {
     // The last run also pays a commission, so its fee isn't comparable.
     entries: sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime),
-    isExpected: expected?.gas !== undefined,
-    gas: expected?.gas ?? (dryRun?.result === 'succeeded' ? BigInt(dryRun.gasUsed) : gasOfMany(msgs)),
+    gas: estimateGas(flow, facts, dryRun, expected?.gas),
     failedGas: expected?.failedGas,
   }
   const funding = fundingOf(flow, agent, isPredictable, costs, world)
@@ -113,21 +112,6 @@ export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loan
 function entriesSinceUpdate({ updateHistory }: Flow, entries: readonly FlowHistoryEntry[]): FlowHistoryEntry[] {
   const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
   return entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
-}
-
-/** The minimum gas of a message, including the messages inside a `MsgExec`. */
-const gasPerMessage = 17_500n
-
-/** Returns undefined if the messages need less gas than the chain assumes. */
-function gasOfMany(messages: readonly AnyMessage[]): bigint | undefined {
-  const all = messages.reduce((count, message) => count + countMessages(message), 0)
-  const gas = gasPerMessage * BigInt(all)
-  return gas > 100_000n * BigInt(messages.length) ? gas : undefined
-}
-
-function countMessages(message: AnyMessage, depth = 0): number {
-  const inner = messagesIn(message, depth)
-  return inner.length > 0 ? inner.reduce((count, one) => count + countMessages(one, depth + 1), 0) : 1
 }
 
 function remoteRiskOf(

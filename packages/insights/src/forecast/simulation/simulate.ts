@@ -156,6 +156,7 @@ function endEarly(plan: Plan, progress: Progress, before: ReturnType<typeof amou
   for (const { balance, amount } of before) addDrain(balance, amount - balance.amount, plan, progress)
   // When the account that pays is empty, another one pays.
   for (const payer of plan.funding.payers)
-    if (payer !== progress.payer && canPay(payer)) addDrain(payer.balance, payer.fee.amount, plan, progress)
+    if (payer !== progress.payer && canPay(payer))
+      addDrain(payer.balance, payer.feeAt(false, progress.index).amount, plan, progress)
   return { ...progress, isCut: true }
 }

@@ -5,7 +5,7 @@ import type { ForecastAssumption, ForecastOutcome } from '../result.js'
 import { type Decision, decideRun } from './decision.js'
 import { type Execution, execute } from './execution.js'
 import { isDrained, settleDrain } from './money/drains.js'
-import type { Fee } from './money/fees.js'
+import { type Fee, larger, smaller } from './money/fees.js'
 import { amountsOf, type Balance, markUncertain } from './money/ledger.js'
 import { choosePayer, closeFeeAccount, collectFee, feeFor, type Payer } from './money/payments.js'
 import { ifUnchanged, type Plan } from './plan.js'
@@ -54,7 +54,7 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   const { assumptions, isIdle, isSent } = execution
   const fatal = isIdle ? undefined : fatalRisk(execution.risks)
   const failsHere = fatal !== undefined && !isSent
-  const fee = feeFor(payer, failsHere, loans)
+  const fee = feeFor(payer, failsHere, index, loans)
   const isClosing = index === schedule.runs - 1 && schedule.endsOnTime && payer.balance.address === flow.feeAddress
   const { collected, risk: ofFee } = collectFee(payer, fee, isClosing ? world.feeRules.commission : 0n, loans)
   if (collected && isClosing) closeFeeAccount(funding)
@@ -82,7 +82,7 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
     fee: collected,
     risks,
     assumptions,
-    payment: paymentOf(payer, fee, execution),
+    payment: paymentOf(payer, fee, feeFor(payer, failsHere, schedule.runs - 1, loans), execution),
     isPaid: collected !== null && !isDrained,
     inEffect: outcome === 'failed' ? execution.inEffect : [],
     next: nextProgress(plan, progress, outcome, isOver, { lastError, awaitsAnswer: false, payer, isCut, mayBeOver }),
@@ -147,18 +147,19 @@ function unpaidStep(plan: Plan, progress: Progress, risks: readonly RunRisk[], w
   if (!payer) return { outcome, fee, risks, next }
   const { balance, needed } = payer
   const risk = ifUnchanged(shortage('feeBalanceTooLow', balance, needed, balance.amount), plan, progress.index)
-  const payment = { balance, needed, cost: payer.fee.amount, cheapest: needed, dearest: needed }
+  const { amount: cost } = payer.feeAt(false, progress.index)
+  const payment = { balance, needed, cost, cheapest: needed, dearest: needed }
   return { outcome, fee, risks: [...risks, risk], payment, next }
 }
 
-function paymentOf({ balance, needed }: Payer, fee: Fee, { agentPayment }: Execution): Payment {
+function paymentOf({ balance, needed }: Payer, fee: Fee, last: Fee, { agentPayment }: Execution): Payment {
   const toAgent = agentPayment?.balance.denom === balance.denom ? agentPayment.price : 0n
   return {
     balance,
     needed,
     cost: fee.amount + toAgent,
-    cheapest: fee.cheapest + toAgent,
-    dearest: fee.dearest + toAgent,
+    cheapest: smaller(fee.cheapest, last.cheapest) + toAgent,
+    dearest: larger(fee.dearest, last.dearest) + toAgent,
     assumption: fee.isKnown ? 'feeLikeLastRun' : 'feeEstimated',
   }
 }

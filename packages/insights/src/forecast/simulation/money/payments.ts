@@ -4,7 +4,7 @@ import { coinOf } from '../../../coins.js'
 import { type RunRisk, shortage } from '../risk.js'
 import type { World } from '../world.js'
 import { type AgentFee, type AgentPayment, agentFeeOf } from './agent.js'
-import { type Fee, type FeeFacts, feeOf } from './fees.js'
+import { createFees, type Fee, type FeeAt, type FeeFacts } from './fees.js'
 import { type Account, type Balance, balanceIn, spendable } from './ledger.js'
 import type { Loans } from './loans.js'
 
@@ -23,16 +23,10 @@ export interface Payer {
   /** The balance that a run requires to start. */
   needed: bigint
   burn: bigint
-  fees: FeeFacts
-  /** The fee of a run that doesn't fail. */
-  fee: Fee
+  feeAt: FeeAt
 }
 
-interface Costs extends Pick<FeeFacts, 'entries'> {
-  isExpected: boolean
-  gas: bigint | undefined
-  failedGas: bigint | undefined
-}
+type Costs = Pick<FeeFacts, 'entries' | 'gas' | 'failedGas'>
 
 export function fundingOf(
   flow: Flow,
@@ -62,16 +56,14 @@ function payersOf(
   denoms: readonly string[],
   rules: FeeRules,
   messages: number,
-  { entries, isExpected, gas, failedGas }: Costs,
+  costs: Costs,
 ): Payer[] {
   if (!account) return []
   return denoms.map(denom => {
     const needed = rules.requiredBalance(messages, denom)
     const burn = rules.burntFee(messages, denom)
-    const feeOfGas = (used: bigint | undefined) => used && rules.gasFee(used, denom) + burn
-    const [estimate, failedEstimate] = [feeOfGas(gas), feeOfGas(failedGas)]
-    const fees: FeeFacts = { entries, denom, burn, needed, estimate, failedEstimate, isExpected }
-    return { balance: balanceIn(account, denom), needed, burn, fees, fee: feeOf(fees, false) }
+    const feeAt = createFees({ ...costs, denom, burn, needed, rules })
+    return { balance: balanceIn(account, denom), needed, burn, feeAt }
   })
 }
 
@@ -114,10 +106,17 @@ function spend(payment: AgentPayment): { payment: AgentPayment } {
   return { payment }
 }
 
-export function feeFor({ balance: { denom }, fee, fees }: Payer, isFailure: boolean, loans: Loans | undefined): Fee {
+/** @param index 0 for the next run before the simulation */
+export function feeFor(
+  { balance: { denom }, feeAt }: Payer,
+  isFailure: boolean,
+  index: number,
+  loans: Loans | undefined,
+): Fee {
+  if (!loans) return feeAt(isFailure, index)
   // With loans, the fee is the highest likely one, so that the missing amount is enough.
-  if (loans) return { ...fee, amount: fee.dearest, coin: coinOf(denom, fee.dearest) }
-  return isFailure ? feeOf(fees, true) : fee
+  const fee = feeAt(false, index)
+  return { ...fee, amount: fee.dearest, coin: coinOf(denom, fee.dearest) }
 }
 
 /**
