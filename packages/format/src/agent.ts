@@ -18,6 +18,15 @@ export function describeAgentFee(
   )
 }
 
+/** The chain can't pay a price of 0, and doesn't find each denom in a list that isn't sorted. */
+export const unpayableAgent = 'No account can pay this agent, because its prices are 0 or aren’t sorted by denom'
+export const otherAgent = 'Choose another agent, or ask this one to correct its prices.'
+
+function isUnpayable({ feeConfig: { feeCoinsSupported: prices } }: Pick<TrustlessAgent, 'feeConfig'>): boolean {
+  const isSorted = prices.every(({ denom }, index) => index === 0 || `${prices[index - 1]?.denom}` < denom)
+  return prices.length > 0 && (!isSorted || prices.every(({ amount }) => BigInt(amount) === 0n))
+}
+
 interface AgentFee {
   trustlessAgent: TrustlessAgentConfig | null
   owner: string
@@ -35,6 +44,7 @@ export function explainAgentFee(
   { trustlessAgent, owner, feeAddress, configuration }: AgentFee,
   { agent, denoms = knownDenoms }: AgentFacts,
 ): { facts: string; fix?: string; change?: string } {
+  if (agent && isUnpayable(agent)) return { facts: `${unpayableAgent}.`, change: 'Choose another agent' }
   const limit = trustlessAgent?.feeLimit ?? []
   const limited = formatAmounts(limit, denoms) || 'not set'
   const charged = agent?.feeConfig.feeCoinsSupported ?? []

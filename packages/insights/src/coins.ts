@@ -6,6 +6,10 @@ export function coinOf(denom: string, amount: bigint): Coin {
   return { denom, amount: String(amount) }
 }
 
+export function amountOf(coins: readonly Coin[], denom: string): bigint {
+  return BigInt(coins.find(coin => coin.denom === denom)?.amount ?? 0)
+}
+
 /**
  * Returns coins in the order of their denoms, as the chain requires. The added coins replace those with the same denom.
  *

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { flowNamed } from '../test/recordings.js'
-import { agentPrices } from './agents.js'
+import { agentPrices, payablePrices } from './agents.js'
 import type { Coin } from './types.js'
 
 const atom = 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97EA622B25F41E5EB2'
@@ -58,5 +58,20 @@ describe('not decided by a recording', () => {
     const unsorted = ['uinto', 'ibc/1', 'ibc/2'].map(denom => ({ denom, amount: '9' }))
     const foundIn = (denom: string) => agentPrices([{ denom, amount: '9' }], unsorted)?.length === 1
     expect(['ibc/1', 'ibc/2', 'uinto'].map(foundIn)).toEqual([true, true, false])
+  })
+})
+
+describe('the prices that a flow can pay', () => {
+  test.each<[Coin[], Coin[]]>([
+    [
+      [atoms('5'), into('12500')],
+      [atoms('5'), into('12500')],
+    ],
+    [[atoms('0'), into('12500')], [into('12500')]],
+    [[into('0')], []],
+    [[into('12500'), atoms('5')], []],
+    [[], []],
+  ])('of %j are %j', (prices, payable) => {
+    expect(payablePrices(prices)).toEqual(payable)
   })
 })

@@ -1,4 +1,4 @@
-import { baseDenom } from './coins.js'
+import { areSorted, baseDenom } from './coins.js'
 import type { Coin } from './types.js'
 
 export interface AgentPrice {
@@ -15,6 +15,14 @@ export function agentPrices(feeLimit: readonly Coin[], prices: readonly Coin[]):
     // The chain can't send an amount of 0.
     return price > 0n ? { denom, price, limit: BigInt(amount) } : []
   })
+}
+
+/**
+ * Returns the prices that a flow can pay. No account can pay a price of 0, and the chain doesn't find each denom in a list that isn't sorted, so
+ * such a list has no prices to rely on.
+ */
+export function payablePrices(prices: readonly Coin[]): Coin[] {
+  return areSorted(prices) ? prices.filter(({ amount }) => BigInt(amount) > 0n) : []
 }
 
 /** The chain searches the prices as if they were sorted, so it may not find a price. */

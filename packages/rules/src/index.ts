@@ -1,5 +1,5 @@
 export { isAcceptedType } from './accepted-types.js'
-export { type AgentPrice, agentPrices } from './agents.js'
+export { type AgentPrice, agentPrices, payablePrices } from './agents.js'
 export { areSorted, areValidCoins, baseDenom, isDenom } from './coins.js'
 export { compare, isOrder, operators, type RuleError } from './comparisons.js'
 export {

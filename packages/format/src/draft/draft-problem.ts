@@ -1,6 +1,7 @@
 import type { Coin } from '@flow-query/core'
 import type { DraftEffect, DraftProblem } from '@flow-query/insights/draft'
 import { shortenAddress } from '../address.js'
+import { otherAgent, unpayableAgent } from '../agent.js'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
 import type { RiskExplanation } from '../forecast/risk.js'
 import { formatCount, formatList } from '../number.js'
@@ -197,6 +198,8 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         'The fee limit contains no denom that the agent accepts',
         `Use a fee limit of at least ${formatList(problem.prices.map(money), 'or')}.`,
       )
+    case 'agentUnpayable':
+      return explained(unpayableAgent, otherAgent)
     case 'agentFeeNotHeld':
       return explained(
         `No account can pay the agent’s ${money(problem.price)} for run ${problem.run}`,

@@ -1,6 +1,7 @@
 import { type Coin, type Flow, toDate, toMilliseconds } from '@flow-query/core'
 import type { FlowForecast, ForecastRisk, ForecastRun } from '@flow-query/insights/forecast'
 import { shortenAddress } from '../address.js'
+import { otherAgent, unpayableAgent } from '../agent.js'
 import { type Denoms, formatAmount, isAbsurd, isDoubtful, knownDenoms } from '../amount.js'
 import { formatCount } from '../number.js'
 import { capitalized, lowered } from '../phrase.js'
@@ -99,6 +100,8 @@ function explainKind(
         remedy: adviseOnMoney(risk, forecast, before, denoms),
       }
     case 'agentFee':
+      if (risk.prices?.length === 0)
+        return { sentence: `${fails}: ${lowered(unpayableAgent)}.`, remedy: change(otherAgent) }
       if (!needed)
         return {
           sentence: `${fails}: the agent doesn’t accept the denom of the fee limit.`,

@@ -1,6 +1,6 @@
 import type { BlockTime, Coin, Flow, FlowConditions } from '@flow-query/core'
 import { blockMilliseconds } from '@flow-query/core/parts/runs'
-import { coinOf } from '../coins.js'
+import { amountOf, coinOf } from '../coins.js'
 import { type ExpectedRun, isInterchain } from '../forecast/forecast-facts.js'
 import { forecastFlows } from '../forecast/forecast-flows.js'
 import { nameOf } from '../forecast/messages.js'
@@ -20,7 +20,7 @@ import {
 import { costOf } from './check/cost.js'
 import { expectedFailure, expectedRun } from './check/expected-run.js'
 import { isRemote, type MessageAt, messageProblems, messagesOf, ownerProblems } from './check/messages.js'
-import { amountIn, depositOf, laterProblems, strandedProblems } from './check/money.js'
+import { depositOf, laterProblems, strandedProblems } from './check/money.js'
 import { explainRefusal, startProblems } from './check/refusals.js'
 import { partialProblems, riskProblems, unknownsOf } from './check/risks.js'
 import { scheduleProblems } from './check/schedule.js'
@@ -159,7 +159,7 @@ function forecastOf({ draft, facts, time }: CheckedDraft, flow: Flow, expected: 
 }
 
 function without(coins: readonly Coin[], spent: readonly Coin[]): Coin[] {
-  return coins.map(({ denom, amount }) => coinOf(denom, BigInt(amount) - amountIn(spent, denom)))
+  return coins.map(({ denom, amount }) => coinOf(denom, BigInt(amount) - amountOf(spent, denom)))
 }
 
 function verdictOf(

@@ -67,7 +67,7 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
       return withConfiguration(draft, { saveResponses: true })
     case 'feeBalanceTooLow':
     case 'feeNotCollected':
-      return problem.address === '' && cost
+      return problem.address === '' && cost && canPay(problem.inWallet, cost.fund)
         ? withWholeIntervals({ ...draft, feeFunds: withCoins(draft.feeFunds, [cost.fund]) })
         : undefined
     case 'feeFundsTooLow':
@@ -91,6 +91,10 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
     default:
       return undefined
   }
+}
+
+function canPay(inWallet: Coin | undefined, { amount }: Coin): boolean {
+  return inWallet === undefined || BigInt(inWallet.amount) >= BigInt(amount)
 }
 
 function shortened(text: string, limit: number): string {

@@ -1,7 +1,7 @@
 import { type Coin, executionOutcome } from '@flow-query/core'
 import { describe, expect, test } from 'vitest'
 import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.js'
-import { checkFlow, type DraftProblemKind, type FlowCheck, type FlowDraft, readDraftFacts } from './index.js'
+import { checkFlow, type DraftProblemKind, type FlowCheck, type FlowDraft, fixDraft, readDraftFacts } from './index.js'
 
 // Compares checks with the answers of a real node to the drafts, and with the runs of the submitted flows.
 
@@ -142,6 +142,25 @@ describe('a recorded draft for an agent', () => {
     expect(await problemsOf(limitedTo([{ denom: 'uatom', amount: '30000' }]))).toMatchObject([
       { kind: 'agentFeeDenom', effect: 'everyRunFails', prices: [{ denom: 'uinto', amount: '30000' }] },
     ])
+  })
+
+  test.each([
+    ['is 0', [{ denom: 'uinto', amount: '0' }]],
+    [
+      'is in a list that is not sorted',
+      [
+        { denom: 'uinto', amount: '30000' },
+        { denom: 'ibc/1', amount: '5' },
+      ],
+    ],
+  ])('can’t be paid if its price %s, so no fix raises the limit', async (_, feeCoinsSupported) => {
+    const limited = limitedTo([{ denom: 'uinto', amount: '100' }])
+    const facts = await readDraftFacts(recorded.client(), limited)
+    const agent = facts.agents?.[agentAddress] ?? expect.fail()
+    const agents = { [agentAddress]: { ...agent, feeConfig: { ...agent.feeConfig, feeCoinsSupported } } }
+    const checked = checkFlow(limited, { ...facts, agents }, facts.time)
+    expect(checked.problems).toMatchObject([{ kind: 'agentUnpayable', effect: 'everyRunFails' }])
+    expect(fixDraft(limited, checked)).toEqual({ draft: limited, fixed: [], open: checked.problems })
   })
 
   test('needs an interval in which a relayer can acknowledge a run', async () => {

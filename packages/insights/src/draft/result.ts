@@ -195,6 +195,7 @@ export type MessageProblem =
  * - `messageFunds`: an account has less than the messages send
  * - `agentFeeTooHigh`: the agent's fee exceeds the limit
  * - `agentFeeDenom`: the fee limit doesn't contain a denom that the agent accepts
+ * - `agentUnpayable`: no account can pay the agent, because a price is 0 or the prices aren't sorted by denom
  * - `agentFeeNotHeld`: no account can pay the agent
  * - `feeFundsTooLow`: the fee account has less than a run requires, so the owner pays and the coins stay there for good
  * - `feeFundsUnused`: the chain doesn't take fees in the denoms of `coins`, so they are never used
@@ -213,9 +214,12 @@ export type MoneyProblem =
       missing?: Coin
       /** How much more the account needs for all scheduled runs. Undefined if `missing` is enough or the amount is unknown. */
       missingForAllRuns?: Coin
+      /** If the fee account is short, the coins that the owner can pay into it. */
+      inWallet?: Coin
     })
   | (ProblemAt<'agentFeeTooHigh'> & { address: string; price: Coin; limit: Coin })
   | (ProblemAt<'agentFeeDenom'> & { address: string; prices: Coin[] })
+  | (ProblemAt<'agentUnpayable'> & { address: string })
   | (ProblemAt<'agentFeeNotHeld'> & { address: string; price: Coin; run: number })
   | (ProblemAt<'feeFundsTooLow'> & { coins: Coin[]; check: Coin })
   | (ProblemAt<'feeFundsUnused' | 'feeFundsStranded'> & { coins: Coin[] })

@@ -30,7 +30,8 @@ export interface FlowForecast {
  * A cause of a failure, or of the end of a flow:
  * - `feeBalanceTooLow`: no account can pay
  * - `feeNotCollected`: the messages take effect, but their fee can't be collected
- * - `agentFee`: the agent's fee exceeds the limit, is in another denom, or can't be paid
+ * - `agentFee`: the agent's fee exceeds the limit, is in another denom, or can't be paid. No account can pay a price of 0, or prices that aren't
+ *   sorted by denom
  * - `agentNotFound`: the agent doesn't exist
  * - `messageFunds`: an account has less than the amount that a message sends
  * - `grantMissing`, `grantExpires`, `grantUsedUp`: a message needs a permission that is missing, expires or is used up
@@ -118,6 +119,8 @@ export interface ForecastRisk {
    * unknown, and if an existing flow has more than 1,000 runs left.
    */
   missingForAllRuns?: Coin
+  /** The prices of an agent that don't match the denoms of the fee limit. Empty if no account can pay the agent. */
+  prices?: Coin[]
   /** The account whose balance is too low, or whose permission is needed. */
   address?: string
   /** The message that fails, such as `msgs[1]`, or `msgs[0].msgs[1]` in a `MsgExec`. */

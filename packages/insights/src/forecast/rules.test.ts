@@ -711,12 +711,12 @@ describe('an agent', () => {
       hires(coin('uinto', 200)),
       { held: coin('uinto', 200), needed: coin('uinto', 250), missing: coin('uinto', 50) },
     ],
-    ['is in another denom', hires(coin('ibc/C4', 200)), {}],
-    ['is 0, which the chain cannot send', hires(coin('uinto', 200)), {}, agent(coin('uinto', 0))],
+    ['is in another denom', hires(coin('ibc/C4', 200)), { prices: [coin('uinto', 250)] }],
+    ['is 0, which the chain cannot send', hires(coin('uinto', 200)), { prices: [] }, agent(coin('uinto', 0))],
     [
       'is in an unsorted list, in which the chain does not find it',
       hires(coin('uinto', 300)),
-      {},
+      { prices: [] },
       agent(coin('uinto', 250), coin('ibc/C4', 200)),
     ],
   ])(

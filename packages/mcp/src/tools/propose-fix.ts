@@ -1,5 +1,5 @@
 import { explainCheck, formatCount } from '@flow-query/format'
-import { draftFrom, type FlowDraft, fixDraft, parseDraft } from '@flow-query/insights/draft'
+import { draftFrom, type FlowDraft, fixAndCheck, parseDraft } from '@flow-query/insights/draft'
 import { z } from 'zod'
 import { describeDraftCheck } from '../answer/draft.js'
 import { fittingSpace } from '../answer/result.js'
@@ -31,10 +31,8 @@ export const proposeFix = defineTool({
   }),
   async answer(args, call) {
     const original = await originalOf(args, call)
-    const before = await checkDraft(original, call)
-    const { draft, fixed } = fixDraft(original, before)
-    const check = fixed.length > 0 ? await checkDraft(draft, call) : before
-    const { problems } = explainCheck(withoutSpaces({ ...before, problems: fixed }))
+    const { draft, check, fixed } = await fixAndCheck(original, draft => checkDraft(draft, call))
+    const { problems } = explainCheck(withoutSpaces({ ...check, problems: fixed }))
     return fittingSpace({ text: 300, items: 8 }, space => ({
       summary: `${formatCount(fixed.length, 'problem')} fixed, ${check.problems.length} left. ${explainCheck(check).title}.`,
       fixed: problems.slice(0, space.items).map(problem => sentence(problem.sentence, space.text * 2)),

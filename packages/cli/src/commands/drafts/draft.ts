@@ -1,10 +1,10 @@
-import { explainDraftProblem } from '@flow-query/format'
+import { explainCheck, explainDraftProblem } from '@flow-query/format'
 import {
   checkFlow,
   draftFrom,
   draftMessage,
   type FlowDraft,
-  fixDraft,
+  fixAndCheck,
   readDraftFacts,
 } from '@flow-query/insights/draft'
 import { type Define, examples, flowId } from '../../definition.js'
@@ -47,12 +47,13 @@ async function run(context: Context, id: string, { label, fix, link, portal }: D
 }
 
 async function fixed(output: Output, { client, options }: Access, copy: FlowDraft): Promise<FlowDraft> {
-  const facts = await readDraftFacts(client, copy, options)
-  const { draft, fixed, open } = fixDraft(copy, checkFlow(copy, facts, facts.time))
+  const { draft, check, fixed } = await fixAndCheck(copy, async draft => {
+    const facts = await readDraftFacts(client, draft, options)
+    return checkFlow(draft, facts, facts.time)
+  })
+  const { title, problems } = explainCheck(check)
   for (const problem of fixed) output.note(`Fixed: ${explainDraftProblem(problem).sentence}`)
-  for (const problem of open) {
-    const { sentence, remedy } = explainDraftProblem(problem)
-    output.note(`Not fixed: ${sentence}${remedy ? ` ${remedy}` : ''}`)
-  }
+  for (const { sentence, remedy } of problems) output.note(`Not fixed: ${sentence}${remedy ? ` ${remedy}` : ''}`)
+  output.note(`${title}.`)
   return draft
 }

@@ -189,14 +189,16 @@ describe('draft', () => {
     lcd.updateFlow(1, { configuration: { ...flow().configuration, walletFallback: false } as Configuration })
     const { stdout, stderr, status } = await run(['draft', '1', '--fix', '--lcd', url])
     expect(status).toBe(0)
-    expect(stderr).toMatch(/^Fixed: A run needs 0\.05 INTO, but the fee account would have 0 INTO/)
+    expect(stderr).toMatch(
+      /^Fixed: A run needs 0\.05 INTO, but the fee account would have 0 INTO.*\nNo problems found\.\n$/,
+    )
     expect(JSON.parse(stdout).fee_funds).toEqual([{ denom: 'uinto', amount: expect.stringMatching(/^\d+$/) }])
     const check = await run(['check-flow', '-', '--lcd', url], stdout)
     expect(check).toMatchObject({ status: 0, stdout: expect.stringMatching(/^No problems found\./) })
     lcd.updateFlow(2, { msgs: [{ ...send('5'), to_address: 'into1xyz' }] })
     const unknown = await run(['draft', '2', '--fix', '--lcd', url])
     expect(unknown.stderr).toMatch(
-      /^Not fixed: “into1xyz” isn’t a valid address, so every run fails\. Use an address .*\n$/,
+      /^Not fixed: “into1xyz” isn’t a valid address, so every run fails\. Use an address .*\nEvery run will fail\.\n$/,
     )
   })
 

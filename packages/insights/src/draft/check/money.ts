@@ -1,6 +1,6 @@
 import type { Coin } from '@flow-query/core'
 import { createFeeRules, rulesOf } from '@flow-query/rules'
-import { baseDenom, coinOf } from '../../coins.js'
+import { amountOf, baseDenom, coinOf } from '../../coins.js'
 import { coinsOf, signerOf } from '../../forecast/messages.js'
 import type { FlowForecast } from '../../forecast/result.js'
 import { scheduleOf } from '../../forecast/simulation/schedule.js'
@@ -10,7 +10,7 @@ import { feeAddress } from '../flow.js'
 import type { DraftCost, DraftProblem } from '../result.js'
 import type { CheckedDraft } from './checked-draft.js'
 import type { MessageAt } from './messages.js'
-import { isAboutLaterRuns } from './risks.js'
+import { coinInWallet, isAboutLaterRuns } from './risks.js'
 
 /** If the first amount is 0, the chain pays nothing into the fee account. */
 export function depositOf({ feeFunds }: FlowDraft): Coin[] {
@@ -46,10 +46,11 @@ export function strandedProblems(
 
 /** If a forecast didn't simulate all runs, returns the account that can't pay for all of them. */
 export function laterProblems(
-  { draft, messages, facts: { balances, otherFlows = [] } }: CheckedDraft,
+  { draft, messages, facts }: CheckedDraft,
   { fund, scheduled }: DraftCost,
   { risks, stop }: FlowForecast,
 ): DraftProblem[] {
+  const { balances, otherFlows = [] } = facts
   const wallet = balances?.[draft.owner]
   const isShort = risks.some(({ missing }) => missing)
   const isWhole = scheduled <= runsPerFlow(otherFlows.length + 1) && !risks.some(isAboutLaterRuns)
@@ -63,7 +64,7 @@ export function laterProblems(
     path: 'feeFunds',
     address: isShared ? draft.owner : feeAddress,
     denom: baseDenom,
-    held: amountIn(isShared ? wallet : deposit, baseDenom),
+    held: amountOf(isShared ? wallet : deposit, baseDenom),
     needed: BigInt(fund.amount) + (isShared ? (sent.get(baseDenom) ?? 0n) * runs : 0n),
   }
   const sends = Array.from(sent)
@@ -73,7 +74,7 @@ export function laterProblems(
       path: 'msgs',
       address: draft.owner,
       denom,
-      held: amountIn(wallet, denom) - amountIn(deposit, denom),
+      held: amountOf(wallet, denom) - amountOf(deposit, denom),
       needed: amount * runs,
     }))
   return [fees, ...sends]
@@ -87,6 +88,7 @@ export function laterProblems(
       held: coinOf(denom, held),
       needed: coinOf(denom, needed / runs),
       missing: coinOf(denom, needed - held),
+      ...(address === feeAddress && coinInWallet(draft.owner, facts)),
     }))
 }
 
@@ -98,8 +100,4 @@ function sentPerRun(owner: string, all: readonly MessageAt[]): Map<string, bigin
     for (const { denom, amount } of coins ?? []) sums.set(denom, (sums.get(denom) ?? 0n) + BigInt(amount))
   }
   return sums
-}
-
-export function amountIn(coins: readonly Coin[], denom: string): bigint {
-  return BigInt(coins.find(coin => coin.denom === denom)?.amount ?? 0)
 }

@@ -1,8 +1,10 @@
 import type { AnyMessage, Coin, FlowConditions } from '@flow-query/core'
 import { rulesOf } from '@flow-query/rules'
+import { amountOf, baseDenom, coinOf } from '../../coins.js'
 import { messagesIn, nameOf } from '../../forecast/messages.js'
 import type { FlowForecast, ForecastRisk } from '../../forecast/result.js'
 import type { DraftFacts } from '../draft-facts.js'
+import { feeAddress } from '../flow.js'
 import type { DraftAssumption, DraftEffect, DraftProblem } from '../result.js'
 import type { CheckedDraft } from './checked-draft.js'
 import type { MessageAt } from './messages.js'
@@ -34,7 +36,6 @@ export function riskProblems(
   forecastWith: (conditions: FlowConditions) => FlowForecast,
 ): DraftProblem[] {
   const agentAddress = flow.trustlessAgent?.agentAddress ?? ''
-  const prices = facts.agents?.[agentAddress]?.feeConfig.feeCoinsSupported ?? []
   const connectionId = facts.agents?.[agentAddress]?.icaConfig.connectionId ?? draft.connectionId
   const limitPath = 'trustlessAgent.feeLimit'
   const effect = effectOf(forecast)
@@ -48,6 +49,7 @@ export function riskProblems(
       needed,
       ...(missing && { missing }),
       ...(missingForAllRuns && { missingForAllRuns }),
+      ...(address === feeAddress && coinInWallet(draft.owner, facts)),
     }
     const { path = 'msgs' } = risk
     const signed = { path, effect, address, run }
@@ -65,7 +67,9 @@ export function riskProblems(
       case 'agentFee':
         if (risk.held) return { kind: 'agentFeeTooHigh', path: limitPath, effect, address, price: needed, limit: held }
         if (risk.needed) return { kind: 'agentFeeNotHeld', path: 'feeFunds', effect, address, price: needed, run }
-        return { kind: 'agentFeeDenom', path: limitPath, effect, address, prices }
+        return risk.prices?.length === 0
+          ? { kind: 'agentUnpayable', path: 'trustlessAgent.agentAddress', effect, address }
+          : { kind: 'agentFeeDenom', path: limitPath, effect, address, prices: risk.prices ?? [] }
       case 'agentNotFound':
         return { kind: risk.kind, path: 'trustlessAgent.agentAddress', effect, address }
       case 'noOpenChannel':
@@ -133,6 +137,11 @@ function isFree(message: AnyMessage, depth = 0): boolean {
   const inner = messagesIn(message, depth)
   if (inner.length > 0) return inner.every(one => isFree(one, depth + 1))
   return nameOf(message).includes('Withdraw')
+}
+
+export function coinInWallet(owner: string, { balances, spendableBalances }: DraftFacts): { inWallet?: Coin } {
+  const held = spendableBalances?.[owner] ?? balances?.[owner]
+  return held ? { inWallet: coinOf(baseDenom, amountOf(held, baseDenom)) } : {}
 }
 
 function dryRunProblem({ dryRun }: DraftFacts, effect: DraftEffect): DraftProblem[] {

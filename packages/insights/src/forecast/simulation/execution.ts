@@ -81,7 +81,8 @@ function runMessages(
   ofLoop: RunRisk | undefined,
 ): Result & { inEffect?: readonly number[] } {
   const { messages, loans, parts } = plan
-  const hasReceived = messages.balances.some(({ amount, initial }) => amount > initial)
+  // With loans, the account receives the coins that the dry run lacked.
+  const hasReceived = loans !== undefined || messages.balances.some(({ amount, initial }) => amount > initial)
   const before = amountsOf(messages.balances)
   const undoLoans = loans?.mark()
   const tried = attempt(messages, progress.nextTime, loans)
