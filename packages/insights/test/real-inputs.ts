@@ -114,7 +114,8 @@ const withOwnPrefix = (text: string) => inPrefix(text, 'into')
 
 function inPrefix(text: string, prefix: string): string {
   return text.replace(/\b[a-z]+1[a-z\d]{38,58}\b/g, address => {
-    const account = parseAddress(address)?.account
-    return account === undefined ? address : toBech32(prefix, account)
+    const { prefix: current = '', account } = parseAddress(address) ?? {}
+    const kind = current.endsWith('valoper') ? 'valoper' : ''
+    return account === undefined ? address : toBech32(prefix + kind, account)
   })
 }
