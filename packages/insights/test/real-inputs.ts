@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createFlowClient, type FlowClient } from '@flow-query/core'
+import { type AnyMessage, createFlowClient, type FlowClient } from '@flow-query/core'
 import { toBech32 } from '@flow-query/core/parts/decode'
 import { createClock, createLcd, type Lcd, state } from '@flow-query/testing'
 import { network } from '../../core/test/client.js'
@@ -53,6 +53,7 @@ export function chainsFor({ owner, host }: RealInput, draft: FlowDraft): Chains 
   const trustlessAgents = host?.agent ? [agentOf(host.agent, host)] : []
   const lcd = createLcd({ clock: now, state: state({ trustlessAgents }, now()) })
   lcd.deposit(owner, { denom: 'uinto', amount: '1000000000' })
+  for (const { message } of messagesOf(draft)) delegate(lcd, owner, message)
   const fetches = { 'https://lcd.test': lcd.fetch }
   if (!host) return { lcd, client: createFlowClient({ lcd: 'https://lcd.test', retries: 0, fetch: network(fetches) }) }
 
@@ -91,14 +92,18 @@ function fund({ accounts, deposit }: Lcd, draft: FlowDraft, account: string): vo
     granter: withOwnPrefix(signerOf(message) ?? ''),
   }))
   for (const { message, granter } of spenders) {
-    const { validator_address: validator } = message
-    if (typeof validator === 'string')
-      accounts.delegations[granter] = { ...accounts.delegations[granter], [withOwnPrefix(validator)]: '1000000000000' }
+    delegate({ accounts }, granter, message)
     const authorization = { '@type': '/cosmos.authz.v1beta1.GenericAuthorization', msg: message['@type'] }
     accounts.grants.push({ granter, grantee, authorization, expiration: '2030-01-01T00:00:00Z' })
   }
   for (const address of new Set([grantee, ...spenders.map(({ granter }) => granter)]))
     deposit(address, ...denoms.map(denom => ({ denom, amount: '1000000000000' })))
+}
+
+function delegate({ accounts }: Pick<Lcd, 'accounts'>, delegator: string, { validator_address }: AnyMessage): void {
+  if (typeof validator_address !== 'string') return
+  const validator = withOwnPrefix(validator_address)
+  accounts.delegations[delegator] = { ...accounts.delegations[delegator], [validator]: '1000000000000' }
 }
 
 /** The in-memory node only knows addresses of this chain, so the addresses of the other chain are converted. */

@@ -113,6 +113,7 @@ const messageRules: ReadonlyMap<string, MessageRules> = new Map([
         field: 'withdraw_address',
         refusal: 'is not allowed to receive external funds: unauthorized',
       },
+      isPredictable: true,
       gas: 5_300,
       response: {},
     },

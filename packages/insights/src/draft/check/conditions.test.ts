@@ -24,6 +24,7 @@ const channel = {
 async function check(input: object, known: Partial<DraftFacts> = {}): Promise<FlowCheck> {
   const lcd = createLcd({ clock: createClock('2026-11-24T12:00:00Z').now })
   lcd.deposit(owner, uinto(1_000_000_000))
+  lcd.accounts.delegations[owner] = { [address('validator', 'intovaloper')]: '1000000' }
   const draft = parseDraft(input, { owner })
   const facts = await readDraftFacts(clientOf(lcd, { retries: 0 }), draft)
   const agents = { [agentAddress]: agent }

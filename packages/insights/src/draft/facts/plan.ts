@@ -40,6 +40,7 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
     addresses: flow ? recipientsOf(flow) : [],
     grants: [],
     delegators: [],
+    unbonders: [],
   })
   const { facts, time } = forecasts
   const sequence = reader.read(sequenceQuery(client, draft.owner))

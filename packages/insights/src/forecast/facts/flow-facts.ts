@@ -121,7 +121,10 @@ function accountsOf({ msgs }: Flow, signer: string): Accounts {
   return {
     addresses: [signer, ...messages.map(message => message.signer)],
     grants: messages.flatMap(message => (message.signer === signer ? [] : `${message.signer}/${signer}`)),
-    delegators: messages.flatMap(message => (message.name === 'MsgUndelegate' ? message.signer : [])),
+    delegators: messages.flatMap(message =>
+      /^Msg(Undelegate|WithdrawDelegatorReward)$/.test(message.name) ? message.signer : [],
+    ),
+    unbonders: messages.flatMap(message => (message.name === 'MsgUndelegate' ? message.signer : [])),
   }
 }
 
@@ -130,5 +133,6 @@ function joined(all: readonly Accounts[]): Accounts {
     addresses: all.flatMap(({ addresses }) => addresses),
     grants: all.flatMap(({ grants }) => grants),
     delegators: all.flatMap(({ delegators }) => delegators),
+    unbonders: all.flatMap(({ unbonders }) => unbonders),
   }
 }

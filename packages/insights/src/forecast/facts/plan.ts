@@ -81,7 +81,7 @@ export function* planForecastsInSteps(
     short.has(owner) && flowFacts.balances[feeAddress] === undefined ? feeAddress : [],
   )
   if (unread.length === 0) return { queries, time, facts, forecasts, isPending, error }
-  const more = reader.readAccounts(client, { addresses: unread, grants: [], delegators: [] }, height)
+  const more = reader.readAccounts(client, { addresses: unread, grants: [], delegators: [], unbonders: [] }, height)
   const allFacts = { ...facts, balances: { ...flowFacts.balances, ...more.balances } }
   return {
     queries,

@@ -40,7 +40,10 @@ export interface Accounts {
   addresses: string[]
   /** `<granter>/<grantee>` */
   grants: string[]
+  /** The accounts whose delegations decide whether a message succeeds. */
   delegators: string[]
+  /** The accounts that withdraw delegated coins. */
+  unbonders: string[]
 }
 
 const hour = 3_600_000
@@ -88,7 +91,7 @@ export class FactReader {
 
   readAccounts(
     chain: FlowClient,
-    { addresses, grants, delegators }: Accounts,
+    { addresses, grants, delegators, unbonders }: Accounts,
     height?: number,
   ): Omit<ForecastChainFacts, 'spendableBalances'> {
     const balances = this.readAll(addresses, address => factQuery(chain, 'balances', { address, height }))
@@ -99,11 +102,11 @@ export class FactReader {
     const delegations = this.readAll<Delegation[]>(delegators, delegator =>
       factQuery(chain, 'delegations', { delegator, height }),
     )
-    const unbondings = this.readAll<UnbondingDelegation[]>(delegators, delegator =>
+    const unbondings = this.readAll<UnbondingDelegation[]>(unbonders, delegator =>
       factQuery(chain, 'unbondingDelegations', { delegator, height }),
     )
     const stakingParams =
-      delegators.length > 0
+      unbonders.length > 0
         ? this.read({ ...factQuery(chain, 'stakingParams', { height }), staleTime: hour }, { isNamedByFlow: true })
         : undefined
     return {

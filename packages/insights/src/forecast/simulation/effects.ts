@@ -113,11 +113,7 @@ export function effectsOf(
       if (!isPredictable) effects.isOpaque = true
       if (name === 'MsgDelegate') changeDelegation(message, 1n)
     } else {
-      if (name === 'MsgUndelegate') {
-        changeDelegation(message, -1n)
-        unbond(message)
-      }
-      effects.isOpaque = true
+      if (!isPredictable && !isAboutDelegation(message, name)) effects.isOpaque = true
     }
   }
 
@@ -202,13 +198,29 @@ export function effectsOf(
       take(balanceIn(limit, denom), BigInt(amount), 'grantUsedUp')
   }
 
-  function changeDelegation(message: AnyMessage, sign: 1n | -1n): void {
+  /** Returns whether the message only depends on delegations, and all of them are known. */
+  function isAboutDelegation(message: AnyMessage, name: string): boolean {
+    if (name === 'MsgWithdrawDelegatorReward') return needDelegation(message)
+    if (name !== 'MsgUndelegate') return false
+    const isKnown = changeDelegation(message, -1n)
+    const isLimitKnown = unbond(message)
+    if (!isKnown || !isLimitKnown) effects.canFailLater = true
+    return isKnown && isLimitKnown
+  }
+
+  function needDelegation(message: AnyMessage): boolean {
+    const account = ledger.delegations.get(signerOf(message, signer) ?? '')
+    if (!account) return false
+    const delegated = balanceIn(account, String(message.validator_address))
+    balances.push(delegated)
+    push(() => (delegated.amount > 0n ? undefined : fails('no delegation distribution info')))
+    return true
+  }
+
+  function changeDelegation(message: AnyMessage, sign: 1n | -1n): boolean {
     const account = ledger.delegations.get(signerOf(message, signer) ?? '')
     const [coin] = coinsOf(message.amount) ?? []
-    if (!account || !coin) {
-      if (sign < 0n) effects.canFailLater = true
-      return
-    }
+    if (!account || !coin) return false
     const delegated = balanceIn(account, String(message.validator_address))
     const change = sign * BigInt(coin.amount)
     balances.push(delegated)
@@ -217,15 +229,13 @@ export function effectsOf(
       delegated.amount += change
       return undefined
     })
+    return true
   }
 
-  function unbond(message: AnyMessage): void {
+  function unbond(message: AnyMessage): boolean {
     const { validator_address: address } = message
     const known = ledger.unbondings.get(signerOf(message, signer) ?? '')
-    if (!known?.params || typeof address !== 'string') {
-      effects.canFailLater = true
-      return
-    }
+    if (!known?.params || typeof address !== 'string') return false
     const { maxEntries, unbondingTime } = known.params
     const duration = toNanoseconds(unbondingTime) / 1_000_000
     const count = balanceIn(known.added, address)
@@ -246,6 +256,7 @@ export function effectsOf(
       count.amount += 1n
       return undefined
     })
+    return true
   }
 }
 

@@ -9,7 +9,7 @@ import type { Block, Ledger, LedgerBlock } from './ledger.js'
 import { protoText } from './proto-text.js'
 import { signerOf } from './signer.js'
 import { checkPayment, spend } from './spending.js'
-import { checkValidator, delegate, undelegate } from './staking.js'
+import { checkValidator, delegate, undelegate, withdrawRewards } from './staking.js'
 
 export interface Payment {
   from: string
@@ -141,6 +141,8 @@ function runMessage(context: Context, message: AnyMessage, path: readonly number
       return revoke(context, message)
     case 'MsgDelegate':
       return checkValidator(message) ?? delegate(context, signer, message)
+    case 'MsgWithdrawDelegatorReward':
+      return checkValidator(message) ?? withdrawRewards(context, signer, message)
     case 'MsgUndelegate':
       return checkValidator(message) ?? undelegate(context, signer, message)
     case 'MsgSubmitFlow':

@@ -33,6 +33,13 @@ export function delegate(
   return null
 }
 
+export function withdrawRewards({ ledger }: LedgerBlock, from: string, message: AnyMessage): MessageError | null {
+  const delegated = ledger.delegated(from, String(message.validator_address))
+  return delegated === 0n
+    ? new MessageError('no delegation distribution info', 'x/distribution/keeper/keeper.go:131')
+    : null
+}
+
 export function undelegate(
   { ledger, block: { at, completed } }: LedgerBlock,
   from: string,
