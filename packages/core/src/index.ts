@@ -7,17 +7,19 @@ export {
   type RequestOptions,
 } from './client.js'
 export { toBigInt, toDate, toMilliseconds } from './convert.js'
-export { effectsOfFailure, type FailureEffects, type FlowWithMessages } from './effects.js'
 export { FlowQueryError, type FlowQueryErrorDetails, type FlowQueryErrorKind, isFlowQueryError } from './errors.js'
 export type { ResponseInfo } from './request/get.js'
 export {
   type ExecutedFlow,
   type ExecutionOutcome,
   type ExecutionProblem,
+  effectsOfFailure,
   executionOutcome,
   executionProblem,
+  type FailureEffects,
   type FlowStatus,
   type FlowStatusOptions,
+  type FlowWithMessages,
   flowStatus,
 } from './status.js'
 export type * from './types.js'

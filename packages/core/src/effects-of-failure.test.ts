@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordedClient } from '../test/truth.js'
-import { effectsOfFailure } from './effects.js'
+import { effectsOfFailure } from './status.js'
 
 const message = (type: string) => ({ '@type': type })
 const send = message('/cosmos.bank.v1beta1.MsgSend')
