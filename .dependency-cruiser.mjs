@@ -87,6 +87,7 @@ const layers = {
     'schedule',
     'unbonding',
     'accepted-types',
+    'message-errors',
     'messages',
     'coins',
     'types',
