@@ -29,6 +29,11 @@ test.each<[string, string]>([
   ['an uppercase scheme and host', `HTTPS://PORTAL.INTENTO.ZONE/submit?flowInput=${good}`],
   ['JSON that is not encoded', `${base}/submit?flowInput=${JSON.stringify(flowInput('good'), null, 2)}&chain=x`],
   ['an encoded name', `${base}/submit?flow%49nput=${good}`],
+])('reads the flow that the page opens: a link with %s', (_, link) => {
+  expect(labelIn(link)).toBe('good')
+})
+
+test.each<[string, string]>([
   ['a parameter with another case', `${base}/submit?flowInput=${good}&flowinput=${evil}&FLOWINPUT=${evil}`],
   ['another parameter that contains a link', `${base}/submit?flowInput=${good}&imageUrl=${base}/?flowInput=${evil}`],
   ['an encoded `&` in another parameter', `${base}/submit?theme=a%26flowInput=${evil}&flowInput=${good}`],
@@ -36,8 +41,13 @@ test.each<[string, string]>([
   ['a fragment with another flow', `${base}/submit?flowInput=${good}#&flowInput=${evil}`],
   ['a fragment with a link to another flow', `${base}/submit?flowInput=${good}#${base}/submit?flowInput=${evil}`],
   ['a parameter with a question mark', `${base}/submit?flowInput=${good}&theme=?flowInput=${evil}`],
-])('reads the flow that the page opens: a link with %s', (_, link) => {
-  expect(labelIn(link)).toBe('good')
+])('rejects a link with a second flow that other readers may find: %s', (_, link) => {
+  expect(() => parseDraft(link)).toThrow('contains `flowInput` a second time, outside of its parameter.')
+})
+
+test('rejects a link whose host is hidden', () => {
+  const link = `https://portal.intento.zone@evil.example/submit?flowInput=${good}`
+  expect(() => parseDraft(link)).toThrow('leads to `evil.example`, although it starts with another name.')
 })
 
 test.each<[string, string, string]>([

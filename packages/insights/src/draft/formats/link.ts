@@ -24,9 +24,11 @@ export function flowInLink(link: string): LinkedFlow | undefined {
   const page = pages.find(name => new RegExp(`/${name}/?$`).test(url.pathname))
   if (!page)
     throw invalidLink(`leads to \`${url.pathname}\`, but only \`/submit\` and \`/build\` of the portal read a flow`)
+  if (url.username || url.password) throw invalidLink(`leads to \`${url.host}\`, although it starts with another name`)
   const [flowInput, ...others] = url.searchParams.getAll('flowInput')
   if (flowInput === undefined) throw invalidLink('has no `flowInput` parameter')
   if (others.length > 0) throw invalidLink(`has ${others.length + 1} \`flowInput\` parameters instead of one`)
+  if (hasHiddenFlow(url)) throw invalidLink('contains `flowInput` a second time, outside of its parameter')
   const text = page === 'submit' ? decodedAgain(flowInput) : flowInput
   // The portal rounds large numbers, and the explorer keeps their digits.
   const json = page === 'new' ? parseExactJson(text) : parseJson(text)
@@ -40,6 +42,12 @@ function parseUrl(text: string): URL | undefined {
   if (url && /^https?:$/.test(url.protocol)) return url
   if (/^[^\s{["]+[?&]flowInput=/.test(text)) throw invalidLink('must start with `https://`')
   return undefined
+}
+
+/** Other readers may find this flow, although the pages don't. */
+function hasHiddenFlow({ hash, searchParams }: URL): boolean {
+  const others = Array.from(searchParams).filter(([name]) => name !== 'flowInput')
+  return /flowInput/i.test([hash, ...others.flat()].join())
 }
 
 function decodedAgain(flowInput: string): string {

@@ -219,3 +219,16 @@ test('reads all names in either spelling', () => {
   })
   expect(parseDraft(flowInput({ ...typedSend, value: { fromAddress: own, toAddress: own } }))).toEqual(snake)
 })
+
+test.each<[string, object, string]>([
+  ['a transaction', { body: { messages: [message] }, extra: 1 }, '`extra` is not a known field next to `body`.'],
+  ['its body', { body: { messages: [message], msg: 1 } }, '`body.msg` is not a known field next to `messages`.'],
+  ['a memo', { flow: {}, label: 'x' }, '`label` is not a known field next to `flow`.'],
+  ['two flows', { flow: {}, msgs: [] }, '`msgs` and `flow` can both contain the flow.'],
+])('rejects unknown fields of %s', (_, input, problem) => {
+  expect(() => parseDraft(input)).toThrow(problem)
+})
+
+test('says what an existing flow is', () => {
+  expect(() => parseDraft({ id: '5', ...draft, fee_address: own })).toThrow('The draft is an existing flow.')
+})

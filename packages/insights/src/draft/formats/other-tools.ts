@@ -50,8 +50,7 @@ const memoFields: readonly string[] = [
 
 /** Returns the flow that the chain creates if it receives coins with this memo. All values are texts, except messages and conditions. */
 export function flowOfMemo(memo: Body): Body {
-  if ('fee_address' in memo || 'exec_time' in memo)
-    throw invalidDraft('The draft is an existing flow. Use `flow-query draft` with its ID, or `draftFrom`')
+  rejectExistingFlow(memo)
   if ('id' in memo || 'end_time' in memo)
     throw invalidDraft('The draft is a memo that updates an existing flow. Paste a memo that creates a flow')
   for (const name of Object.keys(memo))
@@ -77,6 +76,11 @@ export function flowOfMemo(memo: Body): Body {
     trustless_agent: { agent_address: agent, fee_limit: registers ? [] : coinsOf(string(memo, 'fee_limit')) },
     conditions: conditionsOf(memo.conditions),
   }
+}
+
+export function rejectExistingFlow(body: Body): void {
+  if (['fee_address', 'feeAddress', 'exec_time', 'execTime'].some(name => name in body))
+    throw invalidDraft('The draft is an existing flow. Use `flow-query draft` with its ID, or `draftFrom`')
 }
 
 /** Reads coins such as `20uinto,5ibc/A`. */

@@ -34,6 +34,7 @@ import {
   fromAmino,
   isAmino,
   registerAndSubmitFlow,
+  rejectExistingFlow,
   rejectOtherInput,
   typeOf,
 } from './other-tools.js'
@@ -100,18 +101,46 @@ function jsonOf(input: unknown): unknown {
 }
 
 /** The fields in which a transaction, a list of messages or a flow can contain the messages of the flow. */
-const containers = ['tx', 'body', 'messages', 'msgs']
+const containers = ['tx', 'body', 'messages', 'msgs', 'flow']
+
+/** The other fields of a transaction, of a signed document, and of a proposal with messages. */
+const fieldsBeside: readonly string[] = [
+  'authInfo',
+  'signatures',
+  'txResponse',
+  'txBytes',
+  'mode',
+  'memo',
+  'timeoutHeight',
+  'timeoutTimestamp',
+  'unordered',
+  'extensionOptions',
+  'nonCriticalExtensionOptions',
+  'chainId',
+  'accountNumber',
+  'sequence',
+  'fee',
+  'metadata',
+  'deposit',
+  'title',
+  'summary',
+  'expedited',
+  'proposer',
+]
 
 function draftIn(body: Body, owner: string, target?: PortalTarget): FlowDraft {
   const [container, other] = containers.filter(name => name in body)
   if (container && other) invalidField(container, `and \`${other}\` can both contain the flow`)
+  if (container && container !== 'msgs') rejectFieldsBeside(container, body)
   for (const name of ['tx', 'body']) if (isRecord(body[name])) return child(body, name, inner => draftIn(inner, owner))
   if ('messages' in body) return onlyDraftIn(body, owner, 'messages')
   const { msgs } = body
   if (isAmino(body) || (Array.isArray(msgs) && msgs.some(isAmino) && 'chain_id' in body)) {
+    if (!isAmino(body)) rejectFieldsBeside('msgs', body)
     const { msgs = [body] } = body
     return onlyDraftIn({ msgs: fromAmino(msgs) }, owner, 'msgs')
   }
+  rejectExistingFlow(body)
   rejectAmbiguousNames(body)
   if (isRecord(body.flow)) return child(body, 'flow', memo => draftOfMemo(memo, owner))
   const memo = flowInMemo(body)
@@ -124,6 +153,11 @@ function draftIn(body: Body, owner: string, target?: PortalTarget): FlowDraft {
       : withoutAccount(fromLibrary(body), typeOf(body)),
     owner,
   )
+}
+
+function rejectFieldsBeside(container: string, body: Body): void {
+  const unknown = Object.keys(body).find(name => name !== container && !fieldsBeside.includes(camelCase(name)))
+  if (unknown !== undefined) invalidField(unknown, `is not a known field next to \`${container}\``)
 }
 
 function onlyDraftIn(body: Body, owner: string, field: string): FlowDraft {
