@@ -47,14 +47,18 @@ export function demoAccountsState(
   for (const flow of flows) accounts.balances[flow.feeAddress] = [uinto(feeBalanceOf(flow, now))]
   addGrants(accounts, now)
   accounts.unbondingDelegations[nora] = [unbondings(now)]
-  for (const { owner, msgs } of flows)
-    for (const { delegator_address, validator_address } of msgs)
-      if (delegator_address === owner) accounts.delegations[owner] = { [String(validator_address)]: '5000000000' }
   accounts.delegations[nora] = { [validator(4)]: '20000000', [validator(7)]: '900000000' }
+  for (const flow of flows) addDelegations(accounts, flow)
   for (const account of interchainAccounts) addChannel(accounts, account)
   for (const channels of Object.values(accounts.channels))
     channels.sort((one, other) => (one.port_id < other.port_id ? -1 : 1))
   return accounts
+}
+
+function addDelegations({ delegations }: AccountsState, { owner, msgs }: Flow): void {
+  for (const { delegator_address, validator_address } of msgs)
+    if (delegator_address === owner)
+      delegations[owner] = { [String(validator_address)]: '5000000000', ...delegations[owner] }
 }
 
 function feeBalanceOf({ id, label, msgs, endTime }: Flow, now: number): number {

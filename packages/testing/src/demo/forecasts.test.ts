@@ -42,7 +42,7 @@ const examples: Record<Exclude<ForecastRiskKind, KindWithoutExample>, string> = 
   dependency: 'Second half of the lessons, unless the first is paid',
   pendingQuery: 'Keep the wallet on the Hub filled',
   otherChain: 'Buy ATOM for 5 OSMO a day',
-  factsMissing: 'Claim rewards from the new validator',
+  factsMissing: 'Vote on the next upgrade',
   stopped: 'Installments for the bicycle',
 }
 

@@ -1,7 +1,18 @@
 import { accountOn, quiet } from '../accounts.js'
 import { comparison, conditioned, configured, ica } from '../clauses.js'
 import { day, hour, minute, week } from '../durations.js'
-import { authorized, delegate, hubValidator, pay, uinto, undelegate, uqck, validator, withdraw } from '../messages.js'
+import {
+  authorized,
+  delegate,
+  hubValidator,
+  pay,
+  uinto,
+  undelegate,
+  uqck,
+  validator,
+  vote,
+  withdraw,
+} from '../messages.js'
 import { failed, inactiveClient, rewards, tooFewShares, tooManyUnbondings } from '../outcomes.js'
 import { leo, mia, nora, sam, shop, teacher, treasury } from './people.js'
 import { ago, type Situation } from './situation.js'
@@ -72,12 +83,12 @@ export const risky: readonly Situation[] = [
     },
   },
   {
-    // Without an earlier run, it is unknown whether there is a delegation to this validator.
-    label: 'Claim rewards from the new validator',
+    // Without an earlier run, it is unknown whether the proposal can be voted on.
+    label: 'Vote on the next upgrade',
     owner: nora,
     every: day,
     first: 150 * minute,
-    flow: { msgs: [withdraw(nora, validator(9))] },
+    flow: { msgs: [vote(nora, '31')] },
   },
   {
     label: 'Unstake 80 INTO for the new roof',
