@@ -26,22 +26,23 @@ function isBlocked(address: string): boolean {
 }
 
 /**
- * The accounts of modules that can't receive coins from users. Those of gov, distribution, claim and alloc's supplement pool can.
- * The text of an account is its address without the prefix and the checksum.
+ * The accounts of modules that refuse coins of users, without the prefix and the checksum of their addresses. Those of gov, distribution,
+ * claim and alloc's supplement pool accept coins.
  */
-const blockedAccounts: ReadonlySet<string> = new Set([
-  '7xpfvakm2amg962yls6f84z3kell8c5l', // fee_collector
-  'm3h30wlvsf8llruxtpukdvsy0km2kum8', // mint
-  'fl48vsnmsdzcv85q5d2q4z5ajdha8yu3', // bonded_tokens_pool
-  'tygms3xhhs3yv487phx3dw4a95jn7t7l', // not_bonded_tokens_pool
-  'yl6hdjhmkf37639730gffanpzndzdpmh', // transfer
-  'vlthgax23ca9syk7xgaz347xmf4nunef', // interchainaccounts
-  '76rcyfn5k9d0wcxel3kmwvxh0hy3xcwe', // feeibc
-  'x69dz0c0emw8m2c6kp5v6c08kgjxmu30', // cons_redistribute
-  'ywtansy6ss0jtq8ckrcv6jzkps8yh8mf', // cons_to_send_to_provider
-  'hnfmrp9k0lmepmt0rsktkjj4aqh3w40m', // alloc
-  'xqdnvekf2654h9zxg0u3566nt2jhxu0z', // fairburn_pool
-  '9q4uhsls5d9g5jkx7qxzwm70vm8nw4ar', // intent
-  'lqnk7sldxed4u4pf90cqvk4mkt08dtp7', // interchainquery
-  'xds4f0m87ajl3a6az6s2enhxrd0wta48', // wasm
-])
+const moduleAccounts = {
+  fee_collector: '7xpfvakm2amg962yls6f84z3kell8c5l',
+  mint: 'm3h30wlvsf8llruxtpukdvsy0km2kum8',
+  bonded_tokens_pool: 'fl48vsnmsdzcv85q5d2q4z5ajdha8yu3',
+  not_bonded_tokens_pool: 'tygms3xhhs3yv487phx3dw4a95jn7t7l',
+  transfer: 'yl6hdjhmkf37639730gffanpzndzdpmh',
+  interchainaccounts: 'vlthgax23ca9syk7xgaz347xmf4nunef',
+  feeibc: '76rcyfn5k9d0wcxel3kmwvxh0hy3xcwe',
+  cons_redistribute: 'x69dz0c0emw8m2c6kp5v6c08kgjxmu30',
+  cons_to_send_to_provider: 'ywtansy6ss0jtq8ckrcv6jzkps8yh8mf',
+  alloc: 'hnfmrp9k0lmepmt0rsktkjj4aqh3w40m',
+  fairburn_pool: 'xqdnvekf2654h9zxg0u3566nt2jhxu0z',
+  intent: '9q4uhsls5d9g5jkx7qxzwm70vm8nw4ar',
+  interchainquery: 'lqnk7sldxed4u4pf90cqvk4mkt08dtp7',
+  wasm: 'xds4f0m87ajl3a6az6s2enhxrd0wta48',
+}
+const blockedAccounts: ReadonlySet<string> = new Set(Object.values(moduleAccounts))
