@@ -21,8 +21,8 @@ export function changesFirstMessage(loops: readonly Pick<Loop, 'msgsIndex'>[]): 
 }
 
 /**
- * Returns how many messages the chain executes first, separately from the others. Their effects stay if a later message fails. Without feedback
- * loops, these are all messages.
+ * Returns how many messages the chain executes first, separately from the others. Their effects stay if a later message fails. Without
+ * feedback loops, these are all messages.
  */
 export function countBeforeLoops({
   msgs,
