@@ -176,7 +176,10 @@ export const tables: Readonly<Record<TableName, Table>> = {
         nullable: true,
         means: 'the probability that the run succeeds, from 0 to 100. Null for `unknown`',
       },
-      expected_outcome: { kind: 'text', means: '`succeeded`, `feeNotCollected`, `failed`, `skipped` or `unknown`' },
+      expected_outcome: {
+        kind: 'text',
+        means: '`succeeded`, `feeNotCollected`, `failed`, `idle`, `skipped` or `unknown`',
+      },
       risk: { kind: 'text', nullable: true, means: 'the first risk of this run: `feeBalanceTooLow`, …' },
       height,
     },

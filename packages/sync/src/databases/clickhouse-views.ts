@@ -103,7 +103,7 @@ export const clickhouseViews: Record<string, string> = {
       SELECT chain, flow_id, owner, ifNull(next_exec_time_ns, 0) > ${stillDue} AS is_running, last_exec_time AS ran_last
       FROM flows FINAL
     ) AS f ANY LEFT JOIN (
-      SELECT chain, flow_id, count() AS runs, countIf(ifNull(outcome, '') IN ('failed', 'timedOut')) AS failed
+      SELECT chain, flow_id, count() AS runs, countIf(ifNull(outcome, '') IN ('failed', 'timedOut', 'idle')) AS failed
       FROM executions FINAL GROUP BY chain, flow_id
     ) AS e USING (chain, flow_id)
     GROUP BY chain, owner ORDER BY executions DESC`,

@@ -91,7 +91,7 @@ export function standardViews({ nanoseconds, day, sum }: Dialect): Record<string
       FROM flows f
       LEFT JOIN (
         SELECT chain, flow_id, count(*) AS executions,
-          count(CASE WHEN outcome IN ('failed', 'timedOut') THEN 1 END) AS failures
+          count(CASE WHEN outcome IN ('failed', 'timedOut', 'idle') THEN 1 END) AS failures
         FROM executions GROUP BY chain, flow_id
       ) s ON s.chain = f.chain AND s.flow_id = f.flow_id
       GROUP BY f.chain, f.owner ORDER BY executions DESC`,

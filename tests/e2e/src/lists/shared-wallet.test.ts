@@ -29,7 +29,7 @@ test('a row and the flow’s page show the same verdict for flows that share a w
   startNode,
 }) => {
   const node = await startNode({ flows: flows as object[] })
-  node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
+  node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '200000' }]
   const titles: [id: string, title: string][] = []
   for (const id of ['1', '2', '3']) {
     await open(node, `/flows/${id}`)
@@ -48,7 +48,7 @@ test('a row and the flow’s page show the same verdict for flows that share a w
 
 test('a list says that flows that spend the same money were not checked', async ({ page, open, startNode }) => {
   const node = await startNode({ flows: flows as object[] })
-  node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '600000' }]
+  node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '200000' }]
   await open(node, '/flows?q=savings')
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('partial-checks')).toHaveText(
