@@ -44,12 +44,15 @@ export async function expectCorrectForecasts(database: Database): Promise<void> 
   expect(await sync(chainOf(lcd), { to: database, forecastWithin: day })).toMatchObject({ forecasts: 0 })
 }
 
-/** Empties the accounts that pay for every tenth flow, so that several runs will fail, regardless of the balances of the demo chain. */
+/**
+ * Leaves almost nothing in the accounts that pay for every tenth flow, so that several runs will fail, regardless of the balances of the
+ * demo chain. A payment to an empty account would cost more.
+ */
 function emptyAccounts({ state, accounts }: Lcd): void {
   for (const { id, feeAddress, owner } of state.flows) {
     if (!id.endsWith('0')) continue
-    accounts.balances[feeAddress] = []
-    accounts.balances[owner] = []
+    accounts.balances[feeAddress] = [{ denom: 'uinto', amount: '1' }]
+    accounts.balances[owner] = [{ denom: 'uinto', amount: '1' }]
   }
 }
 
