@@ -44,7 +44,7 @@ export const questions: Question[] = [
   {
     question: 'What is broken on this chain, worst first?',
     calls: [['list_failing', { limit: 3 }]],
-    answer: ['Newspaper subscription', 'Claim rewards above 0.2 INTO', 'Stake again while rewards are above 0.1 INTO'],
+    answer: ['Newspaper subscription', 'Claim rewards above 0.2 INTO', 'Restake when it is worth the fee'],
   },
   {
     question: `Which flows of ${carol} need attention?`,
@@ -142,8 +142,8 @@ export const questions: Question[] = [
     calls: [['propose_fix', { id: 412 }]],
     answer: [
       '1 problem fixed, 0 left',
-      '"fee_funds":[{"denom":"uinto","amount":"19390640"}]',
-      'https://portal.intento.zone/submit?',
+      '"fee_funds":[{"denom":"uinto","amount":"19950080"}]',
+      'https://portal.intento.zone/build?',
     ],
   },
 ]
