@@ -26,7 +26,12 @@ const served: ServedNode['served'][] = []
 /** Serves the recorded state of a real node. Its clock does not advance. */
 export function recordedNode(version: Version): TestNode {
   const state = stateFromRecording(exchangesIn(`${version}-interchain/state.json`))
-  return { ...serve({ version, state }), at: Date.parse(state.time) }
+  const node = serve({ version, state })
+  // The delegations were not recorded, and the owners claimed rewards.
+  const { delegations } = node.lcd.accounts
+  for (const { delegator_address, validator_address } of state.flows.flatMap(({ msgs }) => msgs))
+    if (delegator_address !== undefined) delegations[`${delegator_address}`] = { [`${validator_address}`]: '5000000' }
+  return { ...node, at: Date.parse(state.time) }
 }
 
 /** Serves the recorded responses of both chains at the end of `v1-truth`. Returns the options that select them. */
