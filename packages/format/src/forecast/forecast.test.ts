@@ -231,6 +231,26 @@ describe('explainRisk', () => {
     expect(explained(id)).toEqual([text])
   })
 
+  test('says when a comparison of a change fails', () => {
+    const { flow, funds } = forecastOf(94)
+    const comparison = {
+      flowId: '0',
+      responseIndex: 0,
+      responseKey: 'Amount.[0]',
+      valueType: 'sdk.Coin',
+      operator: 'LARGER_THAN' as const,
+      operand: '1uinto',
+      icqConfig: null,
+    }
+    const sentenceOf = (differenceMode: boolean) => {
+      const conditions = { ...flow.conditions, comparisons: [{ ...comparison, differenceMode }] }
+      const risk = { kind: 'conditionsFail', certainty: 'likely', at: flow.execTime, run: 4 } as const
+      return explainRisk(risk, { flow: { ...flow, conditions }, funds }).sentence
+    }
+    expect(sentenceOf(true)).toMatch(/A comparison of a change also fails right after the first success\.$/)
+    expect(sentenceOf(false)).toMatch(/or the value or operand has another type\.$/)
+  })
+
   test('does not recommend to change a flow whose updates are disabled', () => {
     const { flow, funds } = forecastOf(94)
     const frozen = { ...flow, configuration: { ...flow.configuration, updatingDisabled: true } }

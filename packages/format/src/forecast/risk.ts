@@ -203,11 +203,15 @@ function explainKind(
         sentence: describeSkip(risk, forecast, subject, 'its conditions are not met now', timeZone),
         remedy: null,
       }
-    case 'conditionsFail':
+    case 'conditionsFail': {
+      const { comparisons, feedbackLoops } = flow.conditions
+      const isOfChange = [...comparisons, ...feedbackLoops].some(({ differenceMode }) => differenceMode)
+      const ofChange = isOfChange ? ' A comparison of a change also fails right after the first success.' : ''
       return {
-        sentence: `${fails}: a comparison or feedback loop can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.`,
+        sentence: `${fails}: a comparison or feedback loop can’t be evaluated. Its field doesn’t exist, or the value or operand has another type.${ofChange}`,
         remedy: change('Correct the response key, the value type or the operand.'),
       }
+    }
     case 'loopOnFirstMessage':
       return {
         sentence: `${subject} ${isCertain ? 'will' : 'is likely to'} execute no message but pay its fee${end}, because a feedback loop changes the first message.`,
