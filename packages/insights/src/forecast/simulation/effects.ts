@@ -208,20 +208,23 @@ export function effectsOf(
     return isKnown && isLimitKnown
   }
 
-  function needDelegation(message: AnyMessage): boolean {
+  function delegationOf(message: AnyMessage): Balance | undefined {
     const account = ledger.delegations.get(signerOf(message, signer) ?? '')
-    if (!account) return false
-    const delegated = balanceIn(account, String(message.validator_address))
+    return account && balanceIn(account, String(message.validator_address))
+  }
+
+  function needDelegation(message: AnyMessage): boolean {
+    const delegated = delegationOf(message)
+    if (!delegated) return false
     balances.push(delegated)
     push(() => (delegated.amount > 0n ? undefined : fails('no delegation distribution info')))
     return true
   }
 
   function changeDelegation(message: AnyMessage, sign: 1n | -1n): boolean {
-    const account = ledger.delegations.get(signerOf(message, signer) ?? '')
+    const delegated = delegationOf(message)
     const [coin] = coinsOf(message.amount) ?? []
-    if (!account || !coin) return false
-    const delegated = balanceIn(account, String(message.validator_address))
+    if (!delegated || !coin) return false
     const change = sign * BigInt(coin.amount)
     balances.push(delegated)
     push(() => {
