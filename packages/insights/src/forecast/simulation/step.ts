@@ -42,7 +42,8 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   if (plan.deadQuery) return deadStep(progress, plan.deadQuery)
   const decision = plan.isConditional ? decisionOf(flow, progress.lastError, world) : unconditional
   if (decision.result !== 'met') return unmetStep(plan, progress, decision, world.rules)
-  const before = amountsOf(balances)
+  const mayNotRun = isUnknown(decision.risks) || progress.mayBeOver
+  const before = mayNotRun ? amountsOf(balances) : []
 
   if (loans) for (const balance of balances) settleDrain(balance, nextTime)
   loans?.startRun(index - 1)
@@ -68,7 +69,6 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   const risks = [...decision.risks, ofFee, ofDrain, ...execution.risks, ofStop].filter(risk => risk !== undefined)
 
   const isUnanswered = isSent && progress.awaitsAnswer
-  const mayNotRun = isUnknown(decision.risks) || progress.mayBeOver
   const success = !collected ? 'feeNotCollected' : isIdle ? 'idle' : 'succeeded'
   const isUndecided = isUnanswered || mayNotRun
   const outcome = isUndecided ? 'unknown' : fatal ? 'failed' : isUnknown(risks) ? 'unknown' : success

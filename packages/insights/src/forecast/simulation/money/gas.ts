@@ -62,12 +62,12 @@ export function estimateGas(
   const settled = gasWith({ isNew: () => false })
   const later = otherFlow ?? settled
   if (later === 0) return { ...unknownGas, growth }
-  const unknown = unknownState(facts, state)
-  /** The most gas that a limit may need, if it is unknown whether permissions have limits. */
-  const ofLimits = otherFlow === undefined ? gasWith({ isLimited: unknown.isLimited }) - gasWith({}) : 0
   return {
     source,
     at(index) {
+      const unknown = unknownState(facts, state)
+      // The most gas that a limit may need, if it is unknown whether permissions have limits.
+      const ofLimits = otherFlow === undefined ? gasWith({ isLimited: unknown.isLimited }) - gasWith({}) : 0
       const change = index > 0 ? growth * index : gasWith({}) - settled
       const least = index > 0 ? change : Math.min(change, gasWith({ isNew: unknown.isNew }) - settled)
       return {
