@@ -1,4 +1,4 @@
-import { createFlowClient } from '@flow-query/core'
+import { createFlowClient, toDate } from '@flow-query/core'
 import { createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
@@ -40,4 +40,28 @@ test.each([
     else histories[step]()
   }
   expect(histories.mustRead(flow, Date.now())).toBe(true)
+})
+
+test('reads a flow again until it is certain that it is over', async () => {
+  const lcd = createLcd({ flows: [{ interval: '86400s', execTime: '2027-01-01T00:00:00Z' }] })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  const before = await until(client.flow({ id: 1 }))
+  lcd.updateFlow(1, { configuration: { ...before.configuration, stopOnFailure: true } })
+  lcd.execute(1, { outcome: 'failed' })
+  const flow = await until(client.flow({ id: 1 }))
+  const ranAt = toDate(flow.execTime)?.getTime() ?? Number.NaN
+  const { signal } = new AbortController()
+
+  const node = { ...client }
+  // Lags behind, so the flow looks as if it ran again.
+  node.flow = async () => before
+  const histories = createHistories(node, () => true)
+  await until(histories.read([flow], ranAt, signal))
+  node.flow = client.flow
+  histories.applyEvents([{ type: 'executed', id: '1', height: lcd.height, owner: null }])
+  await until(histories.read([flow], ranAt, signal))
+  expect(histories.mustRead(flow, ranAt)).toBe(true)
+
+  await until(histories.read([flow], ranAt + 30_000, signal))
+  expect(histories.mustRead(flow, ranAt + 30_000)).toBe(false)
 })

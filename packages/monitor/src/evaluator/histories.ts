@@ -73,7 +73,7 @@ export function createHistories(client: FlowClient, isRelevant: (flow: Flow, now
       const status = flowStatus(flow, blockAt(now))
       return status === 'active' || (status !== 'scheduled' && isRelevant(flow, now))
     }
-    if (announced.has(flow.id)) return true
+    if (announced.has(flow.id) || unconfirmed.has(flow.id)) return true
     if (sourceRow !== flow && !isEqual(row, flow)) return true
     if (isPending && (isAnswerAnnounced || now - at >= pendingInterval)) return true
     return !isOver && now >= readAgainAt(dueRun(row), at)
