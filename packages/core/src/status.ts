@@ -193,7 +193,7 @@ export function packetTimeout({ interval }: Pick<Flow, 'interval'>): number {
  * fee or has an error about the fee. A run without messages pays a fee, too, but its flow has a feedback loop that changes the first message
  * or a query.
  */
-function wasSent(entry: FlowHistoryEntry, flow: ExecutedFlow): boolean {
+export function wasSent(entry: FlowHistoryEntry, flow: ExecutedFlow): boolean {
   if (entry.packetSequences.length) return true
   if (!flow.selfHostedIca && !flow.trustlessAgent) return false
   if (entry.errors.length > 0) return true

@@ -23,4 +23,5 @@ export {
   packetTimeout,
   statusOnceOver,
   statusUntilOver,
+  wasSent,
 } from '../status.js'

@@ -23,6 +23,7 @@ test.each<[string, boolean, Flow, Partial<FlowHistoryEntry>, Partial<Flow>?]>([
   ['a v1beta1 run, which lists no packets', true, interchain, fee],
   ['an acknowledged run', false, interchain, { packetSequences: ['1'], executed: true }],
   ['one whose fee was not collected', true, interchain, { packetSequences: ['1'], errors: ['distribution error: no'] }],
+  ['a v1beta1 run whose fee was not collected', true, interchain, { errors: ['distribution error: no'] }],
   ['one that failed', false, interchain, { packetSequences: ['1'], errors: ['no'] }],
   ['one that timed out', false, interchain, { packetSequences: ['1'], timedOut: true }],
   [

@@ -1,19 +1,16 @@
 import { type AnyMessage, executionProblem, type Flow, type FlowHistoryEntry } from '@flow-query/core'
+import { wasSent } from '@flow-query/core/parts/runs'
 
 /**
  * Returns whether a response from another chain can still change this execution, which must be the newest of the flow.
  *
- * A flow can send several packets one after the other, so a response can arrive after a success. `v1beta1` lists no packets, so a
- * fee shows that a packet was sent.
+ * A flow can send several packets one after the other, so a response can arrive after a success.
  */
 export function isUnanswered(entry: FlowHistoryEntry, flow: Flow): boolean {
-  const { executed, timedOut, errors, execFee, packetSequences, msgResponses } = entry
-  const isInterchain = flow.selfHostedIca !== null || flow.trustlessAgent !== null
-  const isIdle = flow.conditions.feedbackLoops.some(({ msgsIndex }) => msgsIndex === 0)
-  const wasSent = packetSequences.length > 0 || (isInterchain && execFee.length > 0 && !isIdle)
+  const { executed, timedOut, errors, packetSequences, msgResponses } = entry
   // An uncollected fee doesn't mean that the messages failed.
   const hasFailed = errors.some(error => executionProblem(error) !== 'feeNotCollected')
-  if (!wasSent || timedOut || hasFailed) return false
+  if (!wasSent(entry, flow) || timedOut || hasFailed) return false
   if (!executed) return true
   const mayHaveFollowedUp =
     packetSequences.length > 1 || (!packetSequences.length && flow.conditions.feedbackLoops.length)
