@@ -8,7 +8,8 @@ import {
   toMilliseconds,
 } from '@flow-query/core'
 import { blockMilliseconds, clockTime, defaultGrace, hasQuery } from '@flow-query/core/parts/runs'
-import { type DeadQuery, deadQueryOf } from '@flow-query/rules'
+import type { DeadQuery } from '@flow-query/rules'
+import { deadQueryIn } from './dead-query.js'
 import { type PaidEffects, paidEffects } from './effects.js'
 import { type NewestEntries, newestRuns, type Run } from './runs.js'
 import { type StopReason, stopReason } from './stop.js'
@@ -188,13 +189,6 @@ export function flowHealth(flow: Flow, newest: NewestEntries, time: BlockTime, r
 
 /** Relayers usually answer a query within a minute. */
 const longestAnswer = 300_000
-
-/** If a relayer answered a query before, it also answers a repeated one. */
-export function deadQueryIn({ conditions }: Flow, entries: readonly FlowHistoryEntry[]): DeadQuery | undefined {
-  const deadQuery = deadQueryOf(conditions)
-  const wasAnswered = entries.some(({ queryResponses }) => queryResponses.length > 0)
-  return deadQuery === 'queryRepeated' && wasAnswered ? undefined : deadQuery
-}
 
 type Test = (outcome: ExecutionOutcome) => boolean
 

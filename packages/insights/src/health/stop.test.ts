@@ -329,6 +329,17 @@ describe('another chain', () => {
     expect(stopReason(withoutQuery, before, chainTimeAt(now))?.rule).toBe('unknown')
   })
 
+  test('unansweredQuery: does not call a repeated query dead if a relayer has answered it before', () => {
+    const repeated = { ...query, timeoutPolicy: 'RETRY_QUERY_REQUEST' }
+    const flow = flowOf({ ...over, conditions: { comparisons: [{ ...comparison, icqConfig: repeated }] } })
+    const before = runsOf({ ...flow, execTime: minutes(-180) }, 'succeeded')
+    const answered = before.map(entry => ({ ...entry, queryResponses: ['NDk='] }))
+    const reasonOf = (runs: typeof before) => stopReason(flow, whole(runs), chainTimeAt(now))
+    expect(reasonOf(before)).toMatchObject({ rule: 'unansweredQuery', deadQuery: 'queryRepeated' })
+    expect(reasonOf(answered)).toMatchObject({ rule: 'unansweredQuery' })
+    expect(reasonOf(answered)).not.toHaveProperty('deadQuery')
+  })
+
   test('returns null while the query can still be answered', () => {
     const patient = { ...query, timeoutDuration: '7201s' }
     const flow = flowOf({ ...over, conditions: { comparisons: [{ ...comparison, icqConfig: patient }] } })

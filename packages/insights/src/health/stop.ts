@@ -1,8 +1,9 @@
 import type { BlockTime, ChainRelease, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { type ExecutionOutcome, executionOutcome, executionProblem, flowStatus, toMilliseconds } from '@flow-query/core'
 import { clockTime, hasQuery } from '@flow-query/core/parts/runs'
-import { type DeadQuery, deadQueryOf, readsRunBefore } from '@flow-query/rules'
+import { type DeadQuery, readsRunBefore } from '@flow-query/rules'
 import { releases } from '../releases.js'
+import { deadQueryIn } from './dead-query.js'
 import { type NewestEntries, type NewestRuns, newestRuns, type Run } from './runs.js'
 
 /**
@@ -91,7 +92,7 @@ export function stopReason(
   // A run that was due but has no entry has waited for the answer to a query.
   const withoutEntry = (): StopReason => {
     if (!hasQuery(flow)) return because('unknown')
-    const deadQuery = deadQueryOf(flow.conditions)
+    const deadQuery = deadQueryIn(flow, runs.entries)
     const run = { ...runs.runAt(-1), time: flow.execTime }
     return { rule: 'unansweredQuery', run, flowIds: [], ...(deadQuery && { deadQuery }) }
   }

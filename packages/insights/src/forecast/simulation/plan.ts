@@ -2,7 +2,7 @@ import type { Flow, FlowHistoryEntry, TrustlessAgent } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
 import type { DeadQuery, ResponseShape } from '@flow-query/rules'
-import { deadQueryIn } from '../../health/health.js'
+import { deadQueryIn } from '../../health/dead-query.js'
 import { newestRuns } from '../../health/runs.js'
 import {
   type ExpectedRun,
