@@ -18,7 +18,16 @@ export {
   timeoutPolicies,
 } from './conditions.js'
 export { createFeeRules, type FeeParams, type FeeRules } from './fees.js'
-export { type GasState, gasAfter, gasOfDryRun, gasOfEntry, gasOfMessages, gasOfPackets, usualRange } from './gas.js'
+export {
+  type GasState,
+  gasAfter,
+  gasOfDryRun,
+  gasOfEntry,
+  gasOfMessages,
+  gasOfPackets,
+  gasOfRun,
+  usualRange,
+} from './gas.js'
 export { excludesRecipient, grantedType, isGrantValid } from './grants.js'
 export {
   changedMessage,

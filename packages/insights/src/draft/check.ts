@@ -18,7 +18,7 @@ import {
   queryProblems,
 } from './check/conditions.js'
 import { costOf } from './check/cost.js'
-import { expectedFailure, expectedRun } from './check/expected-run.js'
+import { expectedFailure, gasLikeOtherFlow } from './check/expected-run.js'
 import { isRemote, type MessageAt, messageProblems, messagesOf, ownerProblems } from './check/messages.js'
 import { depositOf, laterProblems, strandedProblems } from './check/money.js'
 import { explainRefusal, startProblems } from './check/refusals.js'
@@ -59,8 +59,8 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   const { nodeAnswer } = facts
   const isAccepted = nodeAnswer?.result === 'accepted' && flow !== undefined
   const isRefused = nodeAnswer?.result === 'refused'
-  const expected = flow && expectedRun(flow, facts)
-  const gas = flow && estimateGas(flow, facts, facts.dryRun, expected?.gas)
+  const gasOfOther = flow && gasLikeOtherFlow(flow, facts)
+  const gas = flow && estimateGas(flow, facts, facts.dryRun, gasOfOther)
   const cost = flow && gas ? costOf(flow, facts, gas) : null
   const placeholders = placeholdersIn(given)
   const assumptions: DraftAssumption[] = []
@@ -73,11 +73,11 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
     )
   const refusal = statements.find(({ effect }) => effect === 'refused')
   if (refusal && !isAccepted) return { ...unknown, verdict: 'refused', problems: [refusal], cost, assumptions }
-  if (!flow || !loops || !expected || !cost) return { ...unknown, assumptions }
+  if (!flow || !loops || !cost) return { ...unknown, assumptions }
 
   const checked: CheckedDraft = { draft, messages, flow, facts, time }
   statements.push(...queryProblems(draft), ...loopProblems(checked), ...operandProblems(checked))
-  const run = { ...expected, ...expectedFailure(flow, loops, facts, statements) }
+  const run = { gas: gasOfOther, ...expectedFailure(flow, loops, facts, statements) }
   const forecastWith = (conditions: FlowConditions) => forecastOf(checked, { ...flow, conditions }, run)
   const forecast = forecastWith(flow.conditions)
   const found = [

@@ -1,5 +1,5 @@
 import type { AnyMessage, FeedbackLoop, Flow } from '@flow-query/core'
-import { createFeeRules, gasOfDryRun, gasOfMessages } from '@flow-query/rules'
+import { createFeeRules, gasOfDryRun, gasOfMessages, gasOfRun } from '@flow-query/rules'
 import { baseDenom } from '../../coins.js'
 import type { ExpectedRun } from '../../forecast/forecast-facts.js'
 import { messagesIn } from '../../forecast/messages.js'
@@ -8,12 +8,8 @@ import { newestRuns } from '../../health/runs.js'
 import type { DraftFacts } from '../draft-facts.js'
 import type { DraftProblem } from '../result.js'
 
-export function expectedRun(flow: Flow, facts: DraftFacts): ExpectedRun {
-  return { gas: gasLikeOtherFlow(flow, facts) }
-}
-
-/** The gas of a run without messages, of a message with an invalid field, and of a payment that an account can't make. */
-const [gasOfRun, gasOfInvalidMessage, gasOfFailedPayment] = [3_100, 1_000, 5_700]
+/** The gas of a message with an invalid field, and of a payment that an account can't make. */
+const [gasOfInvalidMessage, gasOfFailedPayment] = [1_000, 5_700]
 
 /**
  * Unless a feedback loop changes it, a message that is invalid, or that fails now for another reason than a balance, fails in every run.
@@ -61,7 +57,7 @@ function gasOfFailure({ msgs, owner }: Flow, dryRun: DraftFacts['dryRun'], isInv
   return BigInt((gasOfMessages(msgs.slice(0, -1), owner, state) ?? gasOfRun) + gasOfFailedPayment)
 }
 
-function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params }: DraftFacts): bigint | undefined {
+export function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, params }: DraftFacts): bigint | undefined {
   const rules = createFeeRules(params)
   const burn = rules.burntFee(flow.msgs.length, baseDenom)
   for (const other of otherFlows) {

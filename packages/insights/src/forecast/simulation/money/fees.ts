@@ -2,7 +2,7 @@ import type { Coin, FlowHistoryEntry } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
 import { type FeeRules, usualRange } from '@flow-query/rules'
 import { coinOf } from '../../../coins.js'
-import type { GasEstimate, GasRange } from './gas.js'
+import { type GasEstimate, rangeOf } from './gas.js'
 
 export interface Fee {
   amount: bigint
@@ -86,7 +86,7 @@ function rangeAround({ rules, denom, burn }: FeeFacts, amount: bigint): bigint {
 function estimatedFee(facts: FeeFacts, isFailure: boolean, index: number): Fee {
   const { denom, burn, needed, rules, gas, failedGas } = facts
   const feeOfGas = (used: number) => rules.gasFee(BigInt(Math.round(used)), denom) + burn
-  const range = isFailure && failedGas !== undefined ? failedRange(failedGas) : gas?.at(index)
+  const range = isFailure && failedGas !== undefined ? rangeOf(Number(failedGas)) : gas?.at(index)
   const amount = range ? feeOfGas(range.likely) : needed
   return {
     amount,
@@ -95,11 +95,6 @@ function estimatedFee(facts: FeeFacts, isFailure: boolean, index: number): Fee {
     dearest: range ? feeOfGas(range.most) : needed,
     isKnown: false,
   }
-}
-
-function failedRange(gas: bigint): GasRange {
-  const likely = Number(gas)
-  return { likely, ...usualRange(likely) }
 }
 
 export function smaller(one: bigint, other: bigint): bigint {

@@ -92,7 +92,7 @@ function gasOfRemoteRun({ msgs, trustlessAgent, conditions }: Flow, { agents }: 
   return gasOfPackets(msgs, isFree ? 'free' : 'paid')
 }
 
-function rangeOf(likely: number): GasRange {
+export function rangeOf(likely: number): GasRange {
   return { likely, ...usualRange(likely) }
 }
 
