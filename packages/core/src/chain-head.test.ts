@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ChainHead, isReset, type ReportedBlock } from './chain-head.js'
+import { ChainHead, isReset, type ReportedBlock, SupportedHeight } from './chain-head.js'
 
 const blockTime = 5_000
 
@@ -83,6 +83,50 @@ test('a wrong height that is repeated does not make the chain look reset', () =>
   expect(heightsAfter([...known, wrong, wrong, block(1_003), block(1_004)])).toEqual([
     1_000, 1_001, 1_001, 3_002, 3_002, 1_004,
   ])
+})
+
+test.each([2, 50, 90, 2_000])(
+  'several heights in a row that are %i too high do not make the chain look reset',
+  ahead => {
+    const wrong = (height: number) => ({ ...block(height), height: height + ahead })
+    const heights = heightsAfter([...known, ...[1_002, 1_003, 1_004].map(wrong), block(1_005), block(1_006)])
+    expect(heights.at(-1)).toBe(1_006)
+    expect(heights.filter(height => typeof height === 'string')).toEqual([])
+  },
+)
+
+test('after wrong responses, a reset of the chain is still found', () => {
+  const wrong = [1_002, 1_003].map(height => ({ ...block(height), height: height + 90 }))
+  expect(heightsAfter([...known, ...wrong, afterReset(5), afterReset(6)]).at(-1)).toBe('reset 6')
+})
+
+test('a block with the height of the newest block, but another time, is doubtful', () => {
+  const head = new ChainHead()
+  for (const one of [...known, { ...block(1_002), time: block(1_050).time }, block(1_002)]) head.observe(one)
+  expect([head.isContradicted, head.isCurrent]).toEqual([true, false])
+  head.observe(block(1_003))
+  expect([head.newest, head.isContradicted]).toEqual([block(1_003), false])
+})
+
+test('a node of another chain behind a load balancer needs more and more responses in a row', () => {
+  const head = new ChainHead()
+  heightsAfter(known, head)
+  let height = 1_002
+  for (let wrong = 1; wrong < 8; wrong++) {
+    const blocks = Array.from({ length: wrong }, () => afterReset(++height - 1_000))
+    expect(heightsAfter([...blocks, block(++height)], head).at(-1)).toBe(height)
+  }
+  const blocks = Array.from({ length: 10 }, () => afterReset(++height - 1_000))
+  expect(heightsAfter(blocks, head).filter(height => typeof height === 'string')).toHaveLength(1)
+})
+
+test('a height counts when two responses in a row have reached it', () => {
+  const heights = new SupportedHeight()
+  const after = [10, 11, 101, 12, 102, 7, 13, 13].map(height => {
+    heights.observe(height)
+    return heights.highest
+  })
+  expect(after).toEqual([0, 10, 11, 12, 12, 12, 12, 13])
 })
 
 test('only another response can confirm a block', () => {

@@ -8,6 +8,9 @@ export interface ReportedBlock {
 const mostBlocksAtOnce = 100
 const shortestBlockTime = 100
 const longestPause = 900_000
+/** Several wrong responses in a row must not replace all confirmed blocks. */
+const mostConfirmed = 20
+const mostResponsesForReset = 10
 
 /**
  * Decides which block is the newest one that can be believed, and whether the chain was reset. The local clock decides nothing.
@@ -17,13 +20,17 @@ const longestPause = 900_000
  * - A block that is lower and earlier than the newest one comes from a node that lags behind.
  * - Any other block that doesn't continue the newest one is doubtful until the next response continues it. This also applies
  *   to a block that is far ahead.
- * - The chain was reset if both responses are lower and later than a block that two responses had confirmed. Otherwise, the
- *   newest block was wrong.
+ * - The chain was reset if two responses in a row are lower and later than all confirmed blocks. Otherwise, the newest block was
+ *   wrong. Each time that such a response was refuted by the next one, one more response is needed, because a load balancer may
+ *   have a wrong node.
  */
 export class ChainHead {
   #newest: ReportedBlock | undefined
-  #confirmed: ReportedBlock | undefined
   #previous: ReportedBlock | undefined
+  #confirmed: readonly ReportedBlock[] = []
+  #responsesForReset = 2
+  /** How many of the last responses in a row continue a chain that was reset. */
+  #resetResponses = 0
 
   get newest(): ReportedBlock | undefined {
     return this.#newest
@@ -31,13 +38,28 @@ export class ChainHead {
 
   /** The last block that the next response has continued. */
   get confirmed(): ReportedBlock | undefined {
-    return this.#confirmed
+    return this.#confirmed.at(-1)
+  }
+
+  /** A block from a while ago, which a few wrong responses in a row can't have replaced. */
+  get established(): ReportedBlock | undefined {
+    return this.#confirmed[0]
   }
 
   /** Whether another response is needed to know which block is the newest one. */
   get isDoubtful(): boolean {
-    const isFirst = this.#confirmed === undefined && this.#previous === this.#newest
-    return isFirst || this.#contradicts(this.#previous)
+    const isFirst = this.#confirmed.length === 0 && this.#previous === this.#newest
+    return isFirst || this.isContradicted
+  }
+
+  /** Whether the last response and the newest block can't both be right. */
+  get isContradicted(): boolean {
+    return this.#contradicts(this.#previous)
+  }
+
+  /** Whether the last response is the newest block, and not from a node that lags behind. */
+  get isCurrent(): boolean {
+    return this.#newest !== undefined && this.#previous !== undefined && isEqual(this.#newest, this.#previous)
   }
 
   /** Call this once per request, because two parts of one response must not confirm each other. */
@@ -48,34 +70,70 @@ export class ChainHead {
     if (!newest) {
       this.#newest = block
     } else if (continues(newest, block)) {
-      if (previous && isEqual(previous, newest)) this.#confirmed = newest
+      if (previous && isEqual(previous, newest)) this.#confirm(newest)
       this.#newest = block
-    } else if (previous && this.#contradicts(previous) && this.#contradicts(block)) {
-      return this.#compare(newest, previous, block)
+    } else if (this.#contradicts(block)) {
+      return this.#compare(newest, previous && this.#contradicts(previous) ? previous : undefined, block)
     }
+    this.#refuteReset()
     return undefined
   }
 
-  #compare(newest: ReportedBlock, first: ReportedBlock, second: ReportedBlock): 'reset' | undefined {
+  #compare(newest: ReportedBlock, first: ReportedBlock | undefined, second: ReportedBlock): 'reset' | undefined {
+    const isContinued = first !== undefined && continues(first, second)
     const wasReset = this.#wasResetBefore(second)
-    if (continues(first, second) && this.#wasResetBefore(first) === wasReset) {
-      this.#confirmed = first
+    if (!wasReset) this.#refuteReset()
+    else this.#resetResponses = isContinued ? this.#resetResponses + 1 : 1
+    if (isContinued && this.#wasResetBefore(first) === wasReset) {
+      if (wasReset && this.#resetResponses < this.#responsesForReset) return undefined
+      this.#resetResponses = 0
+      if (wasReset) this.#responsesForReset = 2
+      this.#confirm(first)
       this.#newest = second
       return wasReset ? 'reset' : undefined
     }
     // If the chain halts after a long pause, no later block can confirm its last one.
-    if (isEqual(first, second) && second.height > newest.height) this.#newest = second
+    if (first && isEqual(first, second) && second.height > newest.height) this.#newest = second
     return undefined
+  }
+
+  #confirm(block: ReportedBlock): void {
+    const earlier = this.#confirmed.filter(({ height, time }) => height < block.height && !(time > block.time))
+    this.#confirmed = [...earlier, block].slice(-mostConfirmed)
+  }
+
+  #refuteReset(): void {
+    if (this.#resetResponses > 0) this.#responsesForReset = Math.min(this.#responsesForReset + 1, mostResponsesForReset)
+    this.#resetResponses = 0
   }
 
   #contradicts(block: ReportedBlock | undefined): boolean {
     if (!block || !this.#newest) return false
     // The first block can be wrong too, so an older one counts until the first block is confirmed.
-    return this.#confirmed ? !isUpTo(this.#newest, block) : !isEqual(this.#newest, block)
+    return this.#confirmed.length > 0 ? !isUpTo(this.#newest, block) : !isEqual(this.#newest, block)
   }
 
   #wasResetBefore(block: ReportedBlock): boolean {
-    return this.#confirmed !== undefined && isReset(this.#confirmed, block)
+    return this.#confirmed.length > 0 && this.#confirmed.every(known => isReset(known, block))
+  }
+}
+
+/**
+ * The highest block that two responses in a row have reached, for responses that contain a height without a time. A higher block
+ * is not believed, because a single response can be wrong.
+ */
+export class SupportedHeight {
+  #highest = 0
+  #previous = 0
+
+  get highest(): number {
+    return this.#highest
+  }
+
+  /** Call this once per response. */
+  observe(height: number): void {
+    this.#highest = Math.max(this.#highest, Math.min(this.#previous, height))
+    this.#previous = height
   }
 }
 
@@ -91,10 +149,11 @@ function continues(known: ReportedBlock, block: ReportedBlock): boolean {
   return blocks > 0 && blocks <= mostBlocksAtOnce + time / shortestBlockTime && time >= 0 && time <= longestPause
 }
 
+/** A lagging node reports an earlier block. The same block always has the same time. */
 function isUpTo(known: ReportedBlock, block: ReportedBlock): boolean {
-  return block.height <= known.height && !(block.time > known.time)
+  return isEqual(known, block) || (block.height < known.height && !(block.time > known.time))
 }
 
 function isEqual(one: ReportedBlock, other: ReportedBlock): boolean {
-  return one.height === other.height && one.time === other.time
+  return one.height === other.height && Object.is(one.time, other.time)
 }
