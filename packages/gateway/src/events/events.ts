@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
-import { networkOf } from '../limits/network.js'
+import { clientNetwork } from '../limits/network.js'
 import { type ClientsObserver, defaultLimits, EventClients, type EventLimits } from './clients.js'
 import { GatewayEvents, type GatewayEventsOptions } from './source.js'
 
@@ -32,7 +32,7 @@ export function addEvents(app: FastifyInstance, { limits: changed, observer = {}
     // If a node sends no events, its clients get the same status.
     if (events.isUnsupported) return reply.code(501).send()
     if (events.state !== 'connected') return reply.code(503).header('retry-after', 1).send()
-    const network = networkOf(request.ip)
+    const network = clientNetwork(request)
     if (!clients.hasRoom(network)) return reply.code(503).header('retry-after', 10).send()
     reply.hijack()
     reply.raw.detachSocket(upgrade.socket)

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import fc from 'fast-check'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { settle, until } from '../../../../tests/setup/until.js'
@@ -5,7 +7,7 @@ import { exchange } from '../../test/gateway.js'
 import { memoryServer } from '../../test/memory-server.js'
 import { registerHealth } from '../operations/health.js'
 import { limitConnections, limitRequests, type ServerLimits, serverOptions, type TrustedProxies } from './limits.js'
-import { networkOf } from './network.js'
+import { addressIn, networkOf } from './network.js'
 
 const url = 'http://gateway.test'
 
@@ -68,6 +70,9 @@ test('the addresses of an IPv6 network count as one client', () => {
     '2001:db8:0:2::1',
     '::1',
     '::ffff:192.0.2.1',
+    '::FFFF:c000:201',
+    '0:0:0:0:0:ffff:192.0.2.1',
+    '64:ff9b::192.0.2.1',
     '192.0.2.1',
   ]
   expect(networks.map(networkOf)).toEqual([
@@ -76,6 +81,9 @@ test('the addresses of an IPv6 network count as one client', () => {
     '2001:db8:0:2::/64',
     '0:0:0:0::/64',
     '192.0.2.1',
+    '192.0.2.1',
+    '192.0.2.1',
+    '64:ff9b:0:0::/64',
     '192.0.2.1',
   ])
 })
@@ -124,6 +132,90 @@ test('behind a trusted proxy, each client has its own limit', async () => {
   expect(await from('192.0.2.1')).toBe(429)
   // The first address is the text that the client sent. The proxy added the second one.
   expect(await from('198.51.100.1, 192.0.2.1, 10.1.1.1')).toBe(429)
+})
+
+const entriesOf192 = [
+  '192.0.2.1',
+  ' 192.0.2.1:50123 ',
+  '192.0.2.1:50124',
+  '"192.0.2.1:443"',
+  '[::ffff:192.0.2.1]:443',
+  '::ffff:c000:201',
+  ', ,192.0.2.1:1,,',
+]
+const entriesOf2001 = [
+  '2001:db8::1',
+  '[2001:db8::1]:443',
+  '[2001:db8::2]',
+  '2001:db8::3%eth0',
+  '"[2001:DB8::4%25eth0]:80"',
+]
+const unreadable = [
+  'unknown',
+  '_hidden',
+  'garbage',
+  '"',
+  '[]:1',
+  '1.2.3',
+  '999.1.1.1:4',
+  '\u00e9',
+  '[::1',
+  '::1]:5',
+  ':443',
+  '%eth0',
+]
+
+test.each([...entriesOf192, ...entriesOf2001, ...unreadable])(
+  'an entry %s of a trusted proxy is an address or skipped',
+  async entry => {
+    for (const trustProxy of [true, '127.0.0.1'] as const) {
+      const { app } = await start({ trustProxy }, 1)
+      const from = async (forwarded: string) =>
+        (await app.inject({ url: '/flows', headers: { 'x-forwarded-for': forwarded } })).statusCode
+      const same = entriesOf192.includes(entry)
+        ? '192.0.2.1'
+        : entriesOf2001.includes(entry)
+          ? '2001:db8::9'
+          : '127.0.0.1'
+      expect([await from(same), await from(entry), await from('198.51.100.1')]).toEqual([200, 429, 200])
+    }
+  },
+)
+
+test('a proxy with a port is trusted like without it, and the last readable entry counts', async () => {
+  const { app } = await start({ trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] }, 1)
+  const from = async (forwarded: string) =>
+    (await app.inject({ url: '/flows', headers: { 'x-forwarded-for': forwarded } })).statusCode
+  expect(await from('192.0.2.1')).toBe(200)
+  expect(await from('192.0.2.1:4000, 10.0.0.5:443')).toBe(429)
+  expect(await from('198.51.100.1, 192.0.2.1, "[fd00::1]:443", 10.0.0.5')).toBe(429)
+  expect(await from('10.0.0.5')).toBe(200)
+  expect(await from('198.51.100.1, unknown, 10.0.0.5:443')).toBe(429)
+})
+
+test('several headers are one list', async () => {
+  const { fetch } = await start({ trustProxy: true }, 1)
+  const from = async (...entries: string[]) => {
+    const headers = new Headers()
+    for (const entry of entries) headers.append('x-forwarded-for', entry)
+    return (await fetch(`${url}/flows`, { headers })).status
+  }
+  expect([await from('192.0.2.1:1', '10.0.0.1'), await from('192.0.2.1:2', 'unknown')]).toEqual([200, 429])
+})
+
+test('any text is an address or unreadable', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), text => {
+      const address = addressIn(text)
+      if (address !== undefined) expect(isIP(address)).toBeGreaterThan(0)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.ipV6(), address => {
+      const { network } = /^(?<network>[\da-f:]+::\/64|[\d.]+)$/.exec(networkOf(address))?.groups ?? {}
+      expect(network).toBeDefined()
+    }),
+  )
 })
 
 test('all addresses of an IPv6 network share a limit', async () => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-import { networkOf } from './network.js'
+import { addressIn, clientNetwork, networkOf } from './network.js'
 
 export interface ServerLimits {
   headersTimeout?: number | undefined
@@ -28,10 +28,20 @@ export function serverOptions(limits: ServerLimits = {}, trustProxy: TrustedProx
     requestTimeout,
     keepAliveTimeout,
     bodyLimit: maxBodySize,
-    trustProxy,
+    trustProxy: typeof trustProxy === 'boolean' ? trustProxy : trustOf(trustProxy),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   } satisfies FastifyServerOptions & { http: unknown }
+}
+
+/** Returns a function that recognizes trusted proxies, also in entries of `X-Forwarded-For` with a port. */
+function trustOf(list: string | string[]): (entry: string | undefined) => boolean {
+  const proxies = [list].flat().flatMap(names => names.split(',').map(name => name.trim()))
+  const isProxy = proxyAddress.compile(proxies)
+  return entry => {
+    const address = addressIn(entry)
+    return address !== undefined && isProxy(address, 0)
+  }
 }
 
 /**
@@ -45,13 +55,12 @@ export function limitConnections(
   onRefused = () => {},
 ): void {
   if (trustProxy === true) return
-  const proxies = [trustProxy || []].flat().flatMap(list => list.split(',').map(one => one.trim()))
-  const isProxy = proxyAddress.compile(proxies)
+  const isProxy = trustOf(trustProxy || [])
   const connections = new Map<string, number>()
 
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
-    if (address === undefined || isProxy(address, 0)) return
+    if (address === undefined || isProxy(address)) return
     const network = networkOf(address)
     const others = connections.get(network) ?? 0
     if (others >= connectionsPerAddress) {
@@ -81,6 +90,7 @@ export async function limitRequests(app: FastifyInstance, { requestsPerMinute }:
     max: Math.ceil(requestsPerMinute / periods),
     timeWindow: Math.floor(60_000 / periods),
     cache: 50_000,
+    keyGenerator: clientNetwork,
     // Browsers can't read other headers of a response from another origin, and `Retry-After` is enough.
     addHeadersOnExceeding: noHeaders,
     addHeaders: { ...noHeaders, 'retry-after': true },

@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problem } from '../problems.js'
-import { networkOf } from './network.js'
+import { clientNetwork } from './network.js'
 
 export const longestStall = 10_000
 const mostUnsent = 64_000_000
@@ -22,7 +22,7 @@ export function limitUnsentBodies(app: FastifyInstance, { stall = longestStall, 
     // The client can disconnect before the body exists. Then there is no more `close` event.
     const isUncounted = reply.raw.destroyed || !Buffer.isBuffer(payload) || payload.length < leastCounted
     if (isUncounted) return done()
-    const network = networkOf(request.ip)
+    const network = clientNetwork(request)
     const unsent = unsentOf.get(network) ?? new Map<Buffer, number>()
     if (!unsent.has(payload) && bytesIn(unsent) + payload.length > most) return done(null, refuse(reply))
     unsentOf.set(network, unsent)

@@ -6,7 +6,7 @@ import { createDueRuns } from '@flow-query/core/parts/runs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChainGuard } from '../chain/guard.js'
 import type { GatewayEvents } from '../events/source.js'
-import { networkOf } from '../limits/network.js'
+import { clientNetwork } from '../limits/network.js'
 import { sendProblem } from '../problems.js'
 import { responseOf } from '../raw-response.js'
 import type { SharedResponses } from '../redis/shared-responses.js'
@@ -88,7 +88,7 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
   }
 
   async function readAndSend(cachedRead: CachedRead, request: FastifyRequest, reply: FastifyReply) {
-    const response = await read(cachedRead, networkOf(request.ip))
+    const response = await read(cachedRead, clientNetwork(request))
     observer.onRead?.(cachedRead.query, response.kind === 'error' ? 'error' : response.result)
     if (response.kind === 'error') return sendError(reply, response.error, response.raw)
     const { entry, isStale } = response
@@ -117,7 +117,7 @@ function addSimulations(app: FastifyInstance, upstream: NodeUpstream): void {
       try {
         const { raw } = await upstream.read(
           { query: 'flowDryRun', target: simulatePath, body: String(request.body) },
-          { address: networkOf(request.ip) },
+          { address: clientNetwork(request) },
         )
         return reply.header('cache-control', 'no-store').code(raw.status).type(raw.contentType).send(raw.body)
       } catch (error) {
