@@ -193,7 +193,7 @@ export class BodyProblem {
 }
 
 /** Checks the shape, because another copy of this package has its own error class. */
-function isBodyProblem(error: unknown): error is BodyProblem {
+export function isBodyProblem(error: unknown): error is BodyProblem {
   return isRecord(error) && 'problem' in error && 'path' in error
 }
 

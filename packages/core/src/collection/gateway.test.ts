@@ -261,6 +261,18 @@ describe('a gateway that fails', () => {
   type Respond = FakeGateway['respond']
   const without = (name: string) => (lines: unknown[]) =>
     textOf([{ ...(lines[0] as object), [name]: undefined }, ...(lines.slice(1) as string[])])
+  const withHeader =
+    (changes: object): Respond =>
+    lines =>
+      textOf([{ ...(lines[0] as object), ...changes }, ...lines.slice(1)])
+  /** Replaces a column of the first block. */
+  const withColumn =
+    (name: string, column: unknown): Respond =>
+    lines => {
+      const { fields } = lines[0] as unknown as { fields: string[] }
+      return changedBlock(columns => columns.with(fields.indexOf(name), column))(lines, null)
+    }
+  const fifty = (value: unknown) => Array.from({ length: 50 }, () => value)
   const changedBlock =
     (change: (columns: unknown[]) => unknown): Respond =>
     lines =>
@@ -293,6 +305,37 @@ describe('a gateway that fails', () => {
         columns.map(() => ({ values: ['1'], places: Array.from({ length: 50 }, () => 'length') })),
       ),
     ],
+    ...[-1, 0.5, '0', 1, null].map((place): [string, Respond] => [
+      `the place ${JSON.stringify(place)}`,
+      withColumn('label', { values: ['x'], places: fifty(place) }),
+    ]),
+    ['a message without a type', withColumn('msgs', fifty([{ from_address: 'x' }]))],
+    ['messages that are no list', withColumn('msgs', { values: [{}], places: fifty(0) })],
+    ['a message with a rounded number', withColumn('msgs', fifty([{ '@type': '/a', amount: 2 ** 60 }]))],
+    ['an id that is no number', withColumn('id', fifty('x'))],
+    ['a missing label', withColumn('label', fifty(null))],
+    ['a configuration of another type', withColumn('configuration', fifty({ saveResponses: 'yes' }))],
+    ['conditions of another type', withColumn('conditions', fifty({ comparisons: {} }))],
+    ['a comparison of another type', withColumn('conditions', fifty({ comparisons: [{ operand: 5 }] }))],
+    ['a query of another type', withColumn('conditions', fifty({ feedbackLoops: [{ icqConfig: [] }] }))],
+    ['an agent without a list of fees', withColumn('trustlessAgent', fifty({ agentAddress: owner, feeLimit: {} }))],
+    [
+      'a deep configuration',
+      withColumn('configuration', fifty(JSON.parse(`${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`))),
+    ],
+    ['update times of another type', withColumn('updateHistory', fifty([5]))],
+    ['a block without flows', lines => textOf([lines[0] as object, JSON.stringify(fifty([])), ...lines.slice(1)])],
+    ['the same block twice', lines => textOf([...lines.slice(0, 2), ...lines.slice(1)] as object[])],
+    ['more flows than its total', withHeader({ total: 200 })],
+    ['fewer flows than its total', withHeader({ total: 251 })],
+    ...[-1, 0, 1.5, null, '250', 1e15, 1e300].map((total): [string, Respond] => [
+      `the total ${JSON.stringify(total)}`,
+      withHeader({ total }),
+    ]),
+    ...[-1, 1.5, null, '12', 9e15].map((height): [string, Respond] => [
+      `the height ${JSON.stringify(height)}`,
+      withHeader({ height }),
+    ]),
     ['places that are no list', changedBlock(columns => columns.map(() => ({ values: ['1'], places: 1 })))],
     [
       'only snapshots of all flows that are not current',
@@ -352,6 +395,89 @@ describe('a gateway that fails', () => {
     const loading = load()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await loading).toEqual(await truth())
+  })
+
+  test('fields that are missing get the same defaults as in a response of a node', async () => {
+    const { load, truth, gateway } = await page()
+    gateway.respond = withColumn('conditions', { values: [{}], places: fifty(0) })
+    expect((await load()).flows).toEqual((await truth()).flows)
+    expect(gateway.requests).toHaveLength(1)
+  })
+
+  /** Sends the header, and then a part again and again. */
+  function endless(part: (round: number) => string, changes: object = {}) {
+    const sent = { bytes: 0, isCancelled: false }
+    const respond: Respond = lines => {
+      let round = 0
+      const next = (text: string) => {
+        sent.bytes += text.length
+        return new TextEncoder().encode(text)
+      }
+      return new Response(
+        new ReadableStream({
+          start: controller => controller.enqueue(next(`${JSON.stringify({ ...(lines[0] as object), ...changes })}\n`)),
+          pull: controller => controller.enqueue(next(part(round++))),
+          cancel: () => {
+            sent.isCancelled = true
+          },
+        }),
+      )
+    }
+    return { sent, respond }
+  }
+
+  /** A block with new flows that share all other values. */
+  function blockOf(lines: unknown[], round: number): string {
+    const { fields } = lines[0] as { fields: string[] }
+    const columns = JSON.parse(lines[1] as string).map((column: unknown[] | { values: unknown[] }) => {
+      const [value] = Array.isArray(column) ? column : column.values
+      return { values: [value], places: fifty(0) }
+    })
+    columns[fields.indexOf('id')] = fifty(0).map((_, row) => `${round * 50 + row + 1}`)
+    return `${JSON.stringify(columns)}\n`
+  }
+
+  test.each<[string, (lines: unknown[], round: number) => string, object, number]>([
+    ['with more flows than its total', blockOf, {}, 1_000_000],
+    ['without an end of a line', () => 'x'.repeat(100_000), {}, 9_000_000],
+    ['with empty lines', () => '\n'.repeat(1_000), {}, 1_000_000],
+    ['with long lines', () => `"${'x'.repeat(3_000_000)}"\n`, { total: 1_000_000 }, 20_000_000],
+  ])('a stream %s that has no end is stopped', async (_, part, changes, most) => {
+    const { load, truth, gateway, lcd } = await page()
+    const { sent, respond } = endless(round => part(lines, round), changes)
+    let lines: unknown[] = []
+    gateway.respond = (given, since) => {
+      lines = given
+      return respond(given, since)
+    }
+    lcd.addFlow({ owner })
+    expect(await load()).toEqual(await truth())
+    expect(sent.isCancelled).toBe(true)
+    expect(sent.bytes).toBeLessThan(most)
+  })
+
+  test('a line that arrives too slowly causes a fallback after the timeout', async () => {
+    const { load, truth, gateway } = await page({ timeout: 1_000 })
+    let bytes = 0
+    const { respond } = endless(() => '')
+    gateway.respond = async (lines, since) => {
+      const { body } = await respond(lines, since)
+      const reader = body?.getReader()
+      return new Response(
+        new ReadableStream({
+          start: async controller => controller.enqueue((await reader?.read())?.value),
+          async pull(controller) {
+            await new Promise(resolve => setTimeout(resolve, 900))
+            bytes++
+            controller.enqueue(new TextEncoder().encode('['))
+          },
+        }),
+      )
+    }
+    const loading = load()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await loading).toEqual(await truth())
+    expect(bytes).toBeLessThan(5)
   })
 
   test('a line that is longer than `maxBodyBytes` is not read', async () => {

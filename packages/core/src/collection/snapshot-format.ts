@@ -1,6 +1,8 @@
-import { isRecord, isTooDeep, parseJson } from '../decode.js'
+import { isBodyProblem, isRecord, isTooDeep, parseJson } from '../decode.js'
 import { FlowQueryError } from '../errors.js'
+import { parseHeight } from '../live/frames.js'
 import type { Flow } from '../types.js'
+import { flowFields } from '../versions/mappers.js'
 
 export interface SnapshotHeader {
   readonly chainId: string
@@ -14,22 +16,7 @@ export interface SnapshotHeader {
 
 const flowsPerLine = 1_000
 
-const fields: Record<keyof Flow, (value: unknown) => boolean> = {
-  id: isText,
-  owner: isText,
-  label: isText,
-  feeAddress: isText,
-  msgs: areMessages,
-  interval: isText,
-  startTime: isText,
-  execTime: isText,
-  endTime: isText,
-  updateHistory: Array.isArray,
-  selfHostedIca: isRecordOrNull,
-  trustlessAgent: isRecordOrNull,
-  configuration: isRecord,
-  conditions: isRecord,
-}
+const names = Object.keys(flowFields) as (keyof Flow)[]
 
 /** A block is a list of columns, because equal fields next to each other take half the space. */
 export function* encodeSnapshot(
@@ -37,7 +24,6 @@ export function* encodeSnapshot(
   flows: readonly Flow[],
   blockSize = flowsPerLine,
 ): Generator<string, void, undefined> {
-  const names = Object.keys(fields) as (keyof Flow)[]
   yield `${JSON.stringify({ format: 1, ...header, fields: names })}\n`
   for (let row = 0; row < flows.length; row += blockSize) {
     const block = flows.slice(row, row + blockSize)
@@ -51,14 +37,24 @@ export function decodeSnapshotHeader(line: string): SnapshotHeader & { readonly 
   return header
 }
 
-export function decodeSnapshotBlock(names: readonly string[], line: string): Flow[] {
+/**
+ * Decodes a block with the mappers of responses, because any node can claim to be a gateway. A value that several flows share is
+ * decoded once.
+ *
+ * @param fields the names of the columns, from the header
+ * @param most the number of flows that the block can contain
+ * @throws {FlowQueryError} with kind `decode` if the block is invalid
+ */
+export function decodeSnapshotBlock(
+  fields: readonly string[],
+  line: string,
+  most: number = Number.POSITIVE_INFINITY,
+): Flow[] {
   const columns = parseJson(line)
   if (!Array.isArray(columns)) throw invalidSnapshot()
-  const values = Object.entries(fields).map(
-    ([name, isValid]) => [name, decodeColumn(columns[names.indexOf(name)], isValid)] as const,
-  )
+  const values = names.map(name => [name, decodeColumn(name, columns[fields.indexOf(name)], most)] as const)
   const ids = values[0]?.[1] ?? []
-  if (values.some(([, { length }]) => length !== ids.length)) throw invalidSnapshot()
+  if (ids.length === 0 || values.some(([, { length }]) => length !== ids.length)) throw invalidSnapshot()
   return ids.map((_, row) => {
     const flow: Record<string, unknown> = {}
     for (const [name, column] of values) flow[name] = column[row]
@@ -72,16 +68,16 @@ export function invalidSnapshot(): FlowQueryError {
 
 function isHeader(header: unknown): header is ReturnType<typeof decodeSnapshotHeader> {
   if (!isRecord(header)) return false
-  const { format, chainId, height, since, isCurrent, total, fields: names } = header
+  const { format, chainId, height, since, isCurrent, total, fields } = header
   return (
     format === 1 &&
     typeof chainId === 'string' &&
-    Number.isSafeInteger(height) &&
-    (since === null || Number.isSafeInteger(since)) &&
+    isHeight(height) &&
+    (since === null || isHeight(since)) &&
     typeof isCurrent === 'boolean' &&
-    Number.isSafeInteger(total) &&
-    Array.isArray(names) &&
-    Object.keys(fields).every(name => names.includes(name))
+    isCount(total) &&
+    Array.isArray(fields) &&
+    names.every(name => fields.includes(name))
   )
 }
 
@@ -96,24 +92,51 @@ function encodeColumn(values: readonly unknown[]): unknown {
   return { values: [...places.keys()], places: values.map(value => places.get(value)) }
 }
 
-function decodeColumn(column: unknown, isValid: (value: unknown) => boolean): unknown[] {
-  const values: unknown = isRecord(column) ? column.values : column
-  if (!Array.isArray(values) || !values.every(isValid)) throw invalidSnapshot()
-  if (!isRecord(column)) return values
-  const { places } = column
-  if (!Array.isArray(places) || !places.every(place => Object.hasOwn(values, place))) throw invalidSnapshot()
-  return places.map(place => values[place])
+function decodeColumn(name: keyof Flow, column: unknown, most: number): unknown[] {
+  const { values, places }: { values?: unknown; places?: unknown } = isRecord(column) ? column : { values: column }
+  if (!isListUpTo(values, most)) throw invalidSnapshot()
+  const decoded = values.map(value => decodeValue(name, value))
+  if (!isRecord(column)) return decoded
+  if (!isListUpTo(places, most)) throw invalidSnapshot()
+  return places.map(place => {
+    if (!isCount(place) || place >= decoded.length) throw invalidSnapshot()
+    return decoded[place]
+  })
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
+/** No other field of a flow than its messages has as many levels. */
+const mostLevels = 10
+
+function decodeValue(name: keyof Flow, value: unknown): unknown {
+  if (name !== 'msgs' && isTooDeep(value, mostLevels)) throw invalidSnapshot()
+  const body = { [name]: name === 'msgs' ? value : withNamesOfNodes(value) }
+  try {
+    return flowFields[name](body, name)
+  } catch (error) {
+    throw isBodyProblem(error) ? invalidSnapshot() : error
+  }
 }
 
-function isRecordOrNull(value: unknown): boolean {
-  return value === null || isRecord(value)
+function withNamesOfNodes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNamesOfNodes)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+      withNamesOfNodes(part),
+    ]),
+  )
 }
 
-/** Rejects messages with too many levels. A gateway never sends them, because it replaces them with a mark. */
-function areMessages(value: unknown): boolean {
-  return Array.isArray(value) && value.every(one => isRecord(one) && !isTooDeep(one))
+function isListUpTo(value: unknown, most: number): value is unknown[] {
+  return Array.isArray(value) && value.length <= most
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+/** The height is 0 if no node reports one. */
+function isHeight(value: unknown): value is number {
+  return value === 0 || (isCount(value) && parseHeight(value) !== undefined)
 }

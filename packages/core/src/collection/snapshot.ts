@@ -1,5 +1,6 @@
 import type { FlowClient } from '../client.js'
-import { FlowQueryError, safely } from '../errors.js'
+import { FlowQueryError, isFlowQueryError, safely } from '../errors.js'
+import { TextReader } from '../request/body.js'
 import { withTimeout } from '../request/deadline.js'
 import { inOrderOfPreference } from '../request/endpoint.js'
 import type { Flow } from '../types.js'
@@ -33,9 +34,9 @@ export async function requestSnapshot(
   const url = `${gateway}/flow-query/collection${parameters.size > 0 ? `?${parameters}` : ''}`
   const timeoutError = () => new FlowQueryError('timeout', 'The snapshot timed out')
   const broken = (cause: unknown) => {
-    throw new FlowQueryError('network', 'The snapshot could not be read', { cause })
+    throw isFlowQueryError(cause) ? cause : new FlowQueryError('network', 'The snapshot could not be read', { cause })
   }
-  /** The whole download can take longer than the timeout, but each of its parts can't. */
+  /** The whole download can take longer than the timeout, but the response and each of its lines can't. */
   const inTime: InTime = work => withTimeout(timeout, signal, timeoutError, signal => work(signal).catch(broken))
 
   const began = performance.now()
@@ -43,11 +44,15 @@ export async function requestSnapshot(
   const durationMs = Math.round(performance.now() - began)
   const query = owner === undefined ? 'flows' : 'flowsForOwner'
   safely(() => onResponse?.({ query, url, status: response.status, height: null, durationMs }))
-  const lines = linesOf(response, inTime, maxBodyBytes)
+  const longestLine = Math.min(maxBodyBytes, mostBytesOfLine)
+  const limits = { line: longestLine, bytes: longestLine }
+  const lines = linesOf(new TextReader(response), inTime, limits)
   try {
     if (!response.ok) throw new FlowQueryError('node', 'The gateway has no snapshot')
     const { fields, ...header } = decodeSnapshotHeader((await lines.next()).value ?? '')
-    return { ...header, blocks: flowsIn(fields, lines) }
+    if (header.total > mostFlows) throw invalidSnapshot()
+    limits.bytes = Math.min(longestLine + mostBytesPerFlow * header.total, mostBytes)
+    return { ...header, blocks: flowsIn(fields, lines, header.total) }
   } catch (error) {
     await lines.return()
     throw error
@@ -56,40 +61,64 @@ export async function requestSnapshot(
 
 type InTime = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
-async function* linesOf(response: Response, inTime: InTime, longest: number): AsyncGenerator<string, void, undefined> {
-  // Some custom `fetch` functions don't support streams, and jsdom in Jest has no `TextDecoder`.
-  if (!response.body || !globalThis.TextDecoder) {
-    yield* (await inTime(() => response.text())).split('\n').filter(line => line !== '')
-    return
-  }
-  const reader = response.body.getReader()
-  const decoder = new TextDecoder()
+const mostFlows = 1_000_000
+const mostBytesOfLine = 8_000_000
+/** On average. Most flows take a few hundred bytes. */
+const mostBytesPerFlow = 4_000
+const mostBytes = 256_000_000
+
+interface Limits {
+  readonly line: number
+  bytes: number
+}
+
+/** Throws if the snapshot exceeds a limit, because any node can claim to be a gateway. The pages are read instead. */
+async function* linesOf(reader: TextReader, inTime: InTime, limits: Limits): AsyncGenerator<string, void, undefined> {
+  const complete: string[] = []
   let text = ''
-  try {
-    for (;;) {
-      const { done, value } = await inTime(() => reader.read())
-      if (done) break
-      const [end = '', ...lines] = decoder.decode(value, { stream: true }).split('\n')
+
+  async function nextLine(): Promise<string | undefined> {
+    while (complete.length === 0) {
+      const part = await reader.read()
+      if (part === undefined) {
+        if (text !== '') throw invalidSnapshot()
+        return undefined
+      }
+      const [end = '', ...lines] = part.split('\n')
       text += end
       for (const line of lines) {
-        yield text
+        complete.push(text)
         text = line
       }
-      if (text.length > longest) throw invalidSnapshot()
+      if (text.length > limits.line || reader.bytes > limits.bytes) throw invalidSnapshot()
     }
-    if (text !== '') throw invalidSnapshot()
+    return complete.shift()
+  }
+
+  try {
+    for (;;) {
+      const line = await inTime(nextLine)
+      if (line === undefined) return
+      yield line
+    }
   } finally {
-    reader.cancel().catch(() => {})
+    reader.cancel()
   }
 }
 
 const longestTask = 25
 
-async function* flowsIn(fields: readonly string[], lines: AsyncIterable<string>): AsyncGenerator<Flow[]> {
+async function* flowsIn(
+  fields: readonly string[],
+  lines: AsyncIterable<string>,
+  total: number,
+): AsyncGenerator<Flow[]> {
   let last = 0
+  let count = 0
   let begin = performance.now()
   for await (const line of lines) {
-    const flows = decodeSnapshotBlock(fields, line)
+    const flows = decodeSnapshotBlock(fields, line, total - count)
+    count += flows.length
     for (const { id } of flows) {
       if (!(Number(id) > last)) throw invalidSnapshot()
       last = Number(id)

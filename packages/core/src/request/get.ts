@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../decode.js'
 import { FlowQueryError, isFlowQueryError, safely } from '../errors.js'
 import type { OtherQueryName, QueryName } from '../types.js'
+import { readText } from './body.js'
 import { sleep, withTimeout } from './deadline.js'
 import { parseResponse } from './response.js'
 
@@ -95,23 +96,4 @@ function get(
 
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause ? error.cause : error
-}
-
-async function readText(response: Response, maxBytes: number): Promise<string | null> {
-  // Some custom `fetch` functions don't support streams, and jsdom in Jest has no `TextDecoder`.
-  if (!response.body || !globalThis.TextDecoder) return response.text()
-  const reader = response.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    bytes += value.byteLength
-    if (bytes > maxBytes) {
-      reader.cancel().catch(() => {})
-      return null
-    }
-    text += decoder.decode(value, { stream: true })
-  }
 }

@@ -66,22 +66,40 @@ export function ica(body: Body): string {
   return requiredString(body, 'interchain_account_address')
 }
 
+/** Reads each field of a flow from a response with the names of `v1`. */
+export const flowFields: { readonly [Name in keyof Flow]: (body: Body, field: string) => Flow[Name] } = {
+  id: uint64,
+  owner: requiredString,
+  label: string,
+  feeAddress: string,
+  msgs: messages,
+  interval: duration,
+  startTime: time,
+  execTime: time,
+  endTime: time,
+  updateHistory: strings,
+  selfHostedIca: icaConfigOrNull,
+  trustlessAgent: (body, field) => childOrNull(body, field, agentConfig),
+  configuration: (body, field) => childOrDefaults(body, field, configuration),
+  conditions: (body, field) => childOrDefaults(body, field, conditions),
+}
+
 export function flow(body: Body): Flow {
   return {
-    id: uint64(body, 'id'),
-    owner: requiredString(body, 'owner'),
-    label: string(body, 'label'),
-    feeAddress: string(body, 'fee_address'),
-    msgs: messages(body, 'msgs'),
-    interval: duration(body, 'interval'),
-    startTime: time(body, 'start_time'),
-    execTime: time(body, 'exec_time'),
-    endTime: time(body, 'end_time'),
-    updateHistory: strings(body, 'update_history'),
-    selfHostedIca: icaConfigOrNull(body, 'self_hosted_ica'),
-    trustlessAgent: childOrNull(body, 'trustless_agent', agentConfig),
-    configuration: childOrDefaults(body, 'configuration', configuration),
-    conditions: childOrDefaults(body, 'conditions', conditions),
+    id: flowFields.id(body, 'id'),
+    owner: flowFields.owner(body, 'owner'),
+    label: flowFields.label(body, 'label'),
+    feeAddress: flowFields.feeAddress(body, 'fee_address'),
+    msgs: flowFields.msgs(body, 'msgs'),
+    interval: flowFields.interval(body, 'interval'),
+    startTime: flowFields.startTime(body, 'start_time'),
+    execTime: flowFields.execTime(body, 'exec_time'),
+    endTime: flowFields.endTime(body, 'end_time'),
+    updateHistory: flowFields.updateHistory(body, 'update_history'),
+    selfHostedIca: flowFields.selfHostedIca(body, 'self_hosted_ica'),
+    trustlessAgent: flowFields.trustlessAgent(body, 'trustless_agent'),
+    configuration: flowFields.configuration(body, 'configuration'),
+    conditions: flowFields.conditions(body, 'conditions'),
   }
 }
 
