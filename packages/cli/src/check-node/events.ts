@@ -45,7 +45,7 @@ export function eventSteps({ rpc, lcd, client, WebSocket, timeout, signal }: Eve
       listening.abort()
       const error: unknown = status?.error
       if (isFlowQueryError(error, 'rateLimited'))
-        return differs(`${error.shortMessage}. Apps poll until the node accepts connections again.`)
+        return differs(`${error.shortMessage}. Apps poll until the node accepts more.`)
       return rpc === null
         ? skipped("pass the node's RPC to check it: --rpc https://rpc.example.org")
         : fails(`${status?.error?.message ?? `no response within ${timeout} ms.`} Apps must poll.`)

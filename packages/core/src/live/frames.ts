@@ -50,20 +50,30 @@ export function readFrame(url: string, text: unknown): Frame {
 }
 
 function reportedError(url: string, error: unknown, excerpt: string): FlowQueryError {
-  const { code, data } = isRecord(error) ? error : {}
-  if (/^max_subscription_clients/.test(String(data))) return tooManyClients(url, String(data))
+  const { code, message, data } = isRecord(error) ? error : {}
+  const reason = [message, data].filter(text => typeof text === 'string' && text !== '').join(': ') || excerpt
+  const limit = limits.find(({ name }) => String(data).startsWith(name))
+  if (limit) return limitReached(url, `${limit.problem} (${String(data).slice(0, 200)})`, limit.advice)
   const isUnknownMethod = code === -32601
-  return rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `returned an error: ${excerpt}`)
+  return rpcError(url, isUnknownMethod ? 'unsupported' : 'node', `returned an error: ${reason.slice(0, 200)}`)
 }
 
-/** By default, a node accepts 100 WebSocket clients. */
-function tooManyClients(url: string, reason: string): FlowQueryError {
-  return new FlowQueryError(
-    'rateLimited',
-    `${url} accepts no more live connections (${reason})`,
-    { url, retryable: true },
-    'Polling continues. To receive events, use another `rpc`.',
-  )
+/** The limits in the configuration of a CometBFT node. By default, it accepts 100 WebSocket clients with five subscriptions each. */
+const limits = [
+  {
+    name: 'max_subscription_clients',
+    problem: 'accepts no more live connections',
+    advice: 'Polling continues. To receive events, use another `rpc`.',
+  },
+  {
+    name: 'max_subscriptions_per_client',
+    problem: 'accepts too few subscriptions per connection',
+    advice: `Polling continues. To receive events, use another \`rpc\`, or set \`max_subscriptions_per_client\` to at least ${flowSubscriptions.length} in the node's \`config.toml\`.`,
+  },
+]
+
+function limitReached(url: string, problem: string, advice: string): FlowQueryError {
+  return new FlowQueryError('rateLimited', `${url} ${problem}`, { url, retryable: true }, advice)
 }
 
 export function rpcError(url: string, kind: FlowQueryErrorKind, problem: string, cause?: unknown): FlowQueryError {

@@ -322,7 +322,12 @@ describe('failures', () => {
   const refusal = frames('v1').find(({ error }) => error)
 
   test.each<[string, string, RegExp, (socket: ReturnType<ReturnType<typeof playedSockets>['last']>) => void]>([
-    ['a recorded refusal', 'node', /max_subscriptions_per_client 5 reached/, socket => socket.receive(refusal)],
+    [
+      'a recorded refusal',
+      'rateLimited',
+      /\(max_subscriptions_per_client 5 reached\)/,
+      socket => socket.receive(refusal),
+    ],
     [
       'an unknown method',
       'unsupported',
@@ -477,6 +482,30 @@ test('the error for too many WebSocket clients says that polling continues', asy
   expect(now().error?.message).toBe(
     'wss://rpc.test/websocket accepts no more live connections (max_subscription_clients 100 reached). Polling continues. To receive events, use another `rpc`.',
   )
+})
+
+test('the error for too many subscriptions says which setting of the node to change', async () => {
+  const { last, now } = watch()
+  last().onopen?.({})
+  const error = { code: -32603, message: 'Internal error', data: 'max_subscriptions_per_client 1 reached' }
+  last().receive({ jsonrpc: '2.0', id: 2, error })
+
+  expect(now()).toMatchObject({ state: 'reconnecting', error: { kind: 'rateLimited', retryable: true } })
+  expect(now().error?.message).toBe(
+    "wss://rpc.test/websocket accepts too few subscriptions per connection (max_subscriptions_per_client 1 reached). Polling continues. To receive events, use another `rpc`, or set `max_subscriptions_per_client` to at least 5 in the node's `config.toml`.",
+  )
+})
+
+test.each([
+  [{ code: -32603, message: 'Internal error', data: 'failed to subscribe' }, 'Internal error: failed to subscribe'],
+  [{ code: -32600, message: 'Invalid Request' }, 'Invalid Request'],
+  [{ code: -32603, message: '', data: { reason: 1 } }, '{"jsonrpc":"2.0","id":1,"error":'],
+  ['no object', '{"jsonrpc":"2.0","id":1,"error":"no object"}'],
+])('the error %o of a node is shown as text', (error, text) => {
+  const { last, now } = watch()
+  last().onopen?.({})
+  last().receive({ jsonrpc: '2.0', id: 1, error })
+  expect(now().error?.shortMessage).toContain(`returned an error: ${text}`)
 })
 
 describe('the health check', () => {

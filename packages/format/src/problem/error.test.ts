@@ -42,6 +42,14 @@ test('a web page is the response of another server, and a failing proxy is a pro
   expect(await describe('<!doctype html>', 502)).toBe('The node can’t respond at the moment. Try again later.')
 })
 
+test('a limit of live connections is not a limit of requests', () => {
+  const limited = (url: string) => describeError(new FlowQueryError('rateLimited', 'x', { url }))
+  expect(limited('wss://rpc.example.org/websocket')).toBe(
+    'The node accepts no more live connections. Updates arrive later.',
+  )
+  expect(limited('https://lcd.example.org')).toBe('The node receives too many requests. Try again in a moment.')
+})
+
 test('explainError returns the same text in two parts', () => {
   expect(explainError(new FlowQueryError('timeout', 'x'))).toEqual({
     title: 'The node doesn’t answer',

@@ -34,6 +34,8 @@ type Text = readonly [title: string, help: string]
 function textOf(error: unknown): Text {
   if (!isFlowQueryError(error)) return ['Something went wrong', 'Reload the page.']
   if (error.kind === 'notFound') return [titleOfMissing(error.url ?? ''), '']
+  if (error.kind === 'rateLimited' && isLive(error))
+    return ['The node accepts no more live connections', 'Updates arrive later.']
   return texts[isAnswerOfAnotherServer(error) ? 'decode' : error.kind]
 }
 
@@ -59,4 +61,9 @@ function titleOfMissing(url: string): string {
 /** Whether the response is from a web server that isn't an LCD. Errors of an LCD contain a gRPC code. */
 function isAnswerOfAnotherServer({ kind, status, code }: FlowQueryError): boolean {
   return kind === 'node' && status !== undefined && status < 500 && code === undefined
+}
+
+/** Whether the error is from the RPC that sends events. */
+function isLive({ url = '' }: FlowQueryError): boolean {
+  return /^wss?:/.test(url)
 }
