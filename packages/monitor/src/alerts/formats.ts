@@ -68,9 +68,14 @@ function namesOfTypes(type: string): string {
   return `${kind.replace('_', ' ')}${resolved ? ' (resolved)' : ''}`
 }
 
-/** Replaces control characters, which could hide or imitate other text, and breaks links. */
+/** Also breaks links. */
 function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('://', ': //')
+  return withoutControls(text).replaceAll('://', ': //')
+}
+
+/** Replaces control characters, which could hide or imitate other text. */
+export function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 /**
@@ -98,6 +103,6 @@ function escapeMarkdown(text: string): string {
   return plain(text).replace(/[\\`*_[\]()#|~<>@:]/g, '\\$&')
 }
 
-function shortened(text: string, length: number): string {
+export function shortened(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1).replace(/\p{Cs}$/u, '')}…` : text
 }

@@ -522,7 +522,7 @@ describe('delivery', () => {
     }
     expect(requests).toHaveLength(3)
     expect(new Set(requests.map(({ id, body }) => id + body)).size).toBe(1)
-    expect(notes).toEqual(['The webhook failed: it answered 500. Retrying.'])
+    expect(notes).toEqual(['The webhook failed: it answered 500. Retrying.', 'The webhook works again.'])
   })
 
   test('survives hours of errors, then sends what happened in order', async () => {
@@ -562,7 +562,7 @@ describe('delivery', () => {
     expect(told.map(({ flow }) => Number(flow.id)).sort((one, other) => one - other)).toEqual(
       failing.filter(id => id !== 7),
     )
-    expect(notes).toEqual(['The webhook failed: it answered 400. Sending the alerts in smaller parts.'])
+    expect(notes[0]).toBe('The webhook failed: it answered 400. Sending the alerts in smaller parts.')
   })
 
   test('obeys Retry-After', async () => {
@@ -592,12 +592,58 @@ describe('delivery', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('keeps all alerts while the address is wrong, and sends them after a restart with the right one', async () => {
+    const path = join(folder, 'state.json')
+    const body = JSON.stringify({ ok: false, description: 'Forbidden: bot was kicked from the group chat' })
+    const wrong = createReceiver(() => new Response(body, { status: 403 }))
+    const failing = Array.from({ length: 30 }, (_, index) => index + 1)
+    const chain = await chainOf(30, failing)
+    const telegram = (url: string) => ({ url: `${url}?chat_id=-1`, format: 'telegram' as const, secret: undefined })
+    const { step, notes } = await monitorOf(chain, { ...telegram(wrong.url), store: fileStore(path, 'test-1') })
+    for (let hours = 0; hours < 90; hours++) {
+      await step()
+      chain.clock.advance(60 * minute)
+    }
+    expect(notes).toEqual([
+      'The webhook failed: it answered 403: Forbidden: bot was kicked from the group chat. Add the bot to the chat again, or restart the monitor with another chat_id. Alerts are kept for a week and sent when it works.',
+    ])
+    const right = createReceiver()
+    const restarted = await monitorOf(chain, { ...telegram(right.url), store: fileStore(path, 'test-1') })
+    await restarted.deliver()
+    expect(right.delivered().size).toBeGreaterThan(0)
+    expect(right.requests[0]?.id).toBe(wrong.requests[0]?.id)
+  })
+
+  test('follows a Telegram group that became a supergroup, and names its new ID', async () => {
+    const { url, requests, delivered } = createReceiver(({ body }) =>
+      JSON.parse(body).chat_id === '-1001234'
+        ? new Response('{"ok":true}')
+        : Response.json(
+            {
+              ok: false,
+              error_code: 400,
+              description: 'Bad Request: group chat was upgraded to a supergroup chat',
+              parameters: { migrate_to_chat_id: -1001234 },
+            },
+            { status: 400 },
+          ),
+    )
+    const { step, notes } = await monitorOf(await chainOf(3, [1, 2, 3]), {
+      url: `${url}?chat_id=-5`,
+      format: 'telegram',
+    })
+    await step()
+    expect(delivered().size).toBe(3)
+    expect(requests).toHaveLength(4)
+    expect(notes).toEqual([expect.stringContaining('Set chat_id=-1001234 in the webhook URL')])
+  })
+
   test('does not follow redirects', async () => {
     const { url, requests } = createReceiver(() => new Response(null, { status: 307 }))
     const { step, notes } = await monitorOf(await chainOf(1, [1]), { url })
     await step()
     expect(requests.map(({ redirect }) => redirect)).toEqual(['manual'])
-    expect(notes).toEqual(['The webhook failed: it answered 307. Retrying.'])
+    expect(notes).toMatchObject([expect.stringMatching(/^The webhook failed: it answered 307\. Use the URL/)])
   })
 
   test('never mentions the URL, not even if the request fails', async () => {

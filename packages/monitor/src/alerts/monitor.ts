@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
+import { formatCount, formatMilliseconds } from '@flow-query/format'
 import type { Evaluator } from '../evaluator.js'
 import type { Alert } from './alert.js'
 import { updateIncidents } from './incidents.js'
-import { addAlerts, applyAttempt, dueMessages, type Message, type Outbox } from './outbox.js'
+import {
+  type Attempt,
+  addAlerts,
+  applyAttempt,
+  createdAt,
+  dueMessages,
+  type Message,
+  type Outbox,
+  readdress,
+} from './outbox.js'
 import type { Thresholds } from './problems.js'
 import { SavedState } from './saved-state.js'
 import { MonitorError, type StateStore } from './state-file.js'
-import { attempt, ping, type WebhookTarget } from './webhook.js'
+import { attempt, ping, type WebhookTarget, withChat } from './webhook.js'
 
 export interface MonitorOptions {
   evaluator: Evaluator
@@ -39,6 +49,8 @@ export class Monitor {
   readonly #options: MonitorOptions
   readonly #state: SavedState
   readonly #webhookHash: string | undefined
+  #webhook: WebhookTarget | undefined
+  #webhookProblem: string | null = null
   #refreshedAt = 0
   #beatAt = 0
   #heartbeatProblem: string | null = null
@@ -47,8 +59,16 @@ export class Monitor {
   constructor(options: MonitorOptions, state: SavedState) {
     this.#options = options
     this.#state = state
+    this.#webhook = options.webhook
     this.#webhookHash = options.webhook && hashOf(options.webhook.url)
     if (this.#webhookHash !== undefined && state.current.disabledWebhook === this.#webhookHash) throw disabledError()
+    if (options.webhook) this.#readdress(options.webhook)
+  }
+
+  #readdress({ hash }: WebhookTarget): void {
+    const { outbox, receiver = hash, ...rest } = this.#state.current
+    const messages = receiver === hash ? outbox : readdress(outbox, this.#options.clock())
+    this.#state.current = { ...rest, receiver: hash, outbox: messages }
   }
 
   async check(): Promise<void> {
@@ -79,12 +99,12 @@ export class Monitor {
   }
 
   async deliver(): Promise<void> {
-    const { webhook, clock, signal } = this.#options
+    const { clock, signal } = this.#options
     for (;;) {
       const due = dueMessages(this.#state.current.outbox, clock())
       const next = due.find(({ id }) => this.#state.containsMessage(id))
-      if (!next || signal.aborted || !webhook) return
-      await this.#send(webhook, next)
+      if (!next || signal.aborted || !this.#webhook) return
+      await this.#send(this.#webhook, next)
     }
   }
 
@@ -94,7 +114,7 @@ export class Monitor {
     // The message stays in the state file, so it is sent again after a restart.
     if (result.result === 'failed') signal.throwIfAborted()
     const before = this.#state.current
-    const { outbox, isGivenUp } = applyAttempt(before.outbox, message, result, clock())
+    const { outbox, dropped } = applyAttempt(before.outbox, message, result, clock())
     const isSplit = outbox.messages.length > before.outbox.messages.length
     this.#state.current = { ...before, outbox }
     if (result.result === 'gone') {
@@ -102,10 +122,26 @@ export class Monitor {
       await this.#state.save()
       throw disabledError()
     }
-    if (result.result !== 'delivered' && message.attempts === 0 && !message.isRejected)
-      onNote(`The webhook failed: ${result.problem}. ${isSplit ? 'Sending the alerts in smaller parts' : 'Retrying'}.`)
-    if (isGivenUp) onNote(`A message was not delivered in ${message.attempts + 1} attempts and is dropped.`)
+    this.#report(result, isSplit)
+    if (dropped.length > 0) onNote(`${droppedAlerts(dropped)} not delivered in time and dropped.`)
     await this.#state.save()
+  }
+
+  #report(attempt: Exclude<Attempt, { result: 'gone' }>, isSplit: boolean): void {
+    const { onNote } = this.#options
+    if (attempt.result === 'delivered') {
+      if (this.#webhookProblem !== null) onNote('The webhook works again.')
+      this.#webhookProblem = null
+      if (attempt.newChat === undefined || !this.#webhook) return
+      this.#webhook = withChat(this.#webhook, attempt.newChat)
+      onNote(
+        `The Telegram group became a supergroup. Alerts go to its new ID. Set chat_id=${attempt.newChat} in the webhook URL.`,
+      )
+      return
+    }
+    if (attempt.problem === this.#webhookProblem) return
+    this.#webhookProblem = attempt.problem
+    onNote(`The webhook failed: ${attempt.problem}. ${nextStep(attempt, isSplit)}`)
   }
 
   async beat(): Promise<void> {
@@ -124,7 +160,19 @@ export class Monitor {
 
 function isStuck({ messages: [oldest] }: Outbox, time: number): boolean {
   if (!oldest || oldest.attempts === 0) return false
-  return time - Date.parse(oldest.alerts[0]?.at ?? oldest.at ?? '') > longestDelivery
+  return time - createdAt(oldest) > longestDelivery
+}
+
+function nextStep(attempt: Exclude<Attempt, { result: 'gone' | 'delivered' }>, isSplit: boolean): string {
+  if (attempt.result === 'misaddressed') return `${attempt.advice} Alerts are kept for a week and sent when it works.`
+  if (isSplit) return 'Sending the alerts in smaller parts.'
+  const wait = attempt.result === 'failed' ? attempt.retryAfter : null
+  return wait ? `Retrying in ${formatMilliseconds(wait)}, as it asks.` : 'Retrying.'
+}
+
+function droppedAlerts(messages: readonly Message[]): string {
+  const count = messages.reduce((sum, { total }) => sum + total, 0)
+  return `${formatCount(count, 'alert')} ${count === 1 ? 'was' : 'were'}`
 }
 
 function hashOf({ href }: URL): string {

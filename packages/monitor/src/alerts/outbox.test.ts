@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Alert } from './alert.js'
-import { type Attempt, addAlerts, applyAttempt, dueMessages, emptyOutbox, type Outbox, typeOf } from './outbox.js'
+import {
+  type Attempt,
+  addAlerts,
+  applyAttempt,
+  dueMessages,
+  emptyOutbox,
+  type Outbox,
+  readdress,
+  typeOf,
+} from './outbox.js'
 
 const second = 1_000
 const hour = 3_600 * second
@@ -83,7 +92,7 @@ describe('retries', () => {
     const outbox = addAlerts(emptyOutbox, alerts(2), 0, 0)
     const [first, other] = outbox.messages
     if (!first || !other) throw new Error('missing')
-    const after = applyAttempt(outbox, first, { result: 'rejected', problem: '', isContent: true }, 0, middle).outbox
+    const after = applyAttempt(outbox, first, { result: 'rejected', problem: '' }, 0, middle).outbox
     expect(dueMessages(after, 0).map(({ id }) => id)).toEqual([other.id])
     const delivered = applyAttempt(after, other, { result: 'delivered' }, 0, middle).outbox
     expect(dueMessages(delivered, 0)).toEqual([])
@@ -98,7 +107,7 @@ describe('retries', () => {
     for (let [message] = dueMessages(outbox, 0); message; [message] = dueMessages(outbox, 0)) {
       requests++
       const isBad = message.alerts.some(({ id }) => id === bad)
-      const result: Attempt = isBad ? { result: 'rejected', problem: '', isContent: true } : { result: 'delivered' }
+      const result: Attempt = isBad ? { result: 'rejected', problem: '' } : { result: 'delivered' }
       if (!isBad) {
         for (const { id } of message.alerts) delivered.add(id)
         counted += message.total
@@ -116,7 +125,7 @@ describe('retries', () => {
     if (!digest) throw new Error('missing')
     const short = { ...digest, alerts: digest.alerts.slice(0, 1), total: 131, counts: { 'flow.failing': 131 } }
     const outbox = { ...emptyOutbox, messages: [short] }
-    const { messages } = applyAttempt(outbox, short, { result: 'rejected', problem: '', isContent: true }, 0).outbox
+    const { messages } = applyAttempt(outbox, short, { result: 'rejected', problem: '' }, 0).outbox
     expect(messages).toMatchObject([
       { alerts: [{ id: 'alert 0' }], total: 1 },
       { alerts: [], total: 130, at: '2026-06-15T12:00:00Z' },
@@ -127,11 +136,48 @@ describe('retries', () => {
     const outbox = addAlerts(emptyOutbox, alerts(30), 0, 0)
     const [digest] = outbox.messages
     if (!digest) throw new Error('missing')
-    const rejectedUrl: Attempt = { result: 'rejected', problem: '', isContent: false }
+    const rejectedUrl: Attempt = { result: 'misaddressed', problem: '', advice: '' }
     expect(applyAttempt(outbox, digest, rejectedUrl, 0).outbox.messages).toMatchObject([{ id: digest.id }])
     const many = { ...outbox, messages: [digest, ...alerts(199).map(({ id }) => ({ ...digest, id }))] }
-    const rejected: Attempt = { ...rejectedUrl, isContent: true }
+    const rejected: Attempt = { result: 'rejected', problem: '' }
     expect(applyAttempt(many, digest, rejected, 0).outbox.messages).toHaveLength(200)
+  })
+
+  test('a wrong address keeps all alerts for a week, and is tried once an hour', () => {
+    const created = Date.parse(alert('a').at)
+    let outbox = addAlerts(emptyOutbox, alerts(3), 0, created)
+    let time = created
+    let dropped = 0
+    const waits: number[] = []
+    const misaddressed: Attempt = { result: 'misaddressed', problem: '', advice: '' }
+    for (let [message] = dueMessages(outbox, time); message; [message] = dueMessages(outbox, time)) {
+      const result = applyAttempt(outbox, message, misaddressed, time, middle)
+      outbox = result.outbox
+      dropped += result.dropped.length
+      const [next] = outbox.messages
+      if (!next) break
+      expect(dueMessages(outbox, next.nextAttempt - 1)).toEqual([])
+      waits.push(next.nextAttempt - time)
+      time = next.nextAttempt
+    }
+    expect(waits.slice(0, 5)).toEqual([5 * second, 300 * second, 0.5 * hour, hour, hour])
+    expect(dropped).toBe(3)
+    expect(time - created).toBeGreaterThan(7 * 24 * hour)
+    expect(time - created).toBeLessThan(7 * 24 * hour + 2 * hour)
+  })
+
+  test('after a wrong address, all messages are sent, and can fail as often as usual', () => {
+    let outbox = addAlerts(emptyOutbox, alerts(2), 0, 0)
+    const [first] = outbox.messages
+    if (!first) throw new Error('missing')
+    for (let count = 0; count < 20; count++)
+      outbox = applyAttempt(outbox, first, { result: 'misaddressed', problem: '', advice: '' }, count, middle).outbox
+    expect(applyAttempt(outbox, first, failed, 0, middle).dropped).toEqual([])
+    const moved = readdress(outbox, 100)
+    expect(dueMessages(moved, 100)).toHaveLength(2)
+    expect(moved.messages).toMatchObject([{ attempts: 0 }, { attempts: 0 }])
+    const after = applyAttempt(outbox, first, { result: 'delivered' }, 100, middle).outbox
+    expect(dueMessages(after, 100)).toHaveLength(1)
   })
 
   test('start immediately if the clock was set back', () => {

@@ -78,10 +78,15 @@ const delays = [
 const jitter = 0.2
 const longestRetryAfter = 86_400_000
 
+const longestAddressRetry = 3_600_000
+/** How long alerts wait until someone corrects the address, in milliseconds. */
+const longestMisaddressed = 7 * 86_400_000
+
 export type Attempt =
-  | { result: 'rejected'; problem: string; isContent: boolean }
-  | { result: 'delivered' }
+  | { result: 'delivered'; newChat?: string }
   | { result: 'failed'; problem: string; retryAfter: number | null }
+  | { result: 'rejected'; problem: string }
+  | { result: 'misaddressed'; problem: string; advice: string }
   | { result: 'gone'; problem: string }
 
 export function dueMessages({ messages }: Outbox, time: number): Message[] {
@@ -93,51 +98,86 @@ export function dueMessages({ messages }: Outbox, time: number): Message[] {
   })
 }
 
-/** A digest whose content the receiver rejects is split, so that one alert can't suppress the others. */
+/** Makes all messages due and forgets their failures, because the address is another one. */
+export function readdress(before: Outbox, time: number): Outbox {
+  return { ...before, messages: before.messages.map(one => dueAgain({ ...one, attempts: 0, isRejected: false }, time)) }
+}
+
+function dueAgain(message: Message, time: number): Message {
+  return { ...message, nextAttempt: time, scheduledAt: time }
+}
+
+export function createdAt({ alerts: [first], at }: Message): number {
+  return Date.parse(first?.at ?? at ?? '')
+}
+
+/**
+ * A digest whose content the receiver rejects is split, so that one alert can't suppress the others. If the receiver rejects the
+ * address, messages are kept, because they are not the cause.
+ */
 export function applyAttempt(
   before: Outbox,
   { id }: Message,
   attempt: Attempt,
   time: number,
   random: () => number = Math.random,
-): { outbox: Outbox; isGivenUp: boolean } {
+): { outbox: Outbox; dropped: Message[] } {
   const message = before.messages.find(one => one.id === id)
   const others = before.messages.filter(one => one.id !== id)
-  if (!message) return { outbox: before, isGivenUp: false }
+  if (!message) return { outbox: before, dropped: [] }
   if (attempt.result === 'delivered')
     return {
-      outbox: {
-        ...before,
-        messages: others.map(one => (one.isRejected ? one : { ...one, nextAttempt: time, scheduledAt: time })),
-      },
-      isGivenUp: false,
+      outbox: { ...before, messages: others.map(one => (one.isRejected ? one : dueAgain(one, time))) },
+      dropped: [],
     }
-  if (attempt.result === 'rejected' && attempt.isContent && before.messages.length < maximumParts) {
+  if (attempt.result === 'rejected' && before.messages.length < maximumParts) {
     const parts = partsOf(message, time)
     if (parts.length > 1)
       return {
         outbox: { ...before, messages: before.messages.flatMap(one => (one === message ? parts : one)) },
-        isGivenUp: false,
+        dropped: [],
       }
   }
   const attempts = message.attempts + 1
+  if (attempt.result === 'misaddressed') {
+    const isKept = (one: Message) => !(time - createdAt(one) > longestMisaddressed)
+    const usual = delays[attempts] ?? longestAddressRetry
+    const delay = jittered(Math.min(usual, longestAddressRetry), random)
+    // Attempts at a wrong address don't use up the attempts at the right one.
+    const failed = {
+      ...message,
+      attempts: usual > longestAddressRetry ? message.attempts : attempts,
+      isRejected: false,
+    }
+    return {
+      outbox: delayAll({ ...before, messages: before.messages.filter(isKept) }, failed, time, time + delay),
+      dropped: before.messages.filter(one => !isKept(one)),
+    }
+  }
   const delay = delays[attempts]
   if (delay === undefined || attempt.result === 'gone')
-    return { outbox: { ...before, messages: others }, isGivenUp: true }
+    return { outbox: { ...before, messages: others }, dropped: [message] }
   const asked = attempt.result === 'failed' ? Math.min(attempt.retryAfter ?? 0, longestRetryAfter) : 0
-  const next = time + Math.max(asked, Math.round(delay * (1 + jitter * (2 * random() - 1))))
+  const next = time + Math.max(asked, jittered(delay, random))
   const isRejected = attempt.result === 'rejected'
   const failed: Message = { ...message, attempts, isRejected, nextAttempt: next, scheduledAt: time }
+  if (!isRejected) return { outbox: delayAll(before, failed, time, next), dropped: [] }
+  return { outbox: { ...before, messages: before.messages.map(one => (one.id === id ? failed : one)) }, dropped: [] }
+}
+
+function jittered(delay: number, random: () => number): number {
+  return Math.round(delay * (1 + jitter * (2 * random() - 1)))
+}
+
+/** Delays the failed message, and the others to the same time, because they would fail too. */
+function delayAll(before: Outbox, failed: Message, time: number, next: number): Outbox {
   return {
-    outbox: {
-      ...before,
-      messages: before.messages.map(one => {
-        if (one.id === id) return failed
-        if (isRejected) return one
-        return { ...one, nextAttempt: Math.max(one.nextAttempt, next), scheduledAt: time }
-      }),
-    },
-    isGivenUp: false,
+    ...before,
+    messages: before.messages.map(one =>
+      one.id === failed.id
+        ? { ...failed, nextAttempt: next, scheduledAt: time }
+        : { ...one, nextAttempt: Math.max(one.nextAttempt, next), scheduledAt: time },
+    ),
   }
 }
 

@@ -56,8 +56,8 @@ test('the example accepts signed messages, ignores repeats and rejects others', 
   expect(await send({ url, secret }, message)).toEqual({ result: 'delivered' })
   expect(await send({ url, secret }, message)).toEqual({ result: 'delivered' })
   const otherSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
-  expect(await send({ url, secret: otherSecret }, message)).toMatchObject({ result: 'rejected' })
-  expect(await send({ url }, message)).toMatchObject({ result: 'rejected' })
+  expect(await send({ url, secret: otherSecret }, message)).toMatchObject({ result: 'misaddressed' })
+  expect(await send({ url }, message)).toMatchObject({ result: 'misaddressed' })
   await expect.poll(() => output).toBe('flow.failing 14 Failing: insufficient balance\n')
 })
 

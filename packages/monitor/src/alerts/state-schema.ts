@@ -6,6 +6,8 @@ export interface MonitorState {
   incidents: Incidents
   outbox: Outbox
   disabledWebhook: string | null
+  /** The hash of the webhook that got the last message. */
+  receiver?: string
 }
 
 const count = z.int().nonnegative()
@@ -58,6 +60,7 @@ const state = z.object({
     messages: z.array(message),
   }),
   disabledWebhook: z.string().nullable(),
+  receiver: z.string().exactOptional(),
 }) satisfies z.ZodType<MonitorState>
 
 export function parseState(stored: unknown): { state: MonitorState } | { problem: string } {

@@ -22,7 +22,7 @@ test('does not follow redirects', async () => {
   const other = await startReceiver()
   onTestFinished(other.close)
   const attempted = await attemptWith(response => response.writeHead(307, { location: other.url }).end())
-  expect(attempted).toMatchObject({ result: 'failed', problem: 'it answered 307' })
+  expect(attempted).toMatchObject({ result: 'misaddressed', problem: 'it answered 307' })
   expect(other.requests).toEqual([])
 })
 
@@ -36,5 +36,8 @@ test('an endless response is not read completely', async () => {
     write()
   }
   expect(await attemptWith(answer(200))).toEqual({ result: 'delivered' })
-  expect(await attemptWith(answer(503))).toMatchObject({ result: 'failed', problem: 'it answered 503' })
+  expect(await attemptWith(answer(503))).toMatchObject({
+    result: 'failed',
+    problem: expect.stringMatching(/^it answered 503: x{199}…$/),
+  })
 })

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { bodyOf, type MessageFormat } from './formats.js'
 import type { Attempt, Message } from './outbox.js'
+import { statedReason } from './reason.js'
+import { migratedChat, rejectionOf } from './rejection.js'
 import { MonitorError } from './state-file.js'
 
 export interface WebhookTarget {
@@ -8,6 +11,8 @@ export interface WebhookTarget {
   url: URL
   format: MessageFormat
   signers: readonly Webhook[]
+  /** A hash of all options, so that a restarted monitor knows whether they changed. */
+  hash: string
 }
 
 export interface WebhookOptions {
@@ -32,7 +37,11 @@ export function webhookTarget({ url, format = 'standard', secret }: WebhookOptio
       'The URL of the Telegram webhook has no chat_id.',
       'Use https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>.',
     )
-  return { url: checked, format, signers: [secret ?? []].flat().map(signerOf) }
+  const secrets = [secret ?? []].flat()
+  const hash = createHash('sha256')
+    .update(JSON.stringify([checked.href, format, secrets]))
+    .digest('hex')
+  return { url: checked, format, signers: secrets.map(signerOf), hash }
 }
 
 function signerOf(secret: string): Webhook {
@@ -76,16 +85,37 @@ function isLoopback(hostname: string): boolean {
 }
 
 export async function attempt(
-  { url, format, signers }: WebhookTarget,
+  target: WebhookTarget,
   message: Message,
   chain: string,
   signal: AbortSignal,
 ): Promise<Attempt> {
+  const first = await post(target, message, chain, signal)
+  const newChat = 'status' in first && target.format === 'telegram' ? migratedChat(first.text) : null
+  if (newChat === null) return attemptOf(target, first)
+  const moved = withChat(target, newChat)
+  const result = attemptOf(moved, await post(moved, message, chain, signal))
+  if (result.result === 'delivered') return { ...result, newChat }
+  return { ...result, problem: `the chat has the new ID ${newChat}, and ${result.problem}` }
+}
+
+export function withChat(target: WebhookTarget, chat: string): WebhookTarget {
+  const url = new URL(target.url)
+  url.searchParams.set('chat_id', chat)
+  return { ...target, url }
+}
+
+async function post(
+  { url, format, signers }: WebhookTarget,
+  message: Message,
+  chain: string,
+  signal: AbortSignal,
+): Promise<Answer | { problem: string }> {
   const { body, url: address } = bodyOf(format, message, chain, url)
   const sentAt = new Date()
   const signatures = signers.map(signer => signer.sign(message.id, sentAt, body))
   try {
-    const response = await request(address, signal, {
+    return await request(address, signal, {
       method: 'POST',
       body,
       headers: {
@@ -96,16 +126,15 @@ export async function attempt(
         ...(signers.length > 0 && { 'webhook-signature': signatures.join(' ') }),
       },
     })
-    return attemptOf(response, sentAt.getTime())
   } catch (error) {
-    return { result: 'failed', problem: problemOf(error), retryAfter: null }
+    return { problem: problemOf(error) }
   }
 }
 
 export async function ping(url: URL, signal: AbortSignal): Promise<string | null> {
   try {
-    const { status } = await request(url, signal, { method: 'GET' })
-    return status < 300 ? null : `it answered ${status}`
+    const answer = await request(url, signal, { method: 'GET' })
+    return answer.status < 300 ? null : answered(answer, url)
   } catch (error) {
     return problemOf(error)
   }
@@ -152,17 +181,25 @@ async function startOf({ body }: Response): Promise<string> {
   return text.slice(0, longestAnswer)
 }
 
-function attemptOf({ status, headers, text }: Answer, sentAt: number): Attempt {
+function attemptOf({ url, format }: WebhookTarget, answer: Answer | { problem: string }): Attempt {
+  if ('problem' in answer) return { result: 'failed', problem: answer.problem, retryAfter: null }
+  const { status, headers, text } = answer
   if (status >= 200 && status < 300) return { result: 'delivered' }
-  const problem = `it answered ${status}`
-  if (status === 410) return { result: 'gone', problem }
+  const problem = answered(answer, url)
+  // Standard Webhooks defines 410. Slack uses it for an archived channel.
+  if (status === 410 && format === 'standard') return { result: 'gone', problem }
   const isBusy = status === 408 || status === 425 || status === 429 || status >= 500
-  return isBusy || status < 400
-    ? { result: 'failed', problem, retryAfter: retryAfterOf(headers, text, sentAt) }
-    : { result: 'rejected', problem, isContent: !aboutUrl.has(status) }
+  if (isBusy) return { result: 'failed', problem, retryAfter: retryAfterOf(headers, text, Date.now()) }
+  const rejection = rejectionOf(format, status, text)
+  return rejection.about === 'content'
+    ? { result: 'rejected', problem }
+    : { result: 'misaddressed', problem, advice: rejection.advice }
 }
 
-const aboutUrl = new Set([401, 403, 404, 405])
+function answered({ status, text }: Answer, url: URL): string {
+  const reason = statedReason(text, url)
+  return reason === null ? `it answered ${status}` : `it answered ${status}: ${reason}`
+}
 
 function retryAfterOf(headers: Headers, text: string, now: number): number | null {
   const value = headers.get('retry-after') ?? /"retry_after":\s*(\d+(?:\.\d+)?)/.exec(text)?.[1]
