@@ -34,8 +34,20 @@ function findClickHouse(): string | undefined {
   return ['/usr/sbin/clickhouse-server', '/usr/bin/clickhouse-server'].find(path => existsSync(path))
 }
 
-/** @param disk the folder for the databases, if they are not in the server's temporary folder */
-export async function startPostgres({ disk }: { disk?: string } = {}): Promise<Server> {
+export interface PostgresOptions {
+  /** The folder for the databases, if they are not in the server's temporary folder. */
+  disk?: string
+  /** Whether the server supports TLS, with the self-signed certificate `server.crt` in its folder. */
+  tls?: boolean
+}
+
+export interface PostgresTestServer extends Server {
+  readonly port: number
+  /** Contains the Unix socket. */
+  readonly folder: string
+}
+
+export async function startPostgres({ disk, tls = false }: PostgresOptions = {}): Promise<PostgresTestServer> {
   const { postgres: bin } = installed
   if (!bin) throw new Error(howToInstall.postgres)
   const folder = newFolder()
@@ -51,7 +63,13 @@ export async function startPostgres({ disk }: { disk?: string } = {}): Promise<S
   writeFileSync(join(folder, 'password'), 'secret')
   const make = `--pgdata=${data} --username=flow --auth=scram-sha-256 --pwfile=${folder}/password --no-sync --wal-segsize=1`
   execFileSync(join(bin, 'initdb'), make.split(' '), { ...options, stdio: 'pipe' })
-  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_wal_size=8MB', 'min_wal_size=2MB']
+  const settings = ['listen_addresses=127.0.0.1,::1', 'fsync=off', 'max_wal_size=8MB', 'min_wal_size=2MB']
+  if (tls) {
+    const [certificate, key] = [join(folder, 'server.crt'), join(folder, 'server.key')]
+    const request = `req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost -out ${certificate} -keyout ${key}`
+    execFileSync('openssl', request.split(' '), { ...options, stdio: 'pipe' })
+    settings.push('ssl=on', `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`)
+  }
   const run = ['-D', data, '-p', `${port}`, '-k', folder, ...settings.flatMap(setting => ['-c', setting])]
   const server = spawn(join(bin, 'postgres'), run, { ...options, stdio: 'ignore' })
   const address = (database: string) => `postgres://flow:secret@127.0.0.1:${port}/${database}`
@@ -62,6 +80,8 @@ export async function startPostgres({ disk }: { disk?: string } = {}): Promise<S
     await admin.unsafe(`CREATE TABLESPACE disk LOCATION '${disk}'`)
   }
   return {
+    port,
+    folder,
     async url(database = newName()) {
       const there = await admin`SELECT 1 FROM pg_database WHERE datname = ${database}`
       const where = disk === undefined ? '' : ' TABLESPACE disk'

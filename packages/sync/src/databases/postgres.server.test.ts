@@ -6,7 +6,7 @@ import { describeEngine } from '../../test/engine-suite.js'
 import { postgresEngine } from '../../test/engines.js'
 import { failureOf } from '../../test/failures.js'
 import { createProxy } from '../../test/kill.js'
-import { freePort, type Server, startPostgres } from '../../test/servers.js'
+import { freePort, type PostgresTestServer, type Server, startPostgres } from '../../test/servers.js'
 import { chainOf, createTestLcd, expectSame } from '../../test/truth.js'
 import { postgres, sync } from '../index.js'
 import { tables } from '../schema.js'
@@ -28,7 +28,7 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
 
   test('reports a wrong password', async () => {
     const message = await failureOf(postgres((await server.url()).replace('secret', 'hunter2')))
-    expect(message).toContain('could not be opened: password authentication failed for user "flow". Check the URL')
+    expect(message).toContain('could not be opened: password authentication failed for user "flow". Check the user')
   })
 
   test('reports a missing database', async () => {
@@ -160,5 +160,95 @@ describe.runIf(!postgresEngine.missing)('a server', () => {
     await Promise.all([sync(moving, { to: database, batchSize: 5 }), sync(moving, { to: database, batchSize: 7 })])
     await sync(chainOf(lcd), { to: database })
     await expectSame(database, lcd)
+  })
+})
+
+describe.runIf(!postgresEngine.missing)('a server with TLS', () => {
+  let server: PostgresTestServer
+  beforeAll(async () => {
+    server = await startPostgres({ tls: true })
+    const sql = connect(await server.url('postgres'), { max: 1 })
+    await sql.unsafe('CREATE DATABASE "flows db"')
+    await sql.unsafe('CREATE ROLE "flow.project@server" SUPERUSER LOGIN PASSWORD \'#@/%:?\'')
+    await sql.end()
+  })
+  afterAll(() => server.stop())
+
+  const filled = (url: string) =>
+    url
+      .replaceAll('PORT', `${server.port}`)
+      .replaceAll('FOLDER', server.folder)
+      .replaceAll('SOCKET', encodeURIComponent(server.folder))
+
+  test.each([
+    'postgres://flow:secret@127.0.0.1:PORT/postgres?sslmode=require&channel_binding=require',
+    'postgres://flow:secret@127.0.0.1:PORT/postgres?pgbouncer=true&schema=public&connection_limit=1&pool_timeout=0',
+    'postgres://flow:secret@[::1]:PORT/postgres',
+    'postgres://flow:secret@127.0.0.1:PORT/flows%20db',
+    'postgres://flow:secret@:PORT/postgres?host=FOLDER',
+    'postgresql://flow:secret@SOCKET:PORT/postgres',
+    'postgres:///postgres?host=FOLDER&port=PORT&user=flow&password=secret&sslmode=require',
+    'postgres://flow:secret@127.0.0.1:1,127.0.0.1:PORT/postgres?target_session_attrs=read-write',
+    'postgres://flow:secret@localhost:1,[::1]:PORT/postgres?target_session_attrs=any',
+    'postgres://flow.project%40server:%23%40%2F%25%3A%3F@127.0.0.1:PORT/postgres?sslmode=require',
+    'postgres://flow:secret@localhost:PORT/postgres?sslmode=verify-full&sslrootcert=FOLDER/server.crt',
+    'postgres://flow:secret@127.0.0.1:PORT/postgres?sslmode=verify-ca&sslrootcert=FOLDER/server.crt',
+    'postgres://flow:secret@127.0.0.1:PORT/postgres?sslmode=allow&connect_timeout=3&gssencmode=disable&keepalives=1',
+    'postgres://flow:secret@127.0.0.1:PORT/postgres?sslmode=disable&application_name=x&options=-c%20statement_timeout%3D60000',
+  ])('opens %s', async url => {
+    const store = await postgres(filled(url)).open()
+    const isSocket = /FOLDER&|FOLDER$|SOCKET/.test(url)
+    const [row] = await store.select(
+      'SELECT current_database() AS database, coalesce(ssl, false)::text AS ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
+    )
+    expect(row).toEqual({
+      database: url.includes('%20db') ? 'flows db' : 'postgres',
+      ssl: `${!isSocket && !url.includes('sslmode=disable')}`,
+    })
+    await store.close()
+  })
+
+  test.each([
+    ['postgres://flow:hunter2@127.0.0.1:PORT/postgres?sslmode=require', 'Check the user and the password'],
+    ['postgres://flow:hunter2@localhost:1,127.0.0.1:PORT/postgres', 'Check the user and the password'],
+    ['postgres://flow:secret@127.0.0.1:PORT/postgres?serach_path=x', '"serach_path". Correct this parameter'],
+    ['postgres://flow:secret@127.0.0.1:PORT/postgres?statement_timeout=x', 'Correct this parameter'],
+    ['postgres://flow:hunter2@127.0.0.1:1,127.0.0.1:2/postgres', 'Check the host and the port'],
+    ['postgres://flow:hunter2@nowhere.invalid/postgres', 'Check the host in the URL'],
+    ['postgres:///postgres?host=/nowhere', 'Check the folder of the socket'],
+    ['postgres://flow:hunter2@127.0.0.1:PORT/postgres?sslmode=verify-full', 'Set `sslrootcert` to a file'],
+    [
+      'postgres://flow:hunter2@127.0.0.1:PORT/postgres?sslmode=verify-full&sslrootcert=FOLDER/server.crt',
+      'Set `sslrootcert`',
+    ],
+    [
+      'postgres://flow:hunter2@127.0.0.1:PORT/postgres?sslrootcert=/none&sslmode=verify-ca',
+      'Correct the path in the URL',
+    ],
+  ])('gives advice for %s', async (url, advice) => {
+    expect(await failureOf(postgres(filled(url)))).toContain(advice)
+  })
+
+  test('prefers the server that accepts writes', async () => {
+    const replica = await startPostgres()
+    const sql = connect(await replica.url('postgres'), { max: 1 })
+    await sql`ALTER ROLE flow SET default_transaction_read_only = on`
+    await sql.end()
+    const store = await postgres(
+      `postgres://flow:secret@127.0.0.1:${replica.port},127.0.0.1:${server.port}/postgres`,
+    ).open()
+    const [row] = await store.select("SELECT current_setting('port') AS port")
+    expect(row).toEqual({ port: `${server.port}` })
+    await store.close()
+    await replica.stop()
+  })
+})
+
+describe.runIf(!postgresEngine.missing)('a server without TLS', () => {
+  test('explains how to connect without TLS', async () => {
+    const server = await startPostgres()
+    const url = (await server.url()).replace('secret', 'hunter2')
+    expect(await failureOf(postgres(`${url}?sslmode=require`))).toContain('set `sslmode=disable`')
+    await server.stop()
   })
 })

@@ -1,73 +1,135 @@
+import { readFile } from 'node:fs/promises'
 import { connect as openSocket, type Socket } from 'node:net'
 import type { Sql } from 'postgres'
 import { type Kind, type TableName, tables } from '../schema.js'
 import type { Database, Engine, Row, Store } from '../store.js'
-import { addressOf, parseAddress } from './address.js'
 import { groupColumns, loadDriver, resumeAdvice, within } from './driver.js'
 import { namesWithNanoseconds, rowToJson } from './nanoseconds.js'
+import { connectionError, isUnavailable } from './postgres-errors.js'
+import { isSocket, type PostgresAddress, type PostgresServer, parsePostgresUrl } from './postgres-url.js'
 import { standardViews } from './views.js'
 
 /**
- * A Postgres database, or a compatible one: `postgres://user:password@host/database`. The tables are in the first schema of
- * the search path. To use another schema, append `?options=-csearch_path%3Dname`.
+ * A Postgres database, or a compatible one: `postgres://user:password@host/database`. All URLs of `psql` are supported, with several
+ * hosts, Unix sockets and TLS options. Parameters of other clients, such as `pgbouncer` and `channel_binding`, are ignored.
+ *
+ * The tables are in the first schema of the search path. To use another schema, append `?options=-csearch_path%3Dname`.
  *
  * @throws {SyncError} `database` if the URL is invalid
  */
 export function postgres(url: string): Database {
-  const name = addressOf(parseAddress(url, ['postgres:', 'postgresql:']))
+  const address = parsePostgresUrl(url)
+  const { name } = address
   return {
     name,
     async open() {
       const { default: connect } = await loadDriver('postgres', () => import('postgres'))
-      const sockets = createSockets()
-      const sql = connect(url, {
-        ...{ socket: sockets.open },
-        max: 2,
-        // Prepared statements would not be reused, and connection poolers may not support them.
-        prepare: false,
-        fetch_types: false,
-        connect_timeout: 10,
-        onnotice: () => {},
-        connection: { application_name: 'flow-query sync' },
+      const ssl = await readTls(address)
+      const { sql, sockets } = await connectToFirst(address, server => {
+        const sockets = createSockets(server)
+        const { user, password, database, connectTimeout, settings } = address
+        const sql = connect({
+          ...{ socket: sockets.open },
+          ...server,
+          ...(user !== undefined && { user }),
+          ...(password !== undefined && { password }),
+          ...(database !== undefined && { database }),
+          ssl,
+          max: 2,
+          // Prepared statements would not be reused, and connection poolers may not support them.
+          prepare: false,
+          fetch_types: false,
+          connect_timeout: connectTimeout,
+          onnotice: () => {},
+          connection: { application_name: 'flow-query sync', ...settings },
+        })
+        return { sql, sockets }
       })
-      try {
-        await within(name, 'could not be opened', 'Check the URL, the user and the password.', () => sql`SELECT 1`)
-      } catch (error) {
-        await sql.end({ timeout: 0 })
-        sockets.destroy()
-        throw error
-      }
       return createStore(name, sql, sockets)
     },
   }
 }
 
-interface ServerAddress {
-  host: readonly string[]
-  port: readonly number[]
-  /** The path of a Unix socket. */
-  path: string | false
+interface Connection {
+  sql: Sql
+  sockets: ReturnType<typeof createSockets>
+}
+
+/** Connects to the first server of the URL that accepts writes, or else to the first one that can be reached. */
+async function connectToFirst(
+  { name, servers }: PostgresAddress,
+  connect: (server: PostgresServer) => Connection,
+): Promise<Connection> {
+  let readOnly: Connection | undefined
+  let failure: unknown
+  for (const server of servers) {
+    const connection = connect(server)
+    try {
+      const [state] = await connection.sql`SELECT current_setting('transaction_read_only') AS read_only`
+      if (servers.length === 1 || state?.read_only === 'off') {
+        if (readOnly) await close(readOnly)
+        return connection
+      }
+      if (readOnly) await close(connection)
+      else readOnly = connection
+    } catch (error) {
+      failure = error
+      await close(connection)
+      if (!isUnavailable(error)) break
+    }
+  }
+  if (readOnly) return readOnly
+  throw connectionError(name, failure)
+}
+
+async function close({ sql, sockets }: Connection): Promise<void> {
+  await sql.end({ timeout: 0 })
+  sockets.destroy()
+}
+
+async function readTls({ name, servers, tls }: PostgresAddress) {
+  const [ca, cert, key] = await Promise.all(
+    (['rootCertificate', 'certificate', 'key'] as const).map(file =>
+      within(name, 'could not be opened', 'Correct the path in the URL.', async () => {
+        const path = tls[file]
+        return path === undefined ? undefined : readFile(path)
+      }),
+    ),
+  )
+  if (tls.mode === 'disable') return false
+  if (tls.mode === 'prefer' && !key) return 'prefer' as const
+  const isVerified = tls.mode === 'verify-ca' || tls.mode === 'verify-full'
+  return {
+    rejectUnauthorized: isVerified,
+    ...(tls.mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    // The driver only passes host names to TLS, and Node.js compares the certificate with this value if the host is an address.
+    ...(servers.length === 1 && { host: servers[0]?.host }),
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    ...(tls.keyPassphrase && { passphrase: tls.keyPassphrase }),
+  }
 }
 
 /** Opens the sockets of the driver. The driver can't close a socket while the server hangs, so the process would not end. */
-function createSockets() {
+function createSockets(server: PostgresServer) {
   const sockets = new Set<Socket>()
-  let failures = 0
   return {
-    open({ host, port, path }: ServerAddress): Socket {
-      const index = failures % host.length
-      const address = { host: host[index] ?? '', port: port[index] ?? 5432 }
-      const socket = openSocket(path ? { path } : address)
+    open(): Socket {
+      const socket = openSocket(isSocket(server) ? { path: socketPath(server) } : { ...server })
       sockets.add(socket)
-      socket.once('error', () => failures++)
       socket.once('close', () => sockets.delete(socket))
       // The driver reads the host to check the certificate of the server.
-      return Object.assign(socket, address)
+      return Object.assign(socket, server)
     },
     destroy(): void {
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+function socketPath({ host, port }: PostgresServer): string {
+  return /\/\.s\.PGSQL\.\d+$/.test(host) ? host : `${host}/.s.PGSQL.${port}`
 }
 
 /** A session with an open transaction could hold a lock for hours. */

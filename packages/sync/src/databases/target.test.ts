@@ -26,7 +26,12 @@ test('rejects an invalid URL of Postgres', () => {
 })
 
 test('rejects an invalid URL of ClickHouse', () => {
-  for (const address of ['clickhouse+tcp://host', 'postgres://flow:hunter2@host/flows', 'hunter2'])
+  for (const address of [
+    'clickhouse+tcp://host',
+    'postgres://flow:hunter2@host/flows',
+    'hunter2',
+    'http://flow:hunter2%@host',
+  ])
     expect(() => clickhouse(address)).toThrow(
       'The URL of the database is invalid. Use this form: http://user:password@host/database.',
     )
