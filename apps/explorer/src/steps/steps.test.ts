@@ -116,6 +116,62 @@ describe('after a long computation', () => {
   })
 })
 
+describe('after an error', () => {
+  function* failing(): Steps<number> {
+    yield
+    throw new Error('a bug')
+  }
+
+  test('the same question is computed again', () => {
+    const onResult = vi.fn()
+    const stepper = createStepper(onResult)
+    expect(() => stepper.run('', failing())).toThrow('a bug')
+    stepper.run('', counting(1))
+    expect(onResult.mock.calls).toEqual([[1]])
+  })
+
+  test('a waiting computation starts', async () => {
+    const onResult = vi.fn()
+    const stepper = createStepper(onResult)
+    let isOver = false
+    stepper.run(
+      '',
+      (function* () {
+        yield* working(() => isOver)
+        return yield* failing()
+      })(),
+    )
+    stepper.run('', counting(2))
+    isOver = true
+    const errors = await uncaughtErrors(() => settle())
+    expect(errors).toEqual([new Error('a bug')])
+    expect(onResult.mock.calls).toEqual([[2]])
+  })
+
+  test('of its listener, the next computation starts', () => {
+    const results: number[] = []
+    const stepper = createStepper((result: number) => {
+      results.push(result)
+      if (result === 1) throw new Error('a bug')
+    })
+    expect(() => stepper.run('', counting(1))).toThrow('a bug')
+    stepper.run('', counting(2))
+    expect(results).toEqual([1, 2])
+  })
+})
+
+/** Returns the errors that no code catches while an action runs. */
+async function uncaughtErrors(action: () => Promise<void>): Promise<unknown[]> {
+  const errors: unknown[] = []
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', error => errors.push(error))
+  await action()
+  process.removeAllListeners('uncaughtException')
+  for (const listener of others) process.on('uncaughtException', listener)
+  return errors
+}
+
 test('a stopped computation has no result', () => {
   const onResult = vi.fn()
   const stepper = createStepper(onResult)

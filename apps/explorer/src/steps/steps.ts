@@ -34,7 +34,7 @@ export function createStepper<Result>(onResult: (result: Result) => void, rest =
   function runSlice(steps: Steps<Result>, isFirst: boolean): void {
     const end = performance.now() + sliceTime
     while (running === steps) {
-      const step = steps.next()
+      const step = nextStep(steps)
       if (step.done) {
         const { value } = step
         if (isFirst) finish(steps, value, 0)
@@ -48,12 +48,25 @@ export function createStepper<Result>(onResult: (result: Result) => void, rest =
     }
   }
 
+  /** After an error, the computation is over, so that the next one can start. */
+  function nextStep(steps: Steps<Result>): IteratorResult<void, Result> {
+    try {
+      return steps.next()
+    } catch (error) {
+      startWaiting(steps)
+      throw error
+    }
+  }
+
   function finish(steps: Steps<Result>, result: Result, pause: number): void {
     if (running !== steps) return
-    // This can start another computation.
-    onResult(result)
-    if (pause > 0) setTimeout(startWaiting, pause, steps)
-    else startWaiting(steps)
+    try {
+      // This can start another computation.
+      onResult(result)
+    } finally {
+      if (pause > 0) setTimeout(startWaiting, pause, steps)
+      else startWaiting(steps)
+    }
   }
 
   function startWaiting(finished: Steps<Result>): void {
