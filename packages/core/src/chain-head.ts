@@ -9,7 +9,7 @@ const mostBlocksAtOnce = 100
 const shortestBlockTime = 100
 const longestPause = 900_000
 /** Several wrong responses in a row must not replace all confirmed blocks. */
-const mostConfirmed = 20
+const mostConfirmed = 6
 const mostResponsesForReset = 10
 
 /**
@@ -17,7 +17,8 @@ const mostResponsesForReset = 10
  *
  * A single response proves nothing, because it can come from a node that lags behind or that reports a wrong height:
  *
- * - A block that is lower and earlier than the newest one comes from a node that lags behind.
+ * - A block that is lower and earlier than the newest one comes from a node that lags behind, unless two such blocks in a row
+ *   continue the confirmed block. Then the newest block was wrong.
  * - Any other block that doesn't continue the newest one is doubtful until the next response continues it. This also applies
  *   to a block that is far ahead.
  * - The chain was reset if two responses in a row are lower and later than all confirmed blocks. Otherwise, the newest block was
@@ -74,6 +75,9 @@ export class ChainHead {
       this.#newest = block
     } else if (this.#contradicts(block)) {
       return this.#compare(newest, previous && this.#contradicts(previous) ? previous : undefined, block)
+    } else if (this.confirmed && previous && continues(this.confirmed, previous) && continues(previous, block)) {
+      this.#confirm(previous)
+      this.#newest = block
     }
     this.#refuteReset()
     return undefined
@@ -92,8 +96,9 @@ export class ChainHead {
       this.#newest = second
       return wasReset ? 'reset' : undefined
     }
-    // If the chain halts after a long pause, no later block can confirm its last one.
-    if (first && isEqual(first, second) && second.height > newest.height) this.#newest = second
+    // If the chain has halted, no later block can confirm its last one.
+    const isLater = second.height > newest.height && !(second.time < newest.time)
+    if (first && isEqual(first, second) && (isLater || this.#confirmed.length === 0)) this.#newest = second
     return undefined
   }
 

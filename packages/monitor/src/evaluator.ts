@@ -94,7 +94,7 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     const flows = isLoaded ? selected() : []
     const estimate = (node.blockTime() ?? clock()) + Math.min(node.age(), checkInterval)
     const isKnownToWork = source.status.live === 'connected' && node.state().unreachableSince === null
-    const isOutdated = node.age() >= checkInterval || node.isDoubtful()
+    const isOutdated = node.age() >= checkInterval || node.isDoubtful() || !node.isCurrent()
     const mustCheck = !isKnownToWork || isOutdated || flows.some(isDue(estimate))
     if (mustCheck && (await node.check(signal)) === 'reset') {
       histories = createHistories(reader, isRelevant)
@@ -103,6 +103,9 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     }
     const now = mustCheck ? (node.blockTime() ?? clock()) : estimate
     const isReachable = node.state().unreachableSince === null
+    // Flows from a node that lags behind look different than they are, so they keep their last state.
+    if (isReachable && !node.isCurrent())
+      return { now: last?.now ?? now, flows: last?.flows ?? [], isComplete: false, node: node.state() }
     if (isReachable) await readHistories(flows, now, reading)
     const rows = flows.map(flow => histories.rowOf(flow))
     const otherFlows = filter ? Array.from(source.flows.values()).filter(flow => !filter(flow)) : []
@@ -121,7 +124,8 @@ export function createEvaluator(client: FlowClient, options: EvaluatorOptions): 
     const isRead = flows.every(flow => histories.isRead(flow, now))
     const withPackets = isReachable ? await packets.addTo(evaluated, now, reading) : evaluated
     signal.throwIfAborted()
-    const isComplete = isLoaded && isReachable && !node.isDoubtful() && isCurrent && isRead
+    const isConfirmed = last !== undefined && !node.isDoubtful()
+    const isComplete = isLoaded && isReachable && isConfirmed && isCurrent && isRead
     return { now, flows: withPackets, isComplete, node: node.state() }
   }
 

@@ -37,7 +37,7 @@ export interface Alert {
   reason?: ResolvedReason
 }
 
-/** Returns an ID that only depends on these parts, so that a restarted or second monitor uses the same one. */
+/** Returns an ID that only depends on these parts. */
 export function idOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
 }

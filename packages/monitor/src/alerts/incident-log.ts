@@ -9,55 +9,51 @@ export interface Incident {
   dueAt: number | null
   /** The balance of the account that was too low when the incident began. */
   balance?: string
+  /** Whether the last complete evaluation didn't contain the flow. */
+  isMissing?: true
 }
 
 export interface Incidents {
   block: NodeState['confirmedBlock']
   checkedAt: number | null
   open: { [key: string]: Incident }
-  /** How often incidents with the same base ID were resolved, oldest first, so that the next one gets another ID. */
-  resolved: { [base: string]: number }
-  /** How often entries of `resolved` were removed. It is a part of later IDs, because they could repeat the ID of a removed entry. */
-  removals: number
+  /** How many incidents have begun. It is a part of their IDs. */
+  begun: number
 }
 
-export const noIncidents: Incidents = { block: null, checkedAt: null, open: {}, resolved: {}, removals: 0 }
+export const noIncidents: Incidents = { block: null, checkedAt: null, open: {}, begun: 0 }
 
 export interface Subject {
   kind: AlertKind
   flow: EvaluatedFlow['flow'] | null
 }
 
-export interface IncidentLog extends Pick<Incidents, 'open' | 'resolved' | 'removals'> {
+export interface IncidentLog extends Pick<Incidents, 'open' | 'begun'> {
   readonly alerts: () => Alert[]
   readonly find: (subject: Subject) => Incident | undefined
   readonly begin: (subject: Subject, problem: Problem) => void
   readonly end: (incident: Incident, reason: ResolvedReason) => void
 }
 
-const mostResolved = 20_000
-
 export function continueLog(before: Incidents, chain: string, time: number): IncidentLog {
   const open = { ...before.open }
-  const resolved = newestOf(before.resolved)
-  const removals = before.removals + (Object.keys(before.resolved).length > mostResolved ? 1 : 0)
+  let { begun } = before
   const ended: Alert[] = []
   const began: Alert[] = []
   const at = new Date(time).toISOString()
-  const baseOf = (kind: AlertKind, flow: { id: string } | null, anchor: string) =>
-    idOf(chain, flow?.id ?? 'node', kind, anchor)
 
   return {
     open,
-    resolved,
-    removals,
+    get begun() {
+      return begun
+    },
     alerts: () => [...ended, ...began],
     find: ({ kind, flow }) => open[keyOf(kind, flow?.id)],
     begin({ kind, flow }, { anchor, dueAt, balance, run, cause, title, text }) {
-      const base = baseOf(kind, flow, anchor)
-      const times = resolved[base] ?? 0
+      begun++
       const alert: Alert = {
-        id: removals + times === 0 ? base : idOf(base, `${removals}`, `${times}`),
+        // The count is lost together with the state, but not the time. The time can be set back, but not the count.
+        id: idOf(chain, flow?.id ?? 'node', kind, at, `${begun}`),
         kind,
         status: 'open',
         at,
@@ -70,20 +66,11 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
       open[keyOf(kind, flow?.id)] = { alert, anchor, openedAt: time, dueAt, ...(balance !== undefined && { balance }) }
       began.push(alert)
     },
-    end({ alert, anchor }, reason) {
+    end({ alert }, reason) {
       delete open[keyOf(alert.kind, alert.flow?.id)]
-      const base = baseOf(alert.kind, alert.flow, anchor)
-      const times = (resolved[base] ?? 0) + 1
-      // The newest entry stays the last one.
-      delete resolved[base]
-      resolved[base] = times
       ended.push({ ...alert, status: 'resolved', at, text: resolutions[reason], reason })
     },
   }
-}
-
-function newestOf(resolved: Incidents['resolved']): Incidents['resolved'] {
-  return Object.fromEntries(Object.entries(resolved).slice(-mostResolved))
 }
 
 function keyOf(kind: AlertKind, flowId: string | undefined): string {

@@ -5,6 +5,9 @@ import type { Alert, AlertKind, ResolvedReason } from './alert.js'
 import { continueLog, type Incident, type IncidentLog, type Incidents, type Subject } from './incident-log.js'
 import { endedFor, type Finding, type Problem, problemsOf, problemsOfNode, type Thresholds } from './problems.js'
 
+/** Evaluations without a new block estimate its time, at most this many milliseconds ahead. */
+const longestEstimate = 300_000
+
 export interface IncidentsArgs {
   chain: string
   thresholds: Thresholds
@@ -17,14 +20,14 @@ export function updateIncidents(
   { chain, thresholds, time }: IncidentsArgs,
 ): { incidents: Incidents; alerts: Alert[] } {
   const { now, flows, node, isComplete } = evaluation
-  const isReachable = node.unreachableSince === null
+  const isUsable = node.unreachableSince === null && !isBehind(before, now, time)
   const log = continueLog(before, chain, time)
 
   const isOfNewChain = wasReset(before, node)
-  if (isOfNewChain) endOthers(log, [])
+  if (isOfNewChain) endAllFlows(log)
   for (const [kind, finding] of Object.entries(problemsOfNode(evaluation, time)))
     updateNode(log, kind as AlertKind, finding)
-  if (isReachable) {
+  if (isUsable) {
     const reportedSince = Math.min(before.checkedAt ?? Number.POSITIVE_INFINITY, now - endedFor)
     for (const evaluated of flows) {
       for (const [kind, finding] of Object.entries(problemsOf(evaluated, now, thresholds))) {
@@ -34,15 +37,14 @@ export function updateIncidents(
         else updateFlow(log, subject, evaluated, finding, now)
       }
     }
-    if (isComplete) endOthers(log, flows)
+    if (isComplete) endMissing(log, flows)
   }
   return {
     incidents: {
       block: isOfNewChain ? node.confirmedBlock : later(before.block, node.confirmedBlock),
-      checkedAt: isReachable && isComplete ? now : before.checkedAt,
+      checkedAt: isUsable && isComplete ? now : before.checkedAt,
       open: log.open,
-      resolved: log.resolved,
-      removals: log.removals,
+      begun: log.begun,
     },
     alerts: log.alerts(),
   }
@@ -85,12 +87,24 @@ function updateEndedFlow(
   else if (incident || endedAt >= reportedSince) updateFlow(log, subject, evaluated, finding, now)
 }
 
-function endOthers(log: IncidentLog, flows: readonly EvaluatedFlow[]): void {
+function endAllFlows(log: IncidentLog): void {
+  for (const incident of Object.values(log.open)) if (incident.alert.flow) log.end(incident, 'gone')
+}
+
+/** A flow must be missing twice in a row, because a single response can come from a node that doesn't have it yet. */
+function endMissing(log: IncidentLog, flows: readonly EvaluatedFlow[]): void {
   const ids = new Set(flows.map(({ flow }) => flow.id))
-  for (const incident of Object.values(log.open)) {
+  for (const [key, { isMissing, ...incident }] of Object.entries(log.open)) {
     const { flow } = incident.alert
-    if (flow && !ids.has(flow.id)) log.end(incident, 'gone')
+    if (!flow || ids.has(flow.id)) log.open[key] = incident
+    else if (isMissing) log.end(incident, 'gone')
+    else log.open[key] = { ...incident, isMissing: true }
   }
+}
+
+/** After a restart, the first node can lag behind the last one before the restart. A time after the clock can't be believed. */
+function isBehind({ checkedAt }: Incidents, now: number, time: number): boolean {
+  return checkedAt !== null && now < Math.min(checkedAt, time) - longestEstimate
 }
 
 /** Also finds a reset that happened while no monitor was running. */

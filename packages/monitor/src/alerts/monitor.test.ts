@@ -61,11 +61,11 @@ const statusPath = '/node/v1beta1/status'
 /** The time between two blocks of the in-memory node, in milliseconds. */
 const blockTime = 507
 
-/** Changes the newest block in the next response. */
-function reportOnce(lcd: Lcd, change: (block: ReportedBlock) => Partial<ReportedBlock>): void {
+/** Changes the newest block in the next responses. */
+function report(lcd: Lcd, times: number, change: (block: ReportedBlock) => Partial<ReportedBlock>): void {
   lcd.fail({
     path: statusPath,
-    times: 1,
+    times,
     rewrite(body) {
       const block = { height: Number(body.height), time: Date.parse(String(body.timestamp)) }
       const { height, time } = { ...block, ...change(block) }
@@ -301,17 +301,20 @@ describe('alerts', () => {
     expect(requests[0]?.body.length).toBeLessThan(100_000)
   })
 
-  test('have the same IDs in a second monitor and after a restart without its state', async () => {
-    const chain = await chainOf(3, [2])
-    const first = await monitorOf(chain)
-    await first.step()
-    chain.lcd.execute(2, { outcome: 'failed' })
-    const second = await monitorOf(await testChain(chain.lcd))
-    await second.step()
-    expect(second.alerts.map(({ id }) => id)).toEqual(first.alerts.map(({ id }) => id))
+  test('have other IDs if they begin again, even after a restart without a state', async () => {
+    const { url, requests } = createReceiver()
+    const chain = await chainOf(1)
+    const { feeAddress } = withoutWallet(chain.lcd)
+    for (const balance of ['30000', '1000000000', '30000']) {
+      chain.lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: balance }]
+      chain.clock.advance(minute)
+      await (await monitorOf(await testChain(chain.lcd), { url })).step()
+    }
+    expect(requests).toHaveLength(2)
+    expect(requests[0]?.id).not.toBe(requests[1]?.id)
   })
 
-  test('have the same ID if the flow failed more often than the newest runs show', async () => {
+  test('name the first failed run, even if the flow failed more often than the newest runs show', async () => {
     const chain = await chainOf(1, [1])
     const first = await monitorOf(chain)
     await first.step()
@@ -319,7 +322,7 @@ describe('alerts', () => {
     expect(await first.step()).toEqual([])
     const second = await monitorOf(await testChain(chain.lcd))
     await second.step()
-    expect(second.alerts).toMatchObject([{ id: first.alerts[0]?.id, run: 1 }])
+    expect(second.alerts).toMatchObject([{ run: 1 }])
   })
 })
 
@@ -393,6 +396,11 @@ describe('a bad node', () => {
     ['1,100 too low', ({ height }) => ({ height: height - 1_100 })],
     ['2 too high', ({ height }) => ({ height: height + 2 })],
     ['2,000 too high', ({ height }) => ({ height: height + 2_000 })],
+    ['2 too high, with an older time', ({ height, time }) => ({ height: height + 2, time: time - minute })],
+    ['at the right height, but 10 minutes ahead', ({ time }) => ({ time: time + 10 * minute })],
+    ['at the right height, but a day ahead', ({ time }) => ({ time: time + 1_440 * minute })],
+    ['at the right height, but an hour behind', ({ time }) => ({ time: time - 60 * minute })],
+    ['5 minutes ahead', ({ height, time }) => ({ height: height + 592, time: time + 5 * minute })],
     ['a day ahead', ({ height, time }) => ({ height: height + 86_400_000 / blockTime, time: time + 86_400_000 })],
   ]
 
@@ -402,10 +410,65 @@ describe('a bad node', () => {
     const { step } = await monitorOf(chain)
     expect(await step()).toEqual(['open flow.failing 2'])
     for (let count = 1; count < 20; count++) {
-      if (count % 4 === 0) reportOnce(chain.lcd, change)
+      if (count % 4 === 0) report(chain.lcd, 1, change)
       chain.clock.advance(10_000)
       expect(await step()).toEqual([])
     }
+  })
+
+  test.each(wrongBlocks)(
+    'whose answers are sometimes %s, up to three times in a row, begins and ends no alerts',
+    async (_, change) => {
+      const chain = await chainOf(2, [2])
+      chain.status.live = 'polling'
+      const { step } = await monitorOf(chain)
+      expect(await step()).toEqual(['open flow.failing 2'])
+      for (let count = 1; count < 30; count++) {
+        if (count % 5 === 0) report(chain.lcd, 1 + (count % 3), change)
+        chain.clock.advance(10_000)
+        expect(await step()).toEqual([])
+      }
+    },
+  )
+
+  test('whose answers all come once from a node that lags behind begins and ends no alerts', async () => {
+    const store = () => fileStore(join(folder, 'state.json'), 'test-1')
+    const chain = await chainOf(2, [2])
+    chain.status.live = 'polling'
+    const before = await monitorOf(chain, { store: store() })
+    expect(await before.step()).toEqual(['open flow.failing 2'])
+    chain.clock.advance(20 * minute)
+    for (let count = 0; count < 8; count++) {
+      chain.clock.advance(minute)
+      const isFailure = count % 2 === 0
+      chain.lcd.execute(1, { outcome: isFailure ? 'failed' : 'succeeded' })
+      expect(await before.step()).toEqual([`${isFailure ? 'open' : 'resolved'} flow.failing 1`])
+      chain.lcd.lag = 1_000
+      expect(await before.step()).toEqual([])
+      chain.lcd.lag = 0
+      expect(await before.step()).toEqual([])
+    }
+    chain.lcd.lag = 1_000
+    const again = await testChain(chain.lcd)
+    again.status.live = 'polling'
+    const after = await monitorOf(again, { store: store() })
+    expect(await after.step()).toEqual([])
+    chain.lcd.lag = 0
+    for (let count = 0; count < 3; count++) {
+      chain.clock.advance(minute)
+      expect(await after.step()).toEqual([])
+    }
+  })
+
+  test('that lacks a flow once ends no alerts', async () => {
+    const chain = await chainOf(2, [2])
+    const { step } = await monitorOf(chain)
+    expect(await step()).toEqual(['open flow.failing 2'])
+    chain.clock.advance(minute)
+    expect(await step()).toEqual([])
+    chain.lcd.fail({ query: 'flows', times: 1, rewrite: body => ({ ...body, flows: [] }) })
+    expect(await step()).toEqual([])
+    expect(await step()).toEqual([])
   })
 
   test.each(wrongBlocks)('whose first answer is %s begins and ends no alerts', async (_, change) => {
@@ -415,7 +478,7 @@ describe('a bad node', () => {
     expect(await before.step()).toEqual(['open flow.failing 2'])
     chain.clock.advance(6 * minute)
     expect(await before.step()).toEqual([])
-    reportOnce(chain.lcd, change)
+    report(chain.lcd, 1, change)
     const again = await testChain(chain.lcd)
     again.status.live = 'polling'
     const { step } = await monitorOf(again, { store: store() })

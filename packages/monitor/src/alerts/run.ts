@@ -20,8 +20,7 @@ export interface MonitorFlowsOptions {
   chainId?: string | undefined
   webhook?: WebhookOptions | undefined
   /**
-   * The file with open alerts and undelivered messages. Without it, a restart sends open alerts again, with the same IDs. A problem
-   * that begins again after the restart can also have an earlier ID, so receivers ignore its message.
+   * The file with open alerts and undelivered messages. Without it, a restart sends open alerts again, with other IDs.
    */
   stateFile?: string | undefined
   /** Sends one message with all alerts of this period, in milliseconds. Defaults to 0, which sends each alert immediately. */

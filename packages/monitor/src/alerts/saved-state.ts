@@ -50,7 +50,7 @@ export class SavedState {
       this.#isSaved = true
     } catch (error) {
       if (error instanceof MonitorError) throw error
-      // Without a state file, alerts could repeat after a restart, with the same IDs. Repeats are better than missing alerts.
+      // Without a state file, alerts repeat after a restart. Repeats are better than missing alerts.
       if (this.#isSaved) onNote(`The state file can't be written: ${reasonOf(error as Error)}. Alerts are still sent.`)
       this.#isSaved = false
     }

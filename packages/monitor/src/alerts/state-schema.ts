@@ -48,10 +48,10 @@ const state = z.object({
       z.object({
         ...{ alert, anchor: z.string(), openedAt: time, dueAt: time.nullable() },
         balance: z.string().exactOptional(),
+        isMissing: z.literal(true).exactOptional(),
       }),
     ),
-    resolved: z.record(z.string(), count),
-    removals: count,
+    begun: count.default(0),
   }),
   outbox: z.object({
     pending: z.array(alert),

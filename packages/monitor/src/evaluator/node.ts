@@ -7,6 +7,11 @@ export interface NodeWatch {
   readonly check: (signal: AbortSignal) => Promise<'reset' | undefined>
   /** Whether the next check must decide which block is the newest one. */
   readonly isDoubtful: () => boolean
+  /**
+   * Whether the last response is the newest block. Otherwise, the node lags behind or contradicts itself, so its other responses
+   * can also be wrong.
+   */
+  readonly isCurrent: () => boolean
   readonly state: () => NodeState
   readonly blockTime: () => number | null
   readonly age: () => number
@@ -14,6 +19,9 @@ export interface NodeWatch {
 
 const silentAfter = 120_000
 const furthestAhead = 300_000
+/** A block is read again if its time has advanced by this much more than the clock. */
+const longestJump = 30_000
+const mostReads = 3
 
 /** @throws {FlowQueryError} `node` if the node reports an impossible height */
 export async function readNewestBlock(client: FlowClient, signal?: AbortSignal): Promise<ReportedBlock> {
@@ -25,25 +33,48 @@ export async function readNewestBlock(client: FlowClient, signal?: AbortSignal):
 
 export function createNodeWatch(client: FlowClient, clock: () => number, elapsed: () => number): NodeWatch {
   const head = new ChainHead()
-  let newestArrived: { at: number; elapsed: number } | undefined
+  /** The newest block that was not contradicted by a second response. */
+  let believed: { block: ReportedBlock; at: number; elapsed: number } | undefined
   let checked: number | undefined
   let answered = 0
   let isSupported = true
   let hasAnswered = false
+  let isCurrent = true
+  let isDecided = false
+  /** How many checks in a row have ended with a time that is too far ahead of the believed one. */
+  let jumps = 0
   let lag: number | null = null
   let error: FlowQueryError | null = null
   let unreachableSince: number | null = null
 
-  function observe(block: ReportedBlock): 'reset' | undefined {
-    const before = head.newest
-    const found = head.observe(block)
-    if (head.newest !== before) newestArrived = { at: clock(), elapsed: elapsed() }
-    lag = head.newest && !head.isDoubtful ? clock() - head.newest.time : null
+  /** Reads again if one response is not enough to know the newest block. */
+  async function readNewest(signal: AbortSignal): Promise<'reset' | undefined> {
+    let found: 'reset' | undefined
+    for (let reads = 1; ; reads++) {
+      found = head.observe(await readNewestBlock(client, signal)) ?? found
+      isCurrent = head.isCurrent
+      isDecided = !hasJumped() && (reads === 1 ? !head.isDoubtful : isCurrent)
+      if (isDecided || reads === mostReads) break
+    }
+    jumps = isCurrent && hasJumped() ? jumps + 1 : 0
+    isDecided ||= jumps > 1
+    if (isDecided && head.newest) believe(head.newest)
+    else isCurrent = false
+    lag = believed && isDecided && !head.isDoubtful ? clock() - believed.block.time : null
     return found
   }
 
+  function hasJumped(): boolean {
+    if (!believed || !head.newest) return false
+    return head.newest.time - believed.block.time > elapsed() - believed.elapsed + longestJump
+  }
+
+  function believe(block: ReportedBlock): void {
+    if (believed?.block !== block) believed = { block, at: clock(), elapsed: elapsed() }
+  }
+
   function silentSince(): number | null {
-    return newestArrived && answered - newestArrived.elapsed >= silentAfter ? newestArrived.at : null
+    return believed && answered - believed.elapsed >= silentAfter ? believed.at : null
   }
 
   return {
@@ -51,7 +82,7 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
       checked = elapsed()
       let found: 'reset' | undefined
       try {
-        found = observe(await readNewestBlock(client, signal))
+        found = await readNewest(signal)
         isSupported = true
       } catch (reason) {
         signal.throwIfAborted()
@@ -69,13 +100,14 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
       unreachableSince = null
       return found
     },
-    isDoubtful: () => isSupported && head.isDoubtful,
+    isDoubtful: () => isSupported && (head.isDoubtful || !isCurrent),
+    isCurrent: () => !isSupported || isCurrent,
     state() {
-      const isKnown = unreachableSince === null && !head.isDoubtful
+      const isKnown = unreachableSince === null && isDecided && !head.isDoubtful
       return {
-        height: head.newest ? String(head.newest.height) : null,
-        blockTime: head.newest?.time ?? null,
-        confirmedBlock: head.confirmed ?? null,
+        height: believed ? String(believed.block.height) : null,
+        blockTime: believed?.block.time ?? null,
+        confirmedBlock: head.established ?? null,
         unreachableSince,
         silentSince: isKnown ? silentSince() : null,
         lag,
@@ -83,8 +115,8 @@ export function createNodeWatch(client: FlowClient, clock: () => number, elapsed
       }
     },
     blockTime() {
-      if (!isSupported || !head.newest) return hasAnswered ? clock() : null
-      return Math.min(head.newest.time, clock() + furthestAhead)
+      if (!isSupported || !believed) return hasAnswered ? clock() : null
+      return Math.min(believed.block.time, clock() + furthestAhead)
     },
     age: () => (checked === undefined ? Number.POSITIVE_INFINITY : elapsed() - checked),
   }
