@@ -59,6 +59,9 @@ test('reads the ID of the chain, which is unknown if the node does not respond',
     lcd.recover()
     lcd.fail({ status: 200, body: '[]' })
     expect(await read(lcd.url)).toBeNull()
+    lcd.recover()
+    lcd.fail({ status: 200, body: `{"default_node_info":{"network":"a"},"x":"${'x'.repeat(65_000_000)}"}` })
+    expect(await read(lcd.url)).toBeNull()
   } finally {
     globalThis.fetch = fetch
   }

@@ -1,5 +1,6 @@
-import { type ChainTime, toDate } from '@flow-query/core'
+import { type ChainTime, createFlowClient, isFlowQueryError, toDate } from '@flow-query/core'
 import type { LiveStatus } from '@flow-query/core/live'
+import { type Body, child, string } from '@flow-query/core/parts/decode'
 import { ago, formatNumber } from '@flow-query/format'
 import { clientOptions } from './embedded'
 import type { Endpoint } from './endpoint'
@@ -58,12 +59,12 @@ export function chainIdQueryOptions(endpoint: Endpoint, reading: Pick<NodeReadin
     enabled: reading.data !== undefined,
     queryKey: ['flow-explorer', 'chainId', endpoint.lcd],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string | null> => {
-      const { lcd, fetch = globalThis.fetch } = clientOptions(endpoint)
       try {
-        const response = await fetch(`${lcd}${nodeInfoPath}`, { signal })
-        return response.ok ? networkIn(await response.json()) : null
+        const { settings } = createFlowClient({ ...clientOptions(endpoint), retries: 0 })
+        const options = { query: 'chainTime', height: undefined, signal } as const
+        return await settings.read(settings, nodeInfoPath, networkIn, options)
       } catch (error) {
-        if (signal.aborted) throw error
+        if (!isFlowQueryError(error)) throw error
         return null
       }
     },
@@ -71,7 +72,6 @@ export function chainIdQueryOptions(endpoint: Endpoint, reading: Pick<NodeReadin
   }
 }
 
-function networkIn(body: unknown): string | null {
-  const { network } = (body as { default_node_info?: { network?: unknown } } | null)?.default_node_info ?? {}
-  return typeof network === 'string' ? network : null
+function networkIn(body: Body): string | null {
+  return child(body, 'default_node_info', info => string(info, 'network')) || null
 }

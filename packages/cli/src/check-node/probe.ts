@@ -1,4 +1,5 @@
 import type { FlowClient, Version } from '@flow-query/core'
+import { readText } from '@flow-query/core/parts/request'
 import { fieldsOf } from '../fields.js'
 
 export interface Answer {
@@ -19,6 +20,9 @@ export interface ProbeOptions {
   fetch: typeof fetch
 }
 
+/** Most responses have a few flows. */
+const longestAnswer = 16_000_000
+
 /** It doesn't retry or follow redirects. */
 export function createProbe(base: string, { timeout, signal, fetch }: ProbeOptions): Get {
   return async (path, init) => {
@@ -26,7 +30,8 @@ export function createProbe(base: string, { timeout, signal, fetch }: ProbeOptio
     const deadline = AbortSignal.timeout(timeout)
     try {
       const response = await fetch(url, { redirect: 'manual', ...init, signal: AbortSignal.any([signal, deadline]) })
-      const text = await response.text()
+      const text = await readText(response, longestAnswer)
+      if (text === null) throw new Unanswered(`a response of more than ${longestAnswer / 1_000_000} MB`)
       const body = parsed(text)
       const { code, message } = fieldsOf(body)
       return {
@@ -40,6 +45,7 @@ export function createProbe(base: string, { timeout, signal, fetch }: ProbeOptio
       }
     } catch (error) {
       signal.throwIfAborted()
+      if (error instanceof Unanswered) throw error
       if (deadline.aborted) throw new Unanswered(`no response within ${timeout} ms`)
       throw new Unanswered(causeOf(error))
     }

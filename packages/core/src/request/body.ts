@@ -20,6 +20,7 @@ export class TextReader {
     if (this.#isDone) return undefined
     if (!this.#reader || !this.#decoder) {
       this.#isDone = true
+      // biome-ignore lint/plugin: without a stream, the size of the body is only known afterwards
       const text = await this.#response.text()
       this.bytes = text.length
       return text

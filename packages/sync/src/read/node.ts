@@ -8,6 +8,7 @@ import {
   type RequestOptions,
 } from '@flow-query/core'
 import { parseHeight } from '@flow-query/core/parts/events'
+import { getWithRetry } from '@flow-query/core/parts/request'
 import { type FlowsForecastFacts, type ForecastFactsArgs, readForecastFacts } from '@flow-query/insights/forecast'
 import { timeNanoseconds } from '../rows/time.js'
 
@@ -51,16 +52,9 @@ export function createNode(chain: FlowClientOptions): Node {
 
   /** Returns undefined if the node has no block time in its status, like old releases, or if a proxy blocks the path. */
   async function reportedBlock(signal: AbortSignal | undefined): Promise<Block | undefined> {
-    const { fetch = globalThis.fetch, timeout = 10_000 } = chain
-    const urls = [chain.lcd].flat().map(lcd => lcd.replace(/\/$/, ''))
+    const urls = client.settings.endpoints.map(({ url }) => url)
     for (const url of blockPaths.flatMap(path => urls.map(lcd => lcd + path))) {
-      const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
-      const body = await fetch(url, { signal: limit })
-        .then(response => {
-          requests++
-          return response.ok ? response.json() : undefined
-        })
-        .catch(() => signal?.throwIfAborted())
+      const body = await bodyOf(url, signal)
       const { height, timestamp, block } = Object(body)
       const header = block?.header ?? { height, time: timestamp }
       const time = timeNanoseconds(`${header.time}`)
@@ -68,6 +62,18 @@ export function createNode(chain: FlowClientOptions): Node {
         return { height: Number(header.height), time, isTimeReported: true }
     }
     return undefined
+  }
+
+  /** Returns undefined if the endpoint doesn't answer. */
+  async function bodyOf(url: string, signal: AbortSignal | undefined): Promise<unknown> {
+    try {
+      const options = { query: 'chainTime', height: undefined, signal } as const
+      return (await getWithRetry(url, { ...client.settings, retries: 0 }, options)).json
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!isFlowQueryError(error)) throw error
+      return undefined
+    }
   }
 
   async function headerBlock(signal: AbortSignal | undefined): Promise<Block> {

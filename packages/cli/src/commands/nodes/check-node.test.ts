@@ -94,6 +94,10 @@ describe('explains why a URL is not a node', () => {
     return served.url
   }
   const redirect = (location: string) => web(() => new Response(null, { status: 308, headers: { location } }))
+  const endless = () =>
+    new Response(
+      new ReadableStream({ pull: controller => controller.enqueue(new TextEncoder().encode(' '.repeat(1_000_000))) }),
+    )
   const website = () => new Response('<h1>Hi</h1>', { headers: { 'content-type': 'text/html' } })
 
   test.each<[what: string, url: () => string, args: string[], text: string]>([
@@ -105,6 +109,7 @@ describe('explains why a URL is not a node', () => {
     ['another chain', () => serve({ flows: [], service: 'other' }).served.url, [], '--service'],
     ['a refused connection', () => 'http://127.0.0.1:9', [], 'the connection was refused'],
     ['a server that never responds', hanging, ['--timeout', '200'], 'no response within 200 ms'],
+    ['a response without an end', () => web(endless), [], 'a response of more than 16 MB'],
     ['a node without the selected API version', served, ['--path-version', 'v1beta1'], ''],
   ])('%s', async (_, url, args, text) => {
     const checked = await check(url(), ...args)
