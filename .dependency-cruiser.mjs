@@ -163,6 +163,7 @@ const layers = {
     'raw-response',
     'chain',
     'within',
+    'paths',
   ],
   'packages/monitor/src': ['command', 'index', 'metrics', 'alerts', 'evaluator', 'evaluate'],
   'packages/mcp/src': [

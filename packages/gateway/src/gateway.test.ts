@@ -2,7 +2,7 @@ import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
 import { createLcd, flow } from '@flow-query/testing'
 import { expect, test, vi } from 'vitest'
 import { until } from '../../../tests/setup/until.js'
-import { startWith } from '../test/gateway.js'
+import { eventsArrive, startWith } from '../test/gateway.js'
 
 test.each([
   ['v1', [v1]],
@@ -30,6 +30,31 @@ test('serves health, readiness and metrics, and limits the requests of an addres
   expect(metrics).toContain('flow_query_gateway_cache_results_total{route="flow",result="miss"} 1')
   expect(metrics).toContain('flow_query_gateway_upstream_requests_total{node="node-0.test",code="200"} 1')
   expect(metrics).toContain('flow_query_gateway_upstream_connected 0')
+})
+
+test.each(['//intento/intent/v1/params', '/intento//intent///v1/params/', '/intento/intent/v1/params//?x=//'])(
+  '%s has the same response as the path without extra slashes',
+  async path => {
+    const { url, fetch } = await startWith(createLcd({ flows: [{}] }))
+    const [plain, other] = await Promise.all(['/intento/intent/v1/params', path].map(one => fetch(url + one)))
+    expect([other?.status, await other?.text()]).toEqual([200, await plain?.text()])
+  },
+)
+
+test.each(['/', '//'])('a base URL that ends with %s works', async base => {
+  const lcd = createLcd({ flows: [flow({ label: 'Pay rent' })] })
+  const { url, fetch, WebSocket } = await startWith(lcd)
+  for (const path of ['/readyz', '/metrics', '/flow-query/collection', '/flow-query/collection/', '/healthz/'])
+    expect((await fetch(`${url}${base}${path}`)).status).toBe(200)
+  const simulation = await fetch(`${url}${base}/cosmos/tx/v1beta1/simulate/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(simulation.status).not.toBe(501)
+  const client = createFlowClient({ lcd: `${url}${base}`, rpc: `${url}${base}`, fetch, WebSocket })
+  expect((await client.flow({ id: 1 })).label).toBe('Pay rent')
+  await eventsArrive({ url: `${url}${base}`, WebSocket })
 })
 
 test('/metrics can have its own server, so that pages can not read it', async () => {

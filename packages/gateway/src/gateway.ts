@@ -82,6 +82,7 @@ function createServer({ trustProxy }: GatewayOptions, { server }: Limits, log: F
     ...serverOptions(server, trustProxy),
     ...malformedRequests,
     exposeHeadRoutes: false,
+    routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
     loggerInstance: log,
     childLoggerFactory: requestLogger,
     logController: new LogController({ disableRequestLogging: true }),

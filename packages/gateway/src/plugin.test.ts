@@ -43,6 +43,7 @@ test('reads and events have the prefix of the plugin, and other routes of the se
   expect([await own.json(), own.headers.get('flow-query-gateway')]).toEqual([{ own: true }, null])
   expect((await fetch(`${url}/nothing`)).status).toBe(404)
   expect((await fetch(`${chain}/nothing`)).status).toBe(501)
+  expect((await fetch(`${chain}//intento//intent/v1/params/`)).status).toBe(200)
   expect(await (await fetch(`${chain}/readyz`)).json()).toEqual({ status: 'ready' })
   expect(await (await fetch(`${chain}/metrics`)).text()).toContain('flow_query_gateway_websocket_clients 1')
   const collection = await fetch(`${chain}/flow-query/collection`)

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
 import { clientNetwork } from '../limits/network.js'
+import { withoutExtraSlashes } from '../paths.js'
 import { type ClientsObserver, defaultLimits, EventClients, type EventLimits } from './clients.js'
 import { GatewayEvents, type GatewayEventsOptions } from './source.js'
 
@@ -44,7 +45,7 @@ export function addEvents(app: FastifyInstance, { limits: changed, observer = {}
   // Upgrades use the routes of Fastify, so limits, logs and trusted proxies apply to them too.
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     // Leaves other paths to other listeners, because a server can have several WebSockets.
-    const isOurs = request.url?.split('?')[0] === `${app.prefix}/websocket`
+    const isOurs = withoutExtraSlashes(request.url ?? '').split('?')[0] === `${app.prefix}/websocket`
     if (!isOurs && app.server.listenerCount('upgrade') > 1) return
     // The client can disconnect at any time. Without a listener, the error would crash the process.
     socket.on('error', () => {})

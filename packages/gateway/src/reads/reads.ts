@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ChainGuard } from '../chain/guard.js'
 import type { GatewayEvents } from '../events/source.js'
 import { clientNetwork } from '../limits/network.js'
+import { withoutPrefix } from '../paths.js'
 import { sendProblem } from '../problems.js'
 import { responseOf } from '../raw-response.js'
 import type { SharedResponses } from '../redis/shared-responses.js'
@@ -58,7 +59,7 @@ export function addReads(app: FastifyInstance, settings: ReadsSettings): Reads {
 
   // Most responses are in the cache. They are sent without waiting for a promise, which would take as long as everything else here.
   app.get('/*', (request, reply) => {
-    const found = allowed((request.raw.url ?? '').slice(app.prefix.length))
+    const found = allowed(withoutPrefix(request.raw.url ?? '', app.prefix))
     if (!found) return reply.callNotFound()
     request.readQuery = found.query
     const height = requestedHeight(request)

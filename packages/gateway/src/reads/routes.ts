@@ -1,5 +1,6 @@
 import { type OtherQueryName, type QueryName, v1, v1beta1 } from '@flow-query/core'
 import { LRUCache } from 'lru-cache'
+import { withoutExtraSlashes } from '../paths.js'
 
 export interface AllowedRead {
   readonly query: ReadQuery
@@ -93,7 +94,7 @@ function splitOnce(url: string): [path: string, query: string] {
 function segmentsOf(path: string): string[] | undefined {
   if (!path.startsWith('/')) return undefined
   try {
-    const segments = path.slice(1).split('/').map(decodeURIComponent)
+    const segments = withoutExtraSlashes(path).slice(1).split('/').map(decodeURIComponent)
     return segments.every(isPlain) ? segments : undefined
   } catch {
     return undefined
