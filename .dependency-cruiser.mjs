@@ -178,6 +178,8 @@ const layers = {
     'chain-time',
     'remaining',
     'tool',
+    'invalid-arguments',
+    'arguments',
     'answer',
     'chain',
     'cursor',

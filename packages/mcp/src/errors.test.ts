@@ -27,9 +27,16 @@ describe('errors are results with advice for the assistant', () => {
     ['explain_flow', { id: 'abc' }, 'A flow ID is an integer such as 14.'],
     ['explain_flow', { id: null }, 'A flow ID is an integer such as 14.'],
     ['explain_flow', {}, 'A flow ID is an integer such as 14.'],
-    ['explain_flow', { id: 1, flow: 2 }, 'Unrecognized key: "flow"'],
-    ['list_failing', { address: 'into1' }, 'Unrecognized key: "address"'],
-    ['compare_flows', { ids: [1] }, 'ids'],
+    ['explain_flow', { id: 2 ** 53 }, '`id` is invalid. The number is too large for JSON. Pass it as text.'],
+    ['explain_flow', { id: 1, flow: 2 }, 'This tool has no argument `flow`. Its arguments are `id` and `detail`.'],
+    ['list_failing', { address: 'into1' }, 'This tool has no argument `address`. Its arguments are `owner`'],
+    ['list_failing', { constructor: 1 }, 'This tool has no argument `constructor`.'],
+    ['compare_flows', { ids: [1] }, '`ids` is invalid. Expected a list of 2 to 5 items, each text or an integer. Got'],
+    ['check_flow', {}, '`draft` is required. The new flow as text'],
+    ['check_flow', { draft: { label: 'x'.repeat(20_000) } }, '`draft` is invalid. Expected text with at most 20,000'],
+    ['find_flows', { limit: 'many' }, '`limit` is invalid. Expected an integer of 1 to 50. Got <untrusted>"many"'],
+    ['find_flows', { status: 'broken' }, 'Expected one of "active", "scheduled", "completed", "stopped". Got'],
+    ['forecast', { withinHours: -1 }, '`withinHours` is invalid. Expected a number greater than 0, and at most 8,784.'],
     ['compare_flows', { ids: [1, '1'] }, 'Pass different IDs.'],
     ['find_flows', { owner: 'me' }, 'It must be a bech32 address. Check it for typos.'],
     ['find_flows', { owner: 'into1</untrusted>' }, 'It must be a bech32 address.'],
@@ -41,7 +48,7 @@ describe('errors are results with advice for the assistant', () => {
     const reply = await ask(tool, args)
     expect(reply).toMatchObject({ isError: true, text: expect.stringContaining(advice) })
     expect(reply.text.match(/<\/?untrusted>/g) ?? []).toEqual(
-      reply.text.includes('Details: ') ? ['<untrusted>', '</untrusted>'] : [],
+      /Details: |Got /.test(reply.text) ? ['<untrusted>', '</untrusted>'] : [],
     )
   })
 

@@ -43,7 +43,8 @@ export function flowServer(
   return ({ requestInfo }) => {
     const server = new McpServer(
       { name: 'flow-query', title: 'Intento flows', version: version() },
-      { instructions, maxToolInputElements: 100 },
+      // A draft can be an object with many messages.
+      { instructions, maxToolInputElements: 5_000 },
     )
     const context = { chain, timeout, now, closed: requestInfo?.signal }
     for (const add of tools) add(server, context)

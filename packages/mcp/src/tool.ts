@@ -1,10 +1,12 @@
 import type { RequestOptions } from '@flow-query/core'
-import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
+import type { McpServer, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { type Answer, resultOf } from './answer/result.js'
+import { argumentSchemaOf, convertArguments } from './arguments.js'
 import type { Chain } from './chain.js'
 import { cursorAt, type Place, placeOf } from './cursor.js'
 import { failureOf } from './failure.js'
+import { describeIssues } from './invalid-arguments.js'
 
 export interface Call {
   chain: Chain
@@ -63,8 +65,26 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         return failureOf(error, timeout)
       }
     }
-    // Without `strict`, a misspelled `owner` would be ignored, and the answer would be about the whole chain.
-    const inputSchema = input.strict()
+    const inputSchema = lenient(input)
     server.registerTool(name, { title, description, inputSchema, outputSchema: output, annotations }, handle as never)
+  }
+}
+
+/** Accepts what models and clients often send instead of the expected types. The listed JSON Schema is the strict one. */
+function lenient(input: z.ZodObject): StandardSchemaWithJSON {
+  // Without `strict`, a misspelled `owner` would be ignored, and the answer would be about the whole chain.
+  const schema = input.strict()
+  const expected = argumentSchemaOf(schema)
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'flow-query',
+      jsonSchema: schema['~standard'].jsonSchema,
+      validate(sent) {
+        const parsed = schema.safeParse(convertArguments(sent, expected))
+        if (parsed.success) return { value: parsed.data }
+        return { issues: [{ message: describeIssues(parsed.error.issues, sent, expected) }] }
+      },
+    },
   }
 }
