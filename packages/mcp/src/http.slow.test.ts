@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect as connectTo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createFlowClient } from '@flow-query/core'
@@ -85,6 +86,35 @@ describe('over HTTP', () => {
     expect((await post({ url: server.url.replace('/mcp', '/other') }, {}, hello)).status).toBe(404)
     await post({ url: server.url.replace('/mcp', '//[') }, {}, hello).catch(() => {})
     expect((await post(server, {}, hello)).status).toBe(200)
+  })
+
+  test.each([
+    ['POST', '/mcp', '1.1', 'connection: close', 200],
+    ['POST', '/mcp', '1.0', 'accept-language: en', 200],
+    ['GET', '/mcp', '1.1', 'connection: close', 405],
+    ['HEAD', '/mcp', '1.1', 'connection: close', 405],
+    ['DELETE', '/mcp', '1.1', 'connection: close', 405],
+    ['TRACE', '/mcp', '1.1', 'connection: close', 400],
+    ['GET', '//[', '1.1', 'connection: close', 400],
+  ])('%s %s of HTTP/%s with %s closes the connection', async (method, path, version, header, status) => {
+    const { server, errors } = await serving()
+    const body = method === 'POST' ? hello : ''
+    const socket = connectTo(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(
+      [
+        `${method} ${path} HTTP/${version}`,
+        'host: 127.0.0.1',
+        'content-type: application/json',
+        'accept: application/json, text/event-stream',
+        `content-length: ${body.length}`,
+        header,
+        '',
+        body,
+      ].join('\r\n'),
+    )
+    // The text ends when the server closes the connection.
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close`, 'i'))
+    expect(errors).toEqual([])
   })
 
   test('listens only on the loopback interface', async () => {

@@ -61,9 +61,12 @@ export async function serveHttp(
   })
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
-    const response = await handler.answer(requestFrom(incoming, signal))
+    const request = requestFrom(incoming, signal)
+    const response = request ? await handler.answer(request) : new Response(null, { status: 400 })
     // Closes the connection after an early answer, because the rest of the body would be read as the next request.
     if (!incoming.complete) outgoing.shouldKeepAlive = false
+    // Node sets this header itself. It knows whether the client wants to keep the connection.
+    response.headers.delete('connection')
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     if (response.body) await pipeline(Readable.fromWeb(response.body as never), outgoing)
     else outgoing.end()
@@ -84,9 +87,15 @@ export async function serveHttp(
   }
 }
 
-/** The `Host` header is checked separately, so the URL has a fixed host. */
-function requestFrom(incoming: IncomingMessage, signal: AbortSignal): Request {
+/** `Request` refuses these methods. */
+const unsupportedMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+/**
+ * Returns null for a request that `Request` can't represent. The `Host` header is checked separately, so the URL has a fixed host.
+ */
+function requestFrom(incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const { method = 'GET', url = '/', rawHeaders } = incoming
+  if (unsupportedMethods.has(method) || !URL.canParse(url, 'http://127.0.0.1')) return null
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2)
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
