@@ -1,4 +1,5 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { missingHeight } from '@flow-query/core/parts/request'
 import { describeError, explainError } from '@flow-query/format'
 import { redacted } from './node/address.js'
 import { CommandError, type Context } from './settings.js'
@@ -41,10 +42,9 @@ function nextStep(error: unknown, context: FailureContext): string {
     unsupported: `Set --service or --path-version. To see what this node supports, run: ${checkNode}`,
     tooLarge: 'Request fewer items with --limit.',
     rateLimited: 'Try again later, or use another node with --lcd.',
-    node:
-      settings.height === undefined
-        ? `Add a fallback node with a second --lcd. To check this node, run: ${checkNode}`
-        : 'The node may have pruned this block, or not reached it yet. Use another --height, or another node with --lcd.',
+    node: missingHeight(error)
+      ? 'The node may have pruned this block, or not reached it yet. Use another --height, or another node with --lcd.'
+      : `Add a fallback node with a second --lcd. To check this node, run: ${checkNode}`,
     network: `Check the URL. For details, run: ${checkNode}`,
     timeout: 'Increase the timeout, for example with --timeout 30000, or use another node with --lcd.',
     decode: `To see what this node supports, run: ${checkNode}`,

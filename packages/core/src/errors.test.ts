@@ -88,7 +88,7 @@ describe.each(['v1', 'v1beta1'] as const)('%s: error kinds', folder => {
     const client = answeredWith(JSON.stringify({ code: 2, message, details: [] }), { status: 500 })
     const error = await errorOf(client.flow({ id: 1, height: 5 }))
     expect(error).toMatchObject({ kind: 'node', retryable: false })
-    expect(error.message).toContain(`answered 500: ${message}. Try another LCD.`)
+    expect(error.message).toContain(`answered 500: ${message}. Use another \`height\` or another LCD.`)
   })
 
   test('flow: rejects with notFound at a height before the flow existed', async () => {
@@ -332,6 +332,31 @@ describe('responses of proxies and other servers', () => {
       const error = await errorOf(answeredWith(JSON.stringify({ code, message }), { status }).params())
       expect(error).toMatchObject({ kind, status, code })
     }
+  })
+
+  test.each([
+    'codespace sdk code 38: not found: failed to load state at height 5; version mismatch on immutable IAVL tree; version does not exist. Version has either been pruned, or is for a future block height (latest height: 300)',
+    'codespace sdk code 18: invalid request: failed to load state at height 5; no commit info found (latest height: 300)',
+    'height 5 is not available, lowest height is 100',
+    'height not available, lowest height is 100',
+    'codespace sdk code 18: invalid request: cannot query with height < 0; please provide a valid height',
+    'codespace sdk code 26: invalid height: cannot query with height in the future; please provide a valid height',
+    'version does not exist',
+    'iavl: version not found',
+    'could not find state for height 5',
+    'could not find results for height #5',
+    'state for block 5 was pruned',
+    'requested block height is bigger then the chain length',
+    'height 999 must be less than or equal to the current blockchain height 300',
+  ])('a request for a block that the node lacks is not retried: %s', async message => {
+    const rpc = { jsonrpc: '2.0', id: -1, error: { code: -32603, message: 'Internal error', data: message } }
+    for (const body of [...[2, 3, 5, 8, 13].map(code => ({ code, message, details: [] })), rpc, message])
+      for (const status of [400, 404, 500, 503]) {
+        const text = typeof body === 'string' ? body : JSON.stringify(body)
+        const error = await errorOf(answeredWith(text, { status }).params())
+        expect(error).toMatchObject({ kind: 'node', status, retryable: false })
+        expect(error.advice).toBe('Use another `height` or another LCD.')
+      }
   })
 
   test.each([200, 400, 404, 500])('incomplete JSON with status %i causes a retryable network error', async status => {

@@ -19,7 +19,7 @@ test('imports only core at run time, and of insights only types', () => {
     const code = read(`src/${name}`).replace(/^import type [^']*'[^']*'/gm, '')
     return Array.from(code.matchAll(/from '([^.][^']*)'/g), ([, module]) => module)
   })
-  expect(new Set(imported)).toEqual(new Set(['@flow-query/core']))
+  expect(imported.filter(module => !/^@flow-query\/core(\/|$)/.test(module ?? ''))).toEqual([])
   expect(Object.keys(JSON.parse(read('package.json')).dependencies)).toEqual([
     '@flow-query/core',
     '@flow-query/insights',

@@ -1,4 +1,5 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { missingHeight } from '@flow-query/core/parts/request'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { untrusted } from './untrusted.js'
 
@@ -17,11 +18,15 @@ export function failureOf(error: unknown, timeout: number): CallToolResult {
 
 export function explainFailure(error: unknown, timeout: number): string {
   if (error instanceof Unanswerable) return `${error.message} ${error.advice}`
-  if (isFlowQueryError(error)) return `${problems[error.kind]} Details: ${untrusted(error.shortMessage, 600)}`
+  if (isFlowQueryError(error))
+    return `${missingHeight(error) ? missingBlock : problems[error.kind]} Details: ${untrusted(error.shortMessage, 600)}`
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `The answer took longer than ${timeout / 1_000} s. Ask about fewer flows, for example of one owner, or try again later.`
   return `This is a bug in the server: ${untrusted(error instanceof Error ? error.message : String(error), 600)}`
 }
+
+const missingBlock =
+  'The node does not have this block, because it has removed the block or not reached it yet. Calling the tool again does not help. Tell the user to start the server with another node (--lcd).'
 
 /** The problem and the next step for the assistant. The details are from the node or from core. */
 const problems: Readonly<Record<FlowQueryErrorKind, string>> = {

@@ -1,4 +1,5 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { missingHeight } from '@flow-query/core/parts/request'
 import { explainError } from '@flow-query/format'
 
 type ErrorKind = FlowQueryErrorKind | 'notANode' | 'other'
@@ -16,6 +17,7 @@ const webSiteStatuses: ReadonlySet<number> = new Set([200, 404, 405, 410])
 /** Returns what happened, and what the user can do. */
 export function errorText(error: unknown): { title: string; help: string } {
   const { title, help } = explainError(error)
+  if (missingHeight(error)) return { title, help }
   return { title, help: [help, endpointAdvice[errorKind(error)]].filter(Boolean).join(' ') }
 }
 
@@ -33,6 +35,7 @@ const endpointAdvice: Readonly<Partial<Record<ErrorKind, string>>> = {
 /** Whether the same request may succeed later. */
 export function isTemporary(error: unknown): boolean {
   const kind = errorKind(error)
+  if (missingHeight(error)) return false
   return outages[kind] && kind !== 'notANode' && kind !== 'decode'
 }
 

@@ -1,5 +1,6 @@
 import { isRecord, parseJson, type ResponseBody } from '../decode.js'
 import { FlowQueryError, type FlowQueryErrorKind } from '../errors.js'
+import { missingHeightIn } from './missing-height.js'
 
 const longestMessage = 1_000
 const longestExcerpt = 200
@@ -16,18 +17,24 @@ export function parseResponse(url: string, { status, ok, headers }: Response, te
 
   // Incomplete JSON means that the connection broke without an error.
   const isCut = json === undefined && /^\s*[{[]/.test(text)
-  const kind = (errorBody && kindOfErrorBody(errorBody)) ?? kindOfStatus(status, isCut)
   const message = errorBody?.message.slice(0, longestMessage) || text.trim().slice(0, longestExcerpt)
+  const isMissingHeight = missingHeightIn(message) !== undefined
+  const kind = isMissingHeight ? 'node' : ((errorBody && kindOfErrorBody(errorBody)) ?? kindOfStatus(status, isCut))
   const [, codespace, codespaceCode] = /^codespace (\S+) code (\d+):/.exec(message) ?? []
-  throw new FlowQueryError(kind, `${url} answered ${status}: ${message || 'an empty body'}`, {
-    status,
-    url,
-    code: errorBody?.code,
-    codespace,
-    codespaceCode: codespaceCode ? Number(codespaceCode) : undefined,
-    retryable: isTemporary(kind, status, errorBody),
-    retryAfter: parseRetryAfter(headers.get('retry-after') ?? ''),
-  })
+  throw new FlowQueryError(
+    kind,
+    `${url} answered ${status}: ${message || 'an empty body'}`,
+    {
+      status,
+      url,
+      code: errorBody?.code,
+      codespace,
+      codespaceCode: codespaceCode ? Number(codespaceCode) : undefined,
+      retryable: !isMissingHeight && isTemporary(kind, status, errorBody),
+      retryAfter: parseRetryAfter(headers.get('retry-after') ?? ''),
+    },
+    isMissingHeight ? 'Use another `height` or another LCD.' : undefined,
+  )
 }
 
 function errorBodyIn(body: unknown): ErrorBody | undefined {
@@ -38,8 +45,6 @@ function errorBodyIn(body: unknown): ErrorBody | undefined {
 
 /** Nodes use status 500 for "not found" and 429 for "too large", so the code and message decide. */
 function kindOfErrorBody({ code, message }: ErrorBody): FlowQueryErrorKind | undefined {
-  // Another node may still have a height that this node has pruned, or already have a height that this node hasn't reached.
-  if (/failed to load state|height in the future/.test(message)) return 'node'
   if (code === 5 || /^codespace \S+ code \d+: not found/.test(message)) return 'notFound'
   // Invalid addresses and requests have SDK codes. Invalid cursors and some addresses are only recognizable by the message.
   const invalid = /^codespace sdk code (7|9|18):|bech32|empty address|either offset or key|prefixIterator invalid/i

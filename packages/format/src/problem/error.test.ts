@@ -50,6 +50,19 @@ test('a limit of live connections is not a limit of requests', () => {
   expect(limited('https://lcd.example.org')).toBe('The node receives too many requests. Try again in a moment.')
 })
 
+test.each([
+  'failed to load state at height 5; version does not exist (latest height: 300)',
+  'height 5 is not available, lowest height is 100',
+  'cannot query with height in the future; please provide a valid height',
+])('a node without the block: %s', async message => {
+  const first = answering(JSON.stringify({ code: 3, message }), 400)
+  const error = await first.flow({ id: 1 }).catch((error: unknown) => error)
+  const text =
+    'The node doesn’t have this block. It may have pruned the block, or not reached it yet. Choose another block or another node.'
+  expect(describeError(error)).toBe(text)
+  expect(describeError(new FlowQueryError('node', 'All endpoints failed', { cause: [error, error] }))).toBe(text)
+})
+
 test('explainError returns the same text in two parts', () => {
   expect(explainError(new FlowQueryError('timeout', 'x'))).toEqual({
     title: 'The node doesn’t answer',

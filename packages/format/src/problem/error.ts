@@ -1,4 +1,5 @@
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
+import { missingHeight } from '@flow-query/core/parts/request'
 
 /**
  * Returns one sentence about an error for the visitors of an app. It contains no URL and no code: use `error.message` for these.
@@ -33,11 +34,18 @@ type Text = readonly [title: string, help: string]
 
 function textOf(error: unknown): Text {
   if (!isFlowQueryError(error)) return ['Something went wrong', 'Reload the page.']
+  if (missingHeight(error)) return missingBlock
   if (error.kind === 'notFound') return [titleOfMissing(error.url ?? ''), '']
   if (error.kind === 'rateLimited' && isLive(error))
     return ['The node accepts no more live connections', 'Updates arrive later.']
   return texts[isAnswerOfAnotherServer(error) ? 'decode' : error.kind]
 }
+
+/** A node keeps the state of its newest blocks. */
+const missingBlock: Text = [
+  'The node doesn’t have this block',
+  'It may have pruned the block, or not reached it yet. Choose another block or another node.',
+]
 
 const texts: Readonly<Record<Exclude<FlowQueryErrorKind, 'notFound'>, Text>> = {
   argument: ['This ID or address isn’t valid', 'Check it for typos.'],

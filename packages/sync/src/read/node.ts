@@ -8,7 +8,7 @@ import {
   type RequestOptions,
 } from '@flow-query/core'
 import { parseHeight } from '@flow-query/core/parts/events'
-import { getWithRetry } from '@flow-query/core/parts/request'
+import { getWithRetry, missingHeight } from '@flow-query/core/parts/request'
 import { type FlowsForecastFacts, type ForecastFactsArgs, readForecastFacts } from '@flow-query/insights/forecast'
 import { timeNanoseconds } from '../rows/time.js'
 
@@ -124,7 +124,7 @@ function onceReached<Args, Data>(
       try {
         return await query(args, options)
       } catch (error) {
-        if (attempt === blockRetry.attempts || !hasMessage(error, /height in the future/)) throw error
+        if (attempt === blockRetry.attempts || missingHeight(error) !== 'future') throw error
         await sleep(blockRetry.delay, undefined, { signal: options?.signal })
       }
     }
@@ -132,12 +132,5 @@ function onceReached<Args, Data>(
 }
 
 export function isPruned(error: unknown): boolean {
-  return hasMessage(error, /failed to load state|version does not exist|has either been pruned/)
-}
-
-/** If several endpoints failed, the cause contains the error of each. */
-function hasMessage(error: unknown, pattern: RegExp): boolean {
-  if (!isFlowQueryError(error, 'node')) return false
-  const errors: unknown[] = Array.isArray(error.cause) ? error.cause : [error]
-  return errors.some(error => isFlowQueryError(error) && pattern.test(error.shortMessage))
+  return missingHeight(error) === 'pruned'
 }
