@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { allowedStorage } from '../browser/allowed-storage'
 import { paths } from '../router/paths'
 import { useLocation } from '../router/router'
 import { flowsPath } from './filters'
@@ -25,6 +24,11 @@ function remember(path: string): void {
 }
 
 function lastPath(): string {
-  const stored = allowedStorage('sessionStorage')?.getItem(storageKey)
-  return stored?.startsWith(`${paths.flows}?`) ? stored : paths.flows
+  try {
+    const stored = sessionStorage.getItem(storageKey)
+    return stored?.startsWith(`${paths.flows}?`) ? stored : paths.flows
+  } catch {
+    // The browser blocks storage.
+    return paths.flows
+  }
 }

@@ -4,9 +4,10 @@ import { flowCollectionQueryOptions, loadAllFlows } from '@flow-query/react/coll
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { shapes } from '../../../../packages/core/test/shape.js'
 import { until } from '../../../../tests/setup/until.js'
 import { wholeChain } from '../collection/collection'
-import type { Records } from '../storage/records'
+import { openRecords, type Records } from '../storage/records'
 import { decodeRows, encodeRows } from '../storage/rows'
 import { type Endpoint, embedded } from './endpoint'
 import { type PersistenceOptions, persistFlows } from './persistence'
@@ -35,6 +36,36 @@ function memory(): Records & { map: Map<string, unknown> } {
 
 const lcdOf = (flows: number, owner = address('owner')) =>
   createLcd({ flows: Array.from({ length: flows }, (_, index) => ({ owner, label: `Flow ${index + 1}` })) })
+
+/** Replaces a value, and each value inside it, by values of other types. */
+function* variants(value: unknown): Generator<unknown> {
+  yield* [undefined, null, Number.NaN, -1, 'x', true, [], {}, [null], ['x'], [{}]]
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    for (const broken of variants(part)) {
+      if (Array.isArray(value)) yield value.with(Number(name), broken)
+      else yield { ...value, [name]: broken }
+    }
+  }
+}
+
+/** Whether all flows have the shape that core's tests define. */
+function isFlows(flows: readonly Flow[]): boolean {
+  return shapes.flows({ flows, nextKey: null, total: null }, 'stored').length === 0
+}
+
+const securityError = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
+
+function failingRequest() {
+  const request = {
+    error: new DOMException('A mutation operation was attempted.', 'InvalidStateError'),
+    onerror: () => {},
+  }
+  setTimeout(() => request.onerror())
+  return request
+}
 
 /** Opens a page of the explorer, and closes it at the end of the test. */
 function open(lcd: Lcd, options: PersistenceOptions, endpoint: Endpoint = { lcd: url, rpc: null }) {
@@ -200,7 +231,7 @@ describe('flows that were stored', () => {
 })
 
 describe('flows are loaded from the node if', () => {
-  async function expectFresh(lcd: Lcd, records: Records | null, flows = 250) {
+  async function expectFresh(lcd: Lcd, records: Records = openRecords(), flows = 250) {
     const page = open(lcd, { records })
     await until(() => expect(page.data()?.complete).toBe(true))
     await page.isIdle()
@@ -211,8 +242,14 @@ describe('flows are loaded from the node if', () => {
   }
   const lcdFlows = ({ flows }: { flows: Flow[] }) => flows
 
-  test('nothing can be stored', async () => {
-    await expectFresh(lcdOf(250), null)
+  test.each([
+    ['throws an error', { open: securityError }],
+    ['fails', { open: failingRequest }],
+    ['never answers', { open: () => ({}) }],
+    ['has no databases', {}],
+  ])('the browser %s when the database is opened', async (_, indexedDB) => {
+    vi.stubGlobal('indexedDB', indexedDB)
+    await expectFresh(lcdOf(250))
   })
 
   test('the storage fails', async () => {
@@ -235,11 +272,31 @@ describe('flows are loaded from the node if', () => {
     ],
     ['another record is corrupt', 'part-', '[["id",["1"]],["owner",[]]]'],
     ['another record is not JSON', 'part-', '{'],
+    ['another record is not text', 'part-', { flows: [] }],
   ])('%s', async (_, prefix, value) => {
     const records = memory()
     await visit(lcdOf(250), records)
     for (const key of records.map.keys()) if (key.startsWith(prefix)) records.map.set(key, value)
     await expectFresh(lcdOf(250), records)
+  })
+
+  test('any value of the first record is invalid', async () => {
+    const records = memory()
+    const lcd = lcdOf(3)
+    await visit(lcd, records)
+    const [key, head] = [...records.map].find(([key]) => key.startsWith('flows-')) ?? []
+    const before = new Map(records.map)
+    for (const broken of variants(head)) {
+      records.map.clear()
+      for (const record of before) records.map.set(...record)
+      records.map.set(`${key}`, broken)
+      const page = open(lcd, { records })
+      await until(() => expect(page.data()).toMatchObject({ complete: true, loaded: 3, total: 3 }))
+      await page.isIdle()
+      expect(page.seen.every(({ flows }) => isFlows(flows))).toBe(true)
+      page.close()
+      page.cache.clear()
+    }
   })
 
   test.each<keyof Records>(['getMany', 'update'])('the storage answers at first, but `%s` never does', async name => {
@@ -362,5 +419,47 @@ describe('storage', () => {
     expect(decodeRows(text, new Map())).toEqual(flows)
     expect(text.split('"saveResponses"')).toHaveLength(2)
     expect(decodeRows(encodeRows([]), new Map())).toEqual([])
+  })
+
+  test('never decodes a flow that a node could not have sent', async () => {
+    const icqConfig = {
+      connectionId: 'connection-0',
+      chainId: 'cosmoshub-4',
+      timeoutPolicy: 'REJECT_QUERY_RESPONSE' as const,
+      timeoutDuration: '50s',
+      queryType: 'store/bank/key',
+      queryKey: 'AQID',
+      response: '',
+    }
+    const read = { flowId: '0', responseIndex: 0, responseKey: '', valueType: 'coin', differenceMode: false, icqConfig }
+    const detailed = {
+      msgs: [{ '@type': '/cosmos.bank.v1beta1.MsgSend' }],
+      updateHistory: ['2026-01-01T00:00:00Z'],
+      selfHostedIca: { portId: 'icacontroller-1', connectionId: 'connection-0' },
+      trustlessAgent: { agentAddress: address('agent'), feeLimit: [{ denom: 'uinto', amount: '5' }], connectionId: '' },
+      conditions: {
+        comparisons: [{ ...read, operator: 'EQUAL' as const, operand: '5' }],
+        feedbackLoops: [{ ...read, msgsIndex: 0, msgKey: 'Amount' }],
+        stopOnSuccessOf: ['2'],
+        stopOnFailureOf: [],
+        skipOnFailureOf: [],
+        skipOnSuccessOf: [],
+        useAndForComparisons: true,
+      },
+    }
+    const client = createFlowClient({ lcd: url, fetch: createLcd({ flows: [detailed, {}, {}, {}] }).fetch })
+    const { flows } = await until(client.flows())
+    expect(flows[0]).toMatchObject(detailed)
+    const stored = JSON.parse(encodeRows(flows))
+    expect(decodeRows(JSON.stringify(stored), new Map())).toEqual(flows)
+    let rejected = 0
+    for (const broken of variants(stored)) {
+      try {
+        expect(isFlows(decodeRows(`${JSON.stringify(broken)}`, new Map()))).toBe(true)
+      } catch {
+        rejected++
+      }
+    }
+    expect(rejected).toBeGreaterThan(400)
   })
 })

@@ -17,7 +17,7 @@ const chainIdTimeout = 5_000
 
 export interface PersistenceOptions {
   /** Where collections are stored. Default: IndexedDB. */
-  records?: Records | null
+  records?: Records
   /** Calls the listener when the page is hidden, because it may be closed next. */
   onHidden?: (listener: () => void) => void
 }
@@ -38,7 +38,7 @@ export async function persistFlows(
 ): Promise<void> {
   const { queryKey } = flowCollectionQueryOptions(client)
   const { queryHash } = queryClient.defaultQueryOptions({ queryKey })
-  if (endpoint.lcd === null || !records || queryClient.getQueryDefaults(queryKey).persister) return
+  if (endpoint.lcd === null || queryClient.getQueryDefaults(queryKey).persister) return
   const chain: StoredChain = {
     queryClient,
     queryKey,

@@ -1,4 +1,7 @@
-import { createStore, get, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval'
+import { get, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval'
+
+const databaseName = 'flow-explorer'
+const storeName = 'collections'
 
 /** Changes that are written together or not at all. */
 interface RecordChanges {
@@ -15,18 +18,9 @@ export interface Records {
   update: (key: string, changes: (current: unknown) => RecordChanges | null) => Promise<void>
 }
 
-/** Opens the IndexedDB database of this site. Returns null if the browser has no IndexedDB. */
-export function openRecords(): Records | null {
-  try {
-    if (!globalThis.indexedDB) return null
-    return recordsIn(createStore('flow-explorer', 'collections'))
-  } catch {
-    // Some browsers throw if the user blocks storage.
-    return null
-  }
-}
-
-function recordsIn(store: UseStore): Records {
+/** Opens the IndexedDB database of this site. If the browser blocks it, all operations reject. */
+export function openRecords(): Records {
+  const store = createStore()
   return {
     get: key => get(key, store),
     getMany: keys => getMany(keys, store),
@@ -46,6 +40,36 @@ function recordsIn(store: UseStore): Records {
         }
         return promisifyRequest(objects.transaction)
       }),
+  }
+}
+
+/**
+ * Like `createStore` of idb-keyval, but a browser that throws an error when the database is opened causes a rejection. The connection is
+ * closed when another tab wants to delete or upgrade the database, because that tab would have to wait for it.
+ */
+function createStore(): UseStore {
+  let opening: Promise<IDBDatabase> | undefined
+  function forget(): void {
+    opening = undefined
+  }
+  async function open(): Promise<IDBDatabase> {
+    const request = indexedDB.open(databaseName)
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName)
+    const database = await promisifyRequest(request)
+    database.onclose = forget
+    database.onversionchange = () => {
+      database.close()
+      forget()
+    }
+    return database
+  }
+  return async (mode, use) => {
+    if (!opening) {
+      opening = open()
+      opening.catch(forget)
+    }
+    const database = await opening
+    return use(database.transaction(storeName, mode).objectStore(storeName))
   }
 }
 

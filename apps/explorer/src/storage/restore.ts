@@ -1,7 +1,8 @@
+import type { Flow } from '@flow-query/core'
 import { decodeParts, type Part } from './parts'
 import type { RestoringCollection } from './restoring'
 import { decodeRows } from './rows'
-import { isCurrent, isHead, type Save, type StoredChain, type StoredHead, within } from './stored'
+import { isCurrent, type Save, type StoredChain, type StoredHead, within } from './stored'
 
 /** How long the page waits for the storage before it loads from the node, in milliseconds. */
 const headTimeout = 1_000
@@ -13,7 +14,7 @@ export async function restoreNewest(chain: StoredChain): Promise<void> {
   const head = await readHead(chain)
   if (!head || chain.queryClient.getQueryData(chain.queryKey)) return
   try {
-    const flows = decodeRows(head.newest, new Map())
+    const flows = inOrder(decodeRows(head.newest, new Map()))
     show(chain, head, { ...head.collection, flows, loaded: 0, complete: false, isRestoring: true })
   } catch {
     // The storage is corrupt, so the page loads from the node.
@@ -28,7 +29,7 @@ export async function restoreNewest(chain: StoredChain): Promise<void> {
 export async function restoreAll(chain: StoredChain): Promise<Save | undefined> {
   const first = await readHead(chain)
   if (!first) return undefined
-  const [chainId, { head, parts }] = await Promise.all([chain.readChainId(), readParts(chain, first)])
+  const [chainId, { head, parts, flows }] = await Promise.all([chain.readChainId(), readParts(chain, first)])
   const isOtherChain = chainId !== null && head.chainId !== null && chainId !== head.chainId
   if (!parts || isOtherChain) {
     show(chain, head, { flows: [], loaded: 0, total: null, complete: false })
@@ -36,7 +37,6 @@ export async function restoreAll(chain: StoredChain): Promise<Save | undefined> 
   }
   const { saveId, updatedAt, collection } = head
   const isPartlyLoaded = !collection.complete && collection.loaded > 0
-  const flows = parts.flatMap(({ flows }) => flows)
   // Partly loaded flows have no common age, so they get one here.
   show(chain, head, { ...(isPartlyLoaded && { asOf: updatedAt }), ...collection, flows })
   return { saveId, parts }
@@ -44,22 +44,37 @@ export async function restoreAll(chain: StoredChain): Promise<Save | undefined> 
 
 async function readHead({ records, key }: StoredChain): Promise<StoredHead | null> {
   const record = await within(headTimeout, records.get(key)).catch(() => null)
-  return isHead(record) && isCurrent(record) ? record : null
+  return isCurrent(record) ? record : null
+}
+
+interface StoredFlows {
+  head: StoredHead
+  parts: Part[] | null
+  flows: Flow[]
 }
 
 /** Reads the flows of a save. If another tab has replaced it, reads the newer save. `parts` is null if the storage is corrupt. */
-async function readParts(chain: StoredChain, first: StoredHead): Promise<{ head: StoredHead; parts: Part[] | null }> {
+async function readParts(chain: StoredChain, first: StoredHead): Promise<StoredFlows> {
   let head = first
   for (;;) {
     try {
       const getMany = (keys: string[]) => within(partsTimeout, chain.records.getMany(keys))
-      return { head, parts: await decodeParts(head.parts, getMany) }
+      const parts = await decodeParts(head.parts, getMany)
+      return { head, parts, flows: inOrder(parts.flatMap(({ flows }) => flows)) }
     } catch {
       const newer = await readHead(chain)
-      if (!newer || newer.saveId === head.saveId) return { head, parts: null }
+      if (!newer || newer.saveId === head.saveId) return { head, parts: null, flows: [] }
       head = newer
     }
   }
+}
+
+/** @throws if the flows are not sorted by ID, or if an ID occurs twice */
+function inOrder(flows: Flow[]): Flow[] {
+  for (const [index, { id }] of flows.entries()) {
+    if (index > 0 && Number(flows[index - 1]?.id) >= Number(id)) throw new Error('The stored flows are not in order')
+  }
+  return flows
 }
 
 function show(

@@ -3,7 +3,7 @@ import { encodeParts, newId, partPrefix } from './parts'
 import type { Records } from './records'
 import { isRestoring } from './restoring'
 import { encodeRows } from './rows'
-import { format, isCurrent, isHead, type Save, type StoredChain, type StoredHead } from './stored'
+import { format, hasParts, isCurrent, type Save, type StoredChain, type StoredHead } from './stored'
 
 /** A larger collection is not stored. */
 const maxFlows = 200_000
@@ -37,9 +37,9 @@ export async function saveFlows(chain: StoredChain, last: Save | undefined): Pro
     const keepsParts = newParts.length < parts.length
     let isConflict = false
     await records.update(key, stored => {
-      const before = isHead(stored) ? stored : undefined
+      const before = hasParts(stored) ? stored : undefined
       // If another tab has saved, the records that this save would keep may be gone.
-      isConflict = before?.saveId !== last?.saveId && (keepsParts || storesMore(before, head))
+      isConflict = before?.saveId !== last?.saveId && (keepsParts || storesMore(stored, head))
       if (isConflict) return null
       const kept = new Set(head.parts)
       return { put: [...newParts, [key, head]], remove: before?.parts.filter(part => !kept.has(part)) ?? [] }
@@ -54,8 +54,8 @@ export async function saveFlows(chain: StoredChain, last: Save | undefined): Pro
 }
 
 /** Whether another tab has stored more flows of the same chain, for example because this one has loaded only the newest flows. */
-function storesMore(stored: StoredHead | undefined, { chainId, collection, newestId }: StoredHead): boolean {
-  if (!stored || !isCurrent(stored) || stored.chainId !== chainId || collection.complete) return false
+function storesMore(stored: unknown, { chainId, collection, newestId }: StoredHead): boolean {
+  if (!isCurrent(stored) || stored.chainId !== chainId || collection.complete) return false
   return stored.collection.loaded > collection.loaded && stored.newestId <= newestId
 }
 
@@ -63,12 +63,12 @@ function storesMore(stored: StoredHead | undefined, { chainId, collection, newes
 async function removeOutdated(records: Records): Promise<void> {
   const keys = (await records.keys()).filter(key => !key.startsWith(partPrefix))
   const chains = await Promise.all(keys.map(async key => ({ key, head: await records.get(key) })))
-  const current = chains.flatMap(({ key, head }) => (isHead(head) && isCurrent(head) ? [{ key, head }] : []))
+  const current = chains.flatMap(({ key, head }) => (isCurrent(head) ? [{ key, head }] : []))
   const newestFirst = current.sort((one, other) => other.head.updatedAt - one.head.updatedAt)
   const kept = new Set(newestFirst.slice(0, maxChains).map(({ key }) => key))
   for (const key of keys) if (!kept.has(key)) await removeChain(records, key)
 }
 
 function removeChain(records: Records, key: string): Promise<void> {
-  return records.update(key, head => ({ put: [], remove: [key, ...(isHead(head) ? head.parts : [])] }))
+  return records.update(key, head => ({ put: [], remove: [key, ...(hasParts(head) ? head.parts : [])] }))
 }

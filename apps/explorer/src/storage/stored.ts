@@ -1,4 +1,5 @@
 import type { FlowCollection } from '@flow-query/core/collection'
+import { isRecord } from '@flow-query/core/parts/decode'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Part } from './parts'
 import type { Records } from './records'
@@ -40,15 +41,45 @@ export interface Save {
 export const format = 2
 const maxAge = 7 * 24 * 3_600_000
 
-/** Whether a record is the head of a chain. It can be outdated. */
-export function isHead(record: unknown): record is StoredHead {
-  const { saveId, parts } = (record ?? {}) as Partial<StoredHead>
-  return typeof saveId === 'string' && Array.isArray(parts)
+/** Whether a record names the records of a save. It can be outdated, and its other fields can be invalid. */
+export function hasParts(record: unknown): record is Pick<StoredHead, 'saveId' | 'parts'> {
+  if (!isRecord(record)) return false
+  const { saveId, parts } = record
+  return typeof saveId === 'string' && Array.isArray(parts) && parts.every(part => typeof part === 'string')
 }
 
-/** Whether a head has the current format and is not too old. */
-export function isCurrent(head: StoredHead): boolean {
-  return head.format === format && Date.now() - head.updatedAt <= maxAge
+/** Whether a record is a valid head with the current format and is not too old. */
+export function isCurrent(record: unknown): record is StoredHead {
+  if (!isRecord(record)) return false
+  const { chainId, updatedAt, collection, newest, newestId } = record
+  return (
+    record.format === format &&
+    hasParts(record) &&
+    (chainId === null || typeof chainId === 'string') &&
+    typeof updatedAt === 'number' &&
+    // A time in the future comes from a clock that was wrong.
+    Math.abs(Date.now() - updatedAt) <= maxAge &&
+    typeof newest === 'string' &&
+    typeof newestId === 'number' &&
+    isCollection(collection)
+  )
+}
+
+function isCollection(value: unknown): value is StoredHead['collection'] {
+  if (!isRecord(value)) return false
+  const { loaded, total, complete, asOf, height, chainId } = value
+  return (
+    isCount(loaded) &&
+    (total === null || isCount(total)) &&
+    typeof complete === 'boolean' &&
+    (asOf === undefined || isCount(asOf)) &&
+    (height === undefined || isCount(height)) &&
+    (chainId === undefined || typeof chainId === 'string')
+  )
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
 /** @throws if the storage fails or doesn't answer in time */
