@@ -9,15 +9,12 @@ import { createStore, del, entries, get, set } from 'idb-keyval'
 
 const database = createStore('my-app', 'flows')
 
-/** Storage can be full or blocked. The flows are then loaded from the node. */
-const ignore = () => {}
-
 const persister = createQueryPersister<PersistedQuery>({
   storage: {
-    getItem: key => get(key, database),
-    setItem: (key, query) => set(key, query, database).catch(ignore),
-    removeItem: key => del(key, database).catch(ignore),
-    entries: () => entries(database),
+    getItem: key => ifAllowed(() => get(key, database)),
+    setItem: (key, query) => ifAllowed(() => set(key, query, database)),
+    removeItem: key => ifAllowed(() => del(key, database)),
+    entries: async () => (await ifAllowed(() => entries<string, PersistedQuery>(database))) ?? [],
   },
   // IndexedDB stores objects, so they don't have to be converted to JSON.
   serialize: query => query,
@@ -27,6 +24,15 @@ const persister = createQueryPersister<PersistedQuery>({
   refetchOnRestore: 'always',
 })
 
+/** Storage can be full or blocked. The flows are then loaded from the node. */
+async function ifAllowed<T>(access: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await access()
+  } catch {
+    return undefined
+  }
+}
+
 /** Opens a page with all flows of the chain. After a reload, they come from IndexedDB, and are then brought up to date. */
 export async function open(): Promise<void> {
   let requests = 0
@@ -34,7 +40,7 @@ export async function open(): Promise<void> {
   const collection = flowCollectionQueryOptions(client, { autoLoadLimit: 5_000 })
   const queryClient = new QueryClient()
   queryClient.setQueryDefaults(collection.queryKey, { persister: persister.persisterFn })
-  await persister.persisterGc().catch(ignore) // Removes data that is too old.
+  await persister.persisterGc() // Removes data that is too old.
 
   const { flows } = await queryClient.query(collection)
   console.log(`${flows.length} flows after ${requests} requests`)
