@@ -44,8 +44,10 @@ export function Router({ children }: { children: ReactNode }) {
   }, [])
   const navigate = useCallback<RouterState['navigate']>((to, { replace = false } = {}) => {
     const entry = { key: crypto.getRandomValues(new Uint32Array(2)).join('-') }
-    if (replace) history.replaceState(entry, '', hrefOf(to))
-    else history.pushState(entry, '', hrefOf(to))
+    const { href } = new URL(hrefOf(to), window.location.href)
+    // Like browsers, a link to the opened page adds no entry.
+    if (replace || href === window.location.href) history.replaceState(entry, '', href)
+    else history.pushState(entry, '', href)
     startTransition(() => setShown({ location: currentLocation(), isReturn: false }))
   }, [])
   return <RouterContext value={useMemo(() => ({ ...shown, navigate }), [shown, navigate])}>{children}</RouterContext>
