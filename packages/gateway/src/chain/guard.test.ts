@@ -126,32 +126,132 @@ function withChainId(lcd: Lcd, chainIdOf: (url: string) => string): WebSocketCon
   }
 }
 
-test('ends if a lower block with a later time shows that the chain was restarted', async () => {
-  const lcd = createLcd({ flows: [{}] })
-  let hasRestarted = false
+/** Nodes whose reported blocks a test can change, and a gateway that reads them once per check. */
+async function reportingNodes(count: number) {
+  const lcds = Array.from({ length: count }, () => createLcd({ flows: [{}] }))
+  type Block = { height: number; time: number }
+  const changes = lcds.map(
+    () =>
+      (block: Block): Block =>
+        block,
+  )
+  const down = new Set<number>()
   const onFatal = vi.fn()
-  const gateway = await startWith(lcd, {
-    lcd: 'https://node.test',
+  const gateway = await startWith(lcds, {
     rpc: undefined,
     onFatal,
     async fetch(input, init) {
-      if (hasRestarted && String(input).endsWith('/node/v1beta1/status'))
-        return Response.json({ height: '5', timestamp: new Date().toISOString() })
-      return lcd.fetch(input, init)
+      const index = Number(/node-(\d)/.exec(`${input}`)?.[1])
+      if (down.has(index)) throw new TypeError('connection refused')
+      const response = await (lcds[index] as Lcd).fetch(input, init)
+      if (!`${input}`.endsWith('/node/v1beta1/status')) return response
+      const { height, timestamp } = await response.json()
+      const block = { height: Number(height), time: Date.parse(timestamp) }
+      const changed = changes[index]?.(block) ?? block
+      return Response.json({ height: `${changed.height}`, timestamp: new Date(changed.time).toISOString() })
     },
   })
   const { get } = readerOf(gateway)
-  expect((await get(`${v1}/flow/1`)).status).toBe(200)
-  // A node that lags behind is at an earlier block too, but its time is also earlier.
-  lcd.lag = 1
-  vi.advanceTimersByTime(60_000)
-  await get(`${v1}/flow/1`)
+  return {
+    changes,
+    down,
+    onFatal,
+    get,
+    async check(after = 60_000) {
+      vi.advanceTimersByTime(after)
+      await get('/readyz')
+      return (await get(`${v1}/flow/1`)).status
+    },
+  }
+}
+
+const asAfterReset = ({ height, time }: { height: number; time: number }) => ({ height: height - 900_000, time })
+
+test('ends if two lower blocks with a later time show that the chain was restarted', async () => {
+  const { changes, onFatal, check } = await reportingNodes(1)
+  for (let count = 0; count < 3; count++) expect(await check()).toBe(200)
+  changes[0] = asAfterReset
+  await check()
   expect(onFatal).not.toHaveBeenCalled()
-  hasRestarted = true
-  vi.advanceTimersByTime(60_000)
-  await get(`${v1}/flow/1`)
+  await check()
+  expect(onFatal).toHaveBeenCalledOnce()
   const [error] = onFatal.mock.lastCall ?? []
-  expect(error.message).toMatch(/^The chain intento-demo-1 was reset: it was at block \d+, and is now at block 5\.$/)
+  expect(error.message).toMatch(
+    /^All nodes report that the chain intento-demo-1 was reset: it was at block \d+, and is now at block \d+\.$/,
+  )
+})
+
+const wrongBlocks: readonly (readonly [string, (block: { height: number; time: number }) => object])[] = [
+  ['1,000 too low', ({ height }) => ({ height: height - 1_000 })],
+  ['1,000 blocks behind', ({ height, time }) => ({ height: height - 1_000, time: time - 507_000 })],
+  ['90 too high', ({ height }) => ({ height: height + 90 })],
+  ['2,000 too high', ({ height }) => ({ height: height + 2_000 })],
+  ['a billion too high', ({ height }) => ({ height: height + 1_000_000_000 })],
+  ['a day ahead', ({ height, time }) => ({ height: height + 170_000, time: time + 86_400_000 })],
+  ['of another time', ({ time }) => ({ time: time + 3_600_000 })],
+]
+
+test.each(wrongBlocks)(
+  'a node that reports a block %s once or more often does not end the gateway',
+  async (_, change) => {
+    for (const nodes of [1, 2]) {
+      for (const times of [1, 2, 3]) {
+        const { changes, onFatal, check } = await reportingNodes(nodes)
+        for (let count = 0; count < 4; count++) {
+          let left = times
+          changes[0] = block => (left-- > 0 ? { ...block, ...change(block) } : block)
+          for (let checks = 0; checks < 3; checks++) expect(await check()).toBe(200)
+        }
+        expect(onFatal).not.toHaveBeenCalled()
+      }
+    }
+  },
+)
+
+test('a node whose chain was reset is not used until it returns', async () => {
+  const { changes, onFatal, get, check } = await reportingNodes(2)
+  for (let count = 0; count < 3; count++) await check()
+  changes[0] = asAfterReset
+  for (let count = 0; count < 5; count++) expect(await check()).toBe(200)
+  expect(onFatal).not.toHaveBeenCalled()
+  const problem = expect.stringMatching(/^node-0\.test is not used, because it reports that the chain .* was reset/)
+  expect((await get('/readyz')).json).toEqual({ status: 'ready', problems: [problem] })
+  changes[0] = block => block
+  for (let count = 0; count < 3; count++) await check()
+  expect((await get('/readyz')).json).toEqual({ status: 'ready' })
+})
+
+test('ends if all nodes that respond agree that the chain was reset', async () => {
+  const { changes, down, onFatal, check } = await reportingNodes(2)
+  for (let count = 0; count < 3; count++) await check()
+  changes[0] = asAfterReset
+  for (let count = 0; count < 3; count++) await check()
+  expect(onFatal).not.toHaveBeenCalled()
+  down.add(1)
+  for (let count = 0; count < 2; count++) await check()
+  expect(onFatal).toHaveBeenCalledOnce()
+})
+
+test('ends if the chain of one node was reset, and then that of the other one', async () => {
+  const { changes, onFatal, check } = await reportingNodes(2)
+  for (let count = 0; count < 3; count++) await check()
+  for (const node of [0, 1]) {
+    expect(onFatal).not.toHaveBeenCalled()
+    changes[node] = asAfterReset
+    for (let count = 0; count < 3; count++) await check()
+  }
+  expect(onFatal).toHaveBeenCalledOnce()
+})
+
+test('a node that contradicts itself is not used while another one responds', async () => {
+  const { changes, get, check } = await reportingNodes(2)
+  for (let count = 0; count < 3; count++) await check()
+  changes[0] = block => ({ ...block, height: block.height + 5_000_000 })
+  expect(await check()).toBe(200)
+  const problem = 'node-0.test is not used, because it reports blocks that contradict each other'
+  changes[0] = block => ({ ...block, height: block.height - Math.round(Math.random() * 10_000) })
+  await check()
+  expect((await get('/readyz')).json).toEqual({ status: 'ready', problems: [problem] })
 })
 
 test('a node that reports a wrong height does not end the gateway', async () => {

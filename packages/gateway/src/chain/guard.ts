@@ -1,10 +1,12 @@
 import { type FlowClient, FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { isReset, type ReportedBlock } from '@flow-query/core/parts/events'
+import { ChainHead, type ReportedBlock } from '@flow-query/core/parts/events'
 import type { FastifyBaseLogger } from 'fastify'
 import { within } from '../within.js'
 import { type ChainReport, readChainReport } from './report.js'
 
 const checkInterval = 60_000
+/** How long a doubtful node is used before the next check. */
+const doubtInterval = 5_000
 const probeInterval = 5_000
 const longestProbe = 500
 
@@ -17,9 +19,14 @@ interface CheckedNode {
   readonly name: string
   acceptedUntil?: number
   reading?: Promise<void> | undefined
-  newest?: ReportedBlock
+  isReachable?: boolean
+  readonly head: ChainHead
   /** The chain of a refused node. */
   otherChain?: string | undefined
+  /** The last block before the chain of the node was reset, and the first one that was reported after it. */
+  reset?: { readonly before: ReportedBlock; readonly after: ReportedBlock } | undefined
+  /** Why the node is refused. */
+  problem?: string | undefined
 }
 
 export interface ChainGuardOptions {
@@ -33,7 +40,10 @@ export interface ChainGuardOptions {
   readonly onReplaced: (error: Error) => void
 }
 
-/** Refuses nodes of another chain than the first node that responds, and notices if the chain was replaced. */
+/**
+ * Refuses nodes of another chain than the first node that responds, nodes whose chain was reset, and nodes that contradict themselves.
+ * If all nodes agree, the chain was replaced.
+ */
 export class ChainGuard {
   readonly #options: ChainGuardOptions
   readonly #lcds: readonly CheckedNode[]
@@ -41,12 +51,13 @@ export class ChainGuard {
   #chainId: string | undefined
   #probe: { readonly at: number; readonly result: Promise<void> } | undefined
   #isAnyUp = false
+  #isReplaced = false
 
   constructor(options: ChainGuardOptions) {
     this.#options = options
     const hosts = new Set(options.rpcs.map(url => new URL(url).host))
-    const rpcs: CheckedNode[] = [...hosts].map(host => ({ api: 'rpc', address: host, name: host }))
-    this.#lcds = [...options.lcds].map(([url, name]) => ({ api: 'lcd', address: url, name }))
+    const rpcs = [...hosts].map(host => createNode('rpc', host, host))
+    this.#lcds = [...options.lcds].map(([url, name]) => createNode('lcd', url, name))
     this.#nodes = [...this.#lcds, ...rpcs]
     for (const { name, api } of this.#nodes) options.onRefused(name, api, false)
   }
@@ -56,9 +67,8 @@ export class ChainGuard {
   }
 
   get problems(): string[] {
-    return this.#nodes.filter(isRefused).map(node => {
-      const name = node.api === 'rpc' ? `the RPC ${node.name}` : node.name
-      return `${name} is not used, because it belongs to ${this.#mismatchOf(node)}`
+    return this.#nodes.filter(isRefused).map(({ api, name, problem }) => {
+      return `${api === 'rpc' ? `the RPC ${name}` : name} is not used, because it ${problem}`
     })
   }
 
@@ -69,8 +79,10 @@ export class ChainGuard {
     const unreachable: string[] = []
     for (const [index, node] of this.#lcds.entries()) {
       const result = results[index]
-      if (result?.status === 'fulfilled') this.#apply(node, result.value)
-      else {
+      if (result?.status === 'fulfilled') {
+        this.#observe(node, result.value)
+        this.#judge(node)
+      } else {
         const error = result?.reason
         log.warn(`${node.name} can't be reached: ${isFlowQueryError(error) ? error.shortMessage : error}`)
         unreachable.push(node.name)
@@ -80,7 +92,7 @@ export class ChainGuard {
   }
 
   throwIfRefused(): void {
-    for (const node of this.#nodes) if (isRefused(node)) throw this.#wrongChain(node)
+    for (const node of this.#nodes) if (isRefused(node)) throw this.#refusal(node)
   }
 
   async checkLcd(url: string): Promise<void> {
@@ -95,7 +107,9 @@ export class ChainGuard {
   }
 
   checkRpc(host: string, report: ChainReport): void {
-    this.#apply(this.#nodeOf('rpc', host), report)
+    const node = this.#nodeOf('rpc', host)
+    this.#observe(node, report)
+    this.#judge(node)
   }
 
   lcdFailed(url: string): void {
@@ -117,58 +131,105 @@ export class ChainGuard {
 
   /** Throws if an LCD is refused or can't be reached. */
   #read(node: CheckedNode): Promise<void> {
-    node.reading ??= readChainReport(this.#options.settings, node.address)
-      .then(report => this.#apply(node, report))
-      .finally(() => {
-        node.reading = undefined
-      })
+    node.reading ??= this.#readReports(node).finally(() => {
+      node.reading = undefined
+    })
     return node.reading
   }
 
-  #nodeOf(api: Api, address: string): CheckedNode {
-    return this.#nodes.find(node => node.api === api && node.address === address) as CheckedNode
+  /** Reads again if the first report contradicts earlier ones, because a block after a long pause is doubtful too. */
+  async #readReports(node: CheckedNode): Promise<void> {
+    const { settings } = this.#options
+    try {
+      this.#observe(node, await readChainReport(settings, node.address))
+      if (node.head.isContradicted) this.#observe(node, await readChainReport(settings, node.address))
+    } catch (error) {
+      node.isReachable = false
+      this.#endIfReplaced()
+      throw error
+    }
+    this.#judge(node)
   }
 
-  #apply(node: CheckedNode, { chainId = this.#chainId, block }: ChainReport): void {
+  #nodeOf(api: Api, address: string): CheckedNode {
+    const node = this.#nodes.find(node => node.api === api && node.address === address)
+    if (!node) throw new Error(`${address} is not a node of this gateway`)
+    return node
+  }
+
+  #observe(node: CheckedNode, { chainId = this.#chainId, block }: ChainReport): void {
     this.#chainId ??= chainId
-    const otherChain = chainId === this.#chainId ? undefined : chainId
-    if (otherChain !== node.otherChain) {
-      node.otherChain = otherChain
-      this.#reportChange(node)
-    }
-    node.acceptedUntil = isRefused(node) ? 0 : Date.now() + checkInterval
-    if (isRefused(node)) throw this.#wrongChain(node)
-    if (block) this.#compareBlocks(node, block)
+    node.isReachable = true
+    node.otherChain = chainId === this.#chainId ? undefined : chainId
+    if (!block || node.otherChain !== undefined) return
+    const { head } = node
+    const before = head.confirmed
+    const found = head.observe(block)
+    if (found === 'reset' && before) node.reset ??= { before, after: block }
+    const { reset } = node
+    // Behind a load balancer, another node can have responded.
+    if (reset && head.newest && head.newest.height > reset.before.height) node.reset = undefined
+  }
+
+  /** Throws if the node is refused. */
+  #judge(node: CheckedNode): void {
+    const before = node.problem
+    node.problem = this.#problemOf(node)
+    node.acceptedUntil = isRefused(node) ? 0 : Date.now() + (node.head.isContradicted ? doubtInterval : checkInterval)
+    if (node.problem !== before) this.#reportChange(node)
+    this.#endIfReplaced()
+    if (isRefused(node)) throw this.#refusal(node)
+  }
+
+  #problemOf({ api, head, otherChain, reset }: CheckedNode): string | undefined {
+    if (otherChain !== undefined) return `belongs to ${this.#mismatchOf(otherChain)}`
+    if (reset) return `reports that ${this.#describe(reset)}`
+    // Without another LCD, a doubtful one is better than none.
+    const isReplaceable = api === 'lcd' && this.#lcds.length > 1
+    return head.isContradicted && isReplaceable ? 'reports blocks that contradict each other' : undefined
   }
 
   #reportChange(node: CheckedNode): void {
-    const { log, onRefused, onReplaced } = this.#options
+    const { log, onRefused } = this.#options
     onRefused(node.name, node.api, isRefused(node))
-    if (this.problems.length === 0) log.warn('all nodes belong to the same chain again')
+    if (this.problems.length === 0) log.warn('all nodes are used again')
     for (const problem of this.problems) log.error(problem)
-    if (node.otherChain !== undefined && this.#lcds.every(isRefused))
-      onReplaced(new Error(`All nodes now belong to ${this.#mismatchOf(node)}.`))
   }
 
-  #compareBlocks(node: CheckedNode, block: ReportedBlock): void {
-    const { newest } = node
-    if (newest && isReset(newest, block)) {
-      const heights = `it was at block ${newest.height}, and is now at block ${block.height}`
-      this.#options.onReplaced(new Error(`The chain ${this.#chainId} was reset: ${heights}.`))
-    }
-    if (!newest || block.height > newest.height) node.newest = block
+  #endIfReplaced(): void {
+    const error = this.#replacement()
+    if (!error || this.#isReplaced) return
+    this.#isReplaced = true
+    this.#options.onReplaced(error)
   }
 
-  #mismatchOf({ otherChain }: CheckedNode): string {
+  #replacement(): Error | undefined {
+    const [first] = this.#lcds
+    if (first?.otherChain !== undefined && this.#lcds.every(({ otherChain }) => otherChain !== undefined))
+      return new Error(`All nodes now belong to ${this.#mismatchOf(first.otherChain)}.`)
+    const reachable = this.#lcds.filter(({ isReachable }) => isReachable)
+    const reset = reachable.find(({ reset }) => reset)?.reset
+    if (!reset || !reachable.every(node => node.reset || node.otherChain !== undefined)) return undefined
+    return new Error(`All nodes report that ${this.#describe(reset)}.`)
+  }
+
+  #describe({ before, after }: NonNullable<CheckedNode['reset']>): string {
+    return `the chain ${this.#chainId} was reset: it was at block ${before.height}, and is now at block ${after.height}`
+  }
+
+  #mismatchOf(otherChain: string): string {
     return `the chain ${otherChain} instead of ${this.#chainId}`
   }
 
-  #wrongChain(node: CheckedNode): FlowQueryError {
-    const message = `${node.name} belongs to ${this.#mismatchOf(node)}`
-    return new FlowQueryError('node', message, { url: node.address, retryable: true })
+  #refusal({ name, address, problem }: CheckedNode): FlowQueryError {
+    return new FlowQueryError('node', `${name} ${problem}`, { url: address, retryable: true })
   }
 }
 
-function isRefused({ otherChain }: CheckedNode): boolean {
-  return otherChain !== undefined
+function createNode(api: Api, address: string, name: string): CheckedNode {
+  return { api, address, name, head: new ChainHead() }
+}
+
+function isRefused({ problem }: CheckedNode): boolean {
+  return problem !== undefined
 }
