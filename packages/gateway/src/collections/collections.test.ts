@@ -12,8 +12,8 @@ import { createPage } from '../../test/collection.js'
 import { eventsArrive, startWith } from '../../test/gateway.js'
 import type { MemoryGateway } from '../../test/memory.js'
 import type { GatewayOptions } from '../index.js'
-import { compress } from './compress.js'
-import { sharedHeight } from './snapshots.js'
+import { encode } from './encode.js'
+import { Snapshots, sharedHeight } from './snapshots.js'
 
 const owner = address('owner')
 const other = address('other')
@@ -223,19 +223,25 @@ test.each([
   ['gzip', 'gzip'],
   ['*', 'br'],
   ['br;q=0, *;q=0.5', 'gzip'],
-  // A client without the header accepts any encoding.
-  [undefined, 'gzip'],
+  ['gzip;q=0, deflate', undefined],
+  ['identity', undefined],
+  ['identity;q=0, gzip', 'gzip'],
+  ['zstd, deflate', undefined],
+  ['', undefined],
+  [undefined, undefined],
 ])('a client that accepts %s gets all flows with %s', async (accepted, encoding) => {
   const gateway = await startLive()
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
   const { response, body } = await requestRaw(gateway, headers)
-  expect(response.headers).toMatchObject({ 'content-encoding': encoding, 'content-length': `${body.length}` })
-  const text = String(encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body))
+  expect(response.headers['content-encoding']).toBe(encoding)
+  expect(response.headers['content-length']).toBe(`${body.length}`)
+  const decompressors = { br: brotliDecompressSync, gzip: gunzipSync }
+  const text = String(encoding ? decompressors[encoding as 'br' | 'gzip'](body) : body)
   expect(parse(text).ids).toHaveLength(250)
 })
 
-test.each(['identity', '', 'deflate', 'gzip;q=0, *;q=0'])(
-  'a client that only accepts the encodings "%s" gets an error',
+test.each(['identity;q=0', 'deflate, identity;q=0.000', 'gzip;q=0, *;q=0', '*; Q = 0'])(
+  'a client that accepts no supported encoding, with "%s", gets an error',
   async accepted => {
     const gateway = await startLive()
     const { response, body } = await requestRaw(gateway, { 'accept-encoding': accepted })
@@ -263,16 +269,49 @@ test.each(['br', 'gzip'])('a message that is nested too deeply costs only its fi
   ])
 })
 
-test.each(['br', 'gzip'] as const)(
+test.each(['br', 'gzip', 'identity'] as const)(
   'a snapshot that can not be created fails only its request, with %s',
   async encoding => {
     function* lines() {
       yield 'first'
       throw new RangeError('too deep')
     }
-    await expect(compress(lines(), 100, encoding)).rejects.toThrow('too deep')
+    await expect(encode(lines(), 100, encoding)).rejects.toThrow('too deep')
   },
 )
+
+async function startSnapshots(owners: readonly string[]): Promise<Snapshots> {
+  const lcd = createLcd({ flows: owners.map(one => ({ owner: one, startTime: past, execTime: past, endTime: past })) })
+  const mirror = mirrorFlows(createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }))
+  onTestFinished(mirror.close)
+  await until(mirror.ready)
+  return new Snapshots(mirror, 'intento-demo-1')
+}
+
+test.each(['br', 'gzip', 'identity'] as const)('all clients share one body with %s', async encoding => {
+  const snapshots = await startSnapshots([owner, other])
+  const addresses = Array.from({ length: 100 }, (_, index) => `192.0.2.${index}`)
+  const bodies = await Promise.all(addresses.map(one => snapshots.ofChain(true)?.body(encoding, one)))
+  expect(new Set(bodies).size).toBe(1)
+})
+
+test('an address that requests many snapshots does not make others wait, and some of its requests fail', async () => {
+  const owners = Array.from({ length: 151 }, (_, index) => address(`owner ${index}`))
+  const snapshots = await startSnapshots(owners)
+  const finished: string[] = []
+  const bodies = owners.map((one, index) => {
+    const client = index === 150 ? 'polite' : 'greedy'
+    return snapshots
+      .ofOwner(one, true)
+      ?.body('identity', client)
+      .then(() => void finished.push(client))
+  })
+  const results = await Promise.allSettled(bodies)
+  const failures = results.filter(({ status }) => status === 'rejected')
+  expect(failures).toHaveLength(50)
+  expect(failures[0]).toMatchObject({ reason: { kind: 'rateLimited' } })
+  expect(finished.indexOf('polite')).toBeLessThan(5)
+})
 
 test('clients that were offline for a similar time share a response', async () => {
   expect([1, 8, 9, 15].map(age => sharedHeight(1_000 - age, 1_000))).toEqual([999, 992, 991, 985])

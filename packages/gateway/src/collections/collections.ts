@@ -1,9 +1,11 @@
-import type { FlowClient } from '@flow-query/core'
+import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { type FlowMirror, mirrorFlows } from '@flow-query/core/mirror'
 import { isBech32 } from '@flow-query/core/parts/decode'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientNetwork } from '../limits/network.js'
 import { sendProblem } from '../problems.js'
-import { chosenEncoding, type Encoding, isKnown } from '../reads/reply.js'
+import { acceptedEncoding } from '../reads/encodings.js'
+import { isKnown } from '../reads/reply.js'
 import { within } from '../within.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 
@@ -91,16 +93,13 @@ async function send(request: FastifyRequest, reply: FastifyReply, snapshot: Snap
     'cache-control': header.isCurrent ? 'public, no-cache' : 'public, max-age=60',
   })
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const encoding = encodingFor(request)
-  if (!encoding) return sendProblem(reply, 406, 3, 'collections are only sent with the encodings br and gzip')
-  return reply
-    .type('application/x-ndjson')
-    .header('content-encoding', encoding)
-    .send(await body(encoding))
-}
-
-/** All clients share one compressed body, so there is no uncompressed one. Without the header, a client accepts any encoding. */
-function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
-  const accepted = headers['accept-encoding']
-  return accepted === undefined ? 'gzip' : chosenEncoding(accepted)
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  if (!encoding) return sendProblem(reply, 406, 3, 'the encodings of collections are br, gzip and identity')
+  const encoded = await body(encoding, clientNetwork(request)).catch(error => {
+    if (isFlowQueryError(error, 'rateLimited')) return undefined
+    throw error
+  })
+  if (!encoded) return sendProblem(reply.header('retry-after', '5'), 503, 8, 'too many collections are being encoded')
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('application/x-ndjson').send(encoded)
 }

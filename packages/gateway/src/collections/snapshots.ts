@@ -3,14 +3,16 @@ import type { Flow } from '@flow-query/core'
 import type { FlowMirror } from '@flow-query/core/mirror'
 import { encodeSnapshot, type SnapshotHeader } from '@flow-query/core/parts/collection'
 import { LRUCache } from 'lru-cache'
-import type { Encoding } from '../reads/reply.js'
-import { compress } from './compress.js'
+import type { Encoding } from '../reads/encodings.js'
+import { createQueue } from '../reads/queue.js'
+import { encode } from './encode.js'
 
 export interface Snapshot {
   readonly header: SnapshotHeader
   readonly flows: readonly Flow[]
   readonly etag: string
-  readonly body: (encoding: Encoding) => Promise<Buffer>
+  /** Encodes the flows at the first call. `address` is the client, because clients take turns. */
+  readonly body: (encoding: Encoding, address: string) => Promise<Buffer>
   readonly version: number
   readonly createdAt: number
 }
@@ -19,9 +21,10 @@ export interface Snapshot {
 const smallChain = 1_000
 const leastAge = 30_000
 const mostChanges = 500
-const mostBytes = 64_000_000
-const bytesPerFlow = 250
-const textPerFlow = 600
+const mostBytes = 128_000_000
+const compressedPerFlow = 250
+const textPerFlow = 700
+const mostWaiting = 100
 const sharedHeightPrecision = 8
 
 /** The flows of a mirror, encoded and compressed for clients. */
@@ -30,8 +33,10 @@ export class Snapshots {
   readonly #chainId: string
   readonly #snapshots = new LRUCache<string, Snapshot>({
     maxSize: mostBytes,
-    sizeCalculation: ({ flows }) => 1_000 + bytesPerFlow * flows.length,
+    sizeCalculation: ({ flows }) => 1_000 + (compressedPerFlow + textPerFlow) * flows.length,
   })
+  /** Only one snapshot is encoded at a time, so that many different ones don't delay other requests. */
+  readonly #encodings = createQueue(1, mostWaiting)
   #newest: Snapshot | undefined
   #isRenewing = false
   #version = 0
@@ -98,7 +103,7 @@ export class Snapshots {
     this.#isRenewing = true
     try {
       const fresh = this.#all(false)
-      await fresh.body('br')
+      await fresh.body('br', '')
       this.#newest = fresh
     } finally {
       this.#isRenewing = false
@@ -120,7 +125,26 @@ export class Snapshots {
       createdAt: Date.now(),
       // Another instance, or this one after a restart, has other snapshots of the same block.
       etag: `W/"${randomUUID()}"`,
-      body: compressedOnce(complete, flows),
+      body: this.#encodedOnce(complete, flows),
+    }
+  }
+
+  #encodedOnce(header: SnapshotHeader, flows: readonly Flow[]): Snapshot['body'] {
+    const bodies = new Map<Encoding, Promise<Buffer>>()
+    const id = randomUUID()
+    return (encoding, address) => {
+      const key = `${id} ${encoding}`
+      const known = bodies.get(encoding)
+      if (known) {
+        this.#encodings.join(address, key)
+        return known
+      }
+      const body = this.#encodings.send(address, key, () =>
+        encode(encodeSnapshot(header, flows), textPerFlow * flows.length, encoding),
+      )
+      bodies.set(encoding, body)
+      body.catch(() => bodies.delete(encoding))
+      return body
     }
   }
 
@@ -138,14 +162,4 @@ export function sharedHeight(since: number, newest: number): number {
   const age = Math.max(newest - since, 1)
   const step = 2 ** Math.max(0, Math.floor(Math.log2(age / sharedHeightPrecision)))
   return Math.floor(since / step) * step
-}
-
-function compressedOnce(header: SnapshotHeader, flows: readonly Flow[]): Snapshot['body'] {
-  const bodies = new Map<Encoding, Promise<Buffer>>()
-  return encoding => {
-    const body = bodies.get(encoding) ?? compress(encodeSnapshot(header, flows), textPerFlow * flows.length, encoding)
-    bodies.set(encoding, body)
-    body.catch(() => bodies.delete(encoding))
-    return body
-  }
 }

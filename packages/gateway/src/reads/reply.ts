@@ -4,6 +4,7 @@ import type { FlowQueryError } from '@flow-query/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '../problems.js'
 import { heightHeader, type RawResponse } from '../raw-response.js'
+import { acceptedEncoding, type Compression } from './encodings.js'
 import { type CachedRead, type Entry, vary } from './entries.js'
 
 const staleHeader = 'x-flow-query-stale'
@@ -13,9 +14,7 @@ export const exposedHeaders = ['age', 'etag', 'retry-after', heightHeader, stale
 
 const leastCompressed = 1_024
 
-export type Encoding = 'br' | 'gzip'
-
-const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+const compressors: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer>>> = {
   br: body => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: body => promisify(gzip)(body),
 }
@@ -32,13 +31,19 @@ export function sendEntry(
   if (isStale) reply.header('cache-control', 'no-store').header(staleHeader, age)
   if (isKnown(request.headers['if-none-match'], etag)) return void reply.code(304).send()
   reply.code(raw.status).header('content-type', raw.contentType).header('x-content-type-options', 'nosniff')
-  const encoding = raw.body.length < leastCompressed ? undefined : chosenEncoding(request.headers['accept-encoding'])
-  if (encoding) return sendCompressed(reply, entry, encoding)
+  // Nodes ignore the header, so a client that accepts no encoding gets the plain body too.
+  const encoding = acceptedEncoding(request.headers['accept-encoding']) ?? 'identity'
+  const isCompressed = encoding !== 'identity' && raw.body.length >= leastCompressed
+  if (isCompressed) return sendCompressed(reply, entry, encoding)
   reply.send(raw.body)
   return undefined
 }
 
-async function sendCompressed(reply: FastifyReply, { raw, encoded }: Entry, encoding: Encoding): Promise<FastifyReply> {
+async function sendCompressed(
+  reply: FastifyReply,
+  { raw, encoded }: Entry,
+  encoding: Compression,
+): Promise<FastifyReply> {
   const body = encoded.get(encoding) ?? compressors[encoding](raw.body)
   encoded.set(encoding, body)
   return reply.header('content-encoding', encoding).send(await body)
@@ -62,18 +67,6 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch
     .split(',')
     .some(known => known.trim() === '*' || known.trim().replace(/^W\//, '') === etag.slice(2))
-}
-
-/** Returns the best supported encoding that the client accepts. Other values of the header create no separate cached bodies. */
-export function chosenEncoding(acceptEncoding: string | string[] | undefined): Encoding | undefined {
-  const accepted = new Map<string | undefined, boolean>()
-  for (const one of String(acceptEncoding ?? '')
-    .toLowerCase()
-    .split(',')) {
-    const [name, quality = ''] = one.split(';').map(part => part.trim())
-    accepted.set(name, !/^q=0(\.0*)?$/.test(quality))
-  }
-  return (Object.keys(compressors) as Encoding[]).find(name => accepted.get(name) ?? accepted.get('*') ?? false)
 }
 
 export function requestedHeight({ headers }: FastifyRequest): CachedRead['height'] | null {
