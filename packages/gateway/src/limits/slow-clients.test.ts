@@ -20,6 +20,9 @@ async function start(options: Parameters<typeof limitUnsentBodies>[1]) {
     late.push(reply.send(Buffer.alloc(size, 'x')))
   })
   app.get('/own', (_, reply) => reply.header('etag', '"own"').send(Buffer.alloc(size, 'x')))
+  app.get('/medium', (_, reply) => reply.send(Buffer.alloc(200_000, 'x')))
+  app.get('/small', (_, reply) => reply.send('x'.repeat(10_000)))
+  app.get('/text', (_, reply) => reply.type('text/plain').send('x'.repeat(100_000)))
   await until(Promise.resolve(app.ready()))
   const { fetch, connect } = memoryServer(app.server)
   const connections = () => new Promise(resolve => app.server.getConnections((_, count) => resolve(count)))
@@ -29,10 +32,10 @@ async function start(options: Parameters<typeof limitUnsentBodies>[1]) {
   })
 
   /** Requests a body, and reads only the start of the response. */
-  async function open(path: string) {
+  async function open(...paths: string[]) {
     const socket = connect()
     socket.on('error', () => {})
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    socket.write(paths.map(path => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
     const start = await new Promise<string>(resolve => {
       socket.once('data', data => {
         socket.pause()
@@ -41,7 +44,7 @@ async function start(options: Parameters<typeof limitUnsentBodies>[1]) {
     })
     return { socket, start }
   }
-  return { app, fetch, open, connections, late }
+  return { app, fetch, connect, open, connections, late }
 }
 
 test('an address gets status 429 while it has too many unread bodies, but not for a body that it already receives', async () => {
@@ -65,6 +68,60 @@ test('after the clients of an address have disconnected, it can request other bo
   socket.destroy()
   await settle()
   expect((await fetch(`${url}/own`)).status).toBe(200)
+})
+
+test('texts count too, and a single body can be larger than the limit', async () => {
+  const { fetch, open } = await start({ most: 150_000 })
+  const { socket } = await open('/own')
+  socket.destroy()
+  await settle()
+  await open('/small', '/text')
+  expect((await fetch(`${url}/text`)).status).toBe(429)
+})
+
+test('nothing is left of responses that wait on a connection when it is closed', async () => {
+  const { fetch, open } = await start({ most: 30_000_000 })
+  const { socket } = await open('/own', '/own', '/text', '/small')
+  const refused = await fetch(`${url}/own`)
+  expect([refused.status, await refused.json()]).toMatchObject([429, { code: 8 }])
+  socket.destroy()
+  await settle()
+  const response = await fetch(`${url}/own`)
+  expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, size])
+  await settle()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('all responses of a connection arrive in order', async () => {
+  const { connect } = await start({})
+  const socket = connect()
+  let received = 0
+  const text = { start: '' }
+  socket.on('data', data => {
+    if (received === 0) text.start = String(data).slice(0, 100)
+    received += data.length
+  })
+  socket.write(['/own', '/medium', '/text', '/own'].map(path => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
+  const bodies = 2 * size + 200_000 + 100_000
+  await until(() => received > bodies)
+  socket.destroy()
+  expect(text.start).toContain('200 OK')
+})
+
+test.each([
+  ['/text', 20_000],
+  ['/medium', 40_000],
+])('closes the connection of a client that does not take %s in %i ms', async (path, milliseconds) => {
+  const { open, connections } = await start({ stall: 600_000 })
+  // The client reads the first response, and then nothing.
+  await open('/small', path)
+  await settle()
+  vi.advanceTimersByTime(milliseconds - 1)
+  await settle()
+  expect(await connections()).toBe(1)
+  vi.advanceTimersByTime(1)
+  await settle()
+  expect(await connections()).toBe(0)
 })
 
 test('nothing is left of a body that is created after its client has disconnected', async () => {
