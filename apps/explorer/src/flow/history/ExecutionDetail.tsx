@@ -15,8 +15,9 @@ import { Amounts } from '../../accounts/Amounts'
 import { Copyable } from '../../accounts/Copyable'
 import { scrollToShow } from '../../browser/scroll'
 import { newestRuns } from '../../runs/executions'
+import { transactionsOf } from '../../runs/transactions'
+import { useAnswers } from '../../runs/use-answers'
 import { usePackets } from '../../runs/use-packets'
-import { useTransactions } from '../../runs/use-transactions'
 import { Time } from '../../time/Time'
 import { useTime } from '../../time/use-chain-time'
 import { json } from '../../values/json'
@@ -39,8 +40,7 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
   const isUnclear = unclear?.some(run => run.number === number)
   const own = { number, time: entry.actualExecTime, packetSequences: entry.packetSequences }
   const packets = usePackets(flow, [...(unclear ?? []), ...(isUnclear ? [] : [own])])
-  const transactions = useTransactions(flow.id)
-  const hashes = new Set(entry.packetSequences.flatMap(sequence => transactions?.get(sequence) ?? []))
+  const hashes = useTransactions(flow, entry)
   const late = formatDelay(entry.scheduledExecTime, entry.actualExecTime)
   return (
     <div className="detail" data-testid="history-detail" ref={intoView}>
@@ -80,11 +80,11 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
             <Packets flow={flow} entry={entry} packets={packets?.filter(({ run }) => run === number) ?? []} />
           </dd>
         </div>
-        {hashes.size > 0 && (
+        {hashes.length > 0 && (
           <div>
             <dt>Relayer’s transaction</dt>
             <dd>
-              {[...hashes].map(hash => (
+              {hashes.map(hash => (
                 <Copyable key={hash} text={hash} what="transaction hash" testId="detail-transaction" />
               ))}
             </dd>
@@ -108,6 +108,15 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
         )}
       </dl>
     </div>
+  )
+}
+
+function useTransactions(flow: Flow, entry: FlowHistoryEntry): string[] {
+  const pages = useInfiniteFlowHistory(newestRuns(flow.id)).data?.pages ?? []
+  return transactionsOf(
+    entry,
+    pages.flatMap(({ history }) => history),
+    useAnswers(flow.id) ?? [],
   )
 }
 

@@ -5,7 +5,7 @@ import { CsvButton } from '../../csv/CsvButton'
 import { withFilter } from '../../filters/filters'
 import { useSearchParams } from '../../router/router'
 import { type Execution, noExecutions, outcomes, readOpened, readOutcome, withOutcome } from '../../runs/executions'
-import { useWatchTransactions } from '../../runs/use-transactions'
+import { useWatchAnswers } from '../../runs/use-answers'
 import { Notice } from '../../states/Notice'
 import { useClock } from '../../time/use-clock'
 import { OlderRun } from './OlderRun'
@@ -34,7 +34,7 @@ export function History({ flow, runs, time, children }: HistoryProps) {
   const found = withOutcome(runs, outcome, flow, time)
   const isFew = !showsAll && outcome === null && !found.slice(fewRuns).some(({ number }) => number === opened)
   const { isShown, waiting, show, handlers } = useHeldRuns(runs, opened !== null)
-  useWatchTransactions(flow.id)
+  useWatchAnswers(flow.id)
   const shown = found.filter(isShown)
   const listed = isFew ? shown.slice(0, fewRuns) : shown
   return (
