@@ -1,6 +1,7 @@
 import { chainKey } from '../cache/keys.js'
 import type { FlowClient } from '../client.js'
 import { isRecord } from '../decode.js'
+import { isFlowQueryError } from '../errors.js'
 import type { PageArgs } from '../types.js'
 import type { LiveQueryName } from './changes.js'
 
@@ -107,6 +108,29 @@ export const holdsAccounts = ({ name }: ChainQuery): boolean => dataOf[name] ===
 export const isObservedAndIdle = ({ cached }: ChainQuery): boolean =>
   cached.isActive() && cached.state.fetchStatus === 'idle'
 export const isAnnounced = ({ name }: ChainQuery): boolean => dataOf[name] === 'flows' || dataOf[name] === 'runs'
+
+/**
+ * Returns the observed queries whose error may be temporary, such as queries of a past block or of another chain, except for those in
+ * {@link chainQueries}.
+ */
+export function otherFailedQueries(client: FlowClient, queryClient: LiveQueryClient): CachedQuery[] {
+  return queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['flow-query'] })
+    .filter(cached => isOfClient(client, cached) && !chainQuery(client, cached))
+    .filter(cached => cached.isActive() && cached.state.fetchStatus === 'idle' && mayRecover(cached.state.error))
+}
+
+/** The scope of another chain begins with the scope of the chain that is connected to it. */
+function isOfClient({ scope }: FlowClient, { queryKey: [prefix, given] }: CachedQuery): boolean {
+  return prefix === 'flow-query' && typeof given === 'string' && (given === scope || given.startsWith(`${scope}/`))
+}
+
+/** A proxy can replace a response with any status and body. An error of the node itself has a code. */
+export function mayRecover(error: unknown): boolean {
+  if (!isFlowQueryError(error)) return false
+  return error.retryable || error.kind === 'decode' || (error.kind === 'node' && error.code === undefined)
+}
 
 export function chainQueries(client: FlowClient, queryClient: LiveQueryClient): ChainQuery[] {
   return queryClient

@@ -1,8 +1,15 @@
 import { liveStarts } from '../cache/live-start.js'
 import type { FlowClient } from '../client.js'
-import { type FlowQueryError, isFlowQueryError } from '../errors.js'
+import type { FlowQueryError } from '../errors.js'
 import type { FlowEvent, LiveStatus } from '../events.js'
-import { type ChainQuery, chainQueries, holdsFlows, type LiveQueryClient } from './cache.js'
+import {
+  type ChainQuery,
+  chainQueries,
+  holdsFlows,
+  type LiveQueryClient,
+  mayRecover,
+  otherFailedQueries,
+} from './cache.js'
 import { createChainClock } from './chain-clock.js'
 import { changesFrom } from './changes.js'
 import { EventBatch } from './event-batch.js'
@@ -115,10 +122,9 @@ export class LiveCache {
   #update(newcomer?: LiveFlowsOptions): void {
     const { state } = this.#connection
     const interval = this.#users.shortestInterval
-    const isOpen = state === 'connected' || state === 'silent'
     this.#polling.every(state === 'connected' ? undefined : interval)
-    this.#dueChecks.every(isOpen ? dueInterval : undefined)
-    this.#unannouncedChecks.every(isOpen ? unannouncedInterval : undefined)
+    this.#dueChecks.every(isOpen(this.#connection) ? dueInterval : undefined)
+    this.#unannouncedChecks.every(unannouncedInterval)
     const isPolling = state === 'stopped' && interval !== undefined
     this.#users.show(isPolling ? { ...this.#connection, state: 'polling' } : this.#connection, newcomer)
   }
@@ -143,8 +149,9 @@ export class LiveCache {
   /** No event announces changes of accounts, or that the node responds again. */
   #pollUnannounced(): void {
     const queries = this.#queries()
-    const failed = queries.filter(query => hasFailed(query) && !this.#stale.isDue(query))
-    this.#dispatch({ type: 'polled', queries: [...longestUnread(queries), ...failed] })
+    this.#dispatch({ type: 'retried', queries: queries.filter(query => hasFailed(query) && !this.#stale.isDue(query)) })
+    for (const cached of otherFailedQueries(this.#client, this.#queryClient)) cached.fetch().catch(() => {})
+    if (isOpen(this.#connection)) this.#dispatch({ type: 'polled', queries: longestUnread(queries) })
   }
 
   async #checkDueFlows(): Promise<void> {
@@ -185,7 +192,11 @@ export class LiveCache {
   }
 }
 
+function isOpen({ state }: LiveStatus): boolean {
+  return state === 'connected' || state === 'silent'
+}
+
 /** After a failed refetch, a changed row clears the error of a query, but the data stays invalid. */
 function hasFailed({ cached: { state } }: ChainQuery): boolean {
-  return (state.isInvalidated && state.data !== undefined) || (isFlowQueryError(state.error) && state.error.retryable)
+  return (state.isInvalidated && state.data !== undefined) || mayRecover(state.error)
 }

@@ -13,10 +13,12 @@ const liveCaches = new WeakMap<LiveQueryClient, WeakMap<FlowClient, LiveCache>>(
  *
  * If a response doesn't contain an announced change, the LCD lags behind the RPC. The data is then requested again after 5, 10, 20
  * and 40 seconds. Not every run emits an event. So an observed flow is also fetched when its run is 5, 10, 20, 40 and 80 seconds late.
+ * The time of the newest block decides when a run is late, because the clock of the device can be wrong.
  * If a request fails, the query's `error` is set, and the request is retried after ten seconds.
  *
  * No event announces a transfer or a grant. So balances, permissions and channels are also refetched every 30 seconds, at most four at
- * a time. No event announces that a node responds again, so observed queries with a temporary error are refetched, too.
+ * a time. No event announces that a node responds again, so all observed queries of the chain with a temporary error are refetched,
+ * too, even while there is no connection.
  *
  * Queries with a `height` never change.
  *

@@ -9,6 +9,7 @@ export type StaleAction =
   | { type: 'statusChanged'; state: LiveStatus['state'] }
   | { type: 'eventsMissed' }
   | { type: 'polled'; queries: readonly ChainQuery[] }
+  | { type: 'retried'; queries: readonly ChainQuery[] }
   | { type: 'rowsRead'; rows: AcceptedRows }
   | { type: 'rowsMissing'; ids: readonly string[] }
   | { type: 'cacheEvent'; query: ChainQuery; event: Pick<CacheEvent, 'type' | 'action'> }

@@ -66,6 +66,9 @@ export class Stale {
         for (const query of action.queries.filter(isObservedAndIdle))
           this.#stateOf(query)[query.name === 'flowCollection' ? 'newest' : 'whole'] = this.#mark()
         break
+      case 'retried':
+        for (const query of action.queries.filter(isObservedAndIdle)) this.#markWhole(query)
+        break
       case 'rowsRead':
         this.#clearRows(action.rows)
         break
@@ -221,7 +224,8 @@ export class Stale {
   nextAttemptAt(): number {
     let next = Number.POSITIVE_INFINITY
     for (const state of this.#states.values())
-      for (const { notBefore } of marksOf(state)) if (notBefore > Date.now() && notBefore < next) next = notBefore
+      for (const { notBefore } of marksOf(state))
+        if (notBefore > Date.now() && notBefore < next) next = notBefore
     return next
   }
 

@@ -43,12 +43,19 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
     unbonders: [],
   })
   const { facts, time } = forecasts
-  const sequence = reader.read(sequenceQuery(client, draft.owner))
+  const readOptional = <Data>(query: FactQuery<Data>, whenFailed: (error: FlowQueryError) => Data) => {
+    const data = reader.read(query)
+    const error = stateOf(query.queryKey)?.error
+    return data === undefined && isFlowQueryError(error) ? whenFailed(error) : data
+  }
+  const sequence = readOptional(sequenceQuery(client, draft.owner), () => null)
   // The key contains the balance. After a payment, the node may accept a flow that it refused before.
   const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
   const isReady = !forecasts.isPending && sequence !== undefined
   const canAsk = isReady && isOwnAddress(draft.owner)
-  const nodeAnswer = canAsk ? reader.read(nodeAnswerQuery(client, draft, held, sequence)) : undefined
+  const nodeAnswer = canAsk
+    ? readOptional(nodeAnswerQuery(client, draft, held, sequence), error => ({ result: 'unknown', error }))
+    : undefined
   const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
   const isPending = forecasts.isPending || reader.isPending
   const error = forecasts.error ?? reader.error
@@ -90,12 +97,11 @@ function planRuns(client: FlowClient, given: FlowDraft, stateOf: StateOf) {
   return plan.draft === given || !account ? plan : planWith(parseAddress(account)?.prefix)
 }
 
-/** Null if the owner has no account, or if its sequence is unknown. The node can then still check the rules of a flow. */
+/** Fails if the owner has no account. The node can then still check the rules of a flow. */
 function sequenceQuery(client: FlowClient, owner: string): FactQuery<string | null> {
   return {
     queryKey: queryKey(client, 'flowDryRun', { owner }),
-    queryFn: ({ signal }) =>
-      isOwnAddress(owner) ? orNull(readSequence(client, owner, { signal })) : Promise.resolve(null),
+    queryFn: async ({ signal }) => (isOwnAddress(owner) ? readSequence(client, owner, { signal }) : null),
     retry: false,
   }
 }
@@ -113,25 +119,11 @@ function nodeAnswerQuery(
   }
 }
 
-function dryRunQuery(
-  client: FlowClient,
-  flow: Flow,
-  held: readonly Coin[],
-  sequence: string,
-): FactQuery<FlowDryRun | null> {
+function dryRunQuery(client: FlowClient, flow: Flow, held: readonly Coin[], sequence: string): FactQuery<FlowDryRun> {
   const { owner, msgs, selfHostedIca, trustlessAgent } = flow
   return {
     queryKey: queryKey(client, 'flowDryRun', { owner, msgs, selfHostedIca, trustlessAgent, held }),
-    queryFn: ({ signal }) => orNull(dryRun(client, flow, { signal, sequence })),
+    queryFn: ({ signal }) => dryRun(client, flow, { signal, sequence }),
     retry: false,
-  }
-}
-
-async function orNull<Data>(reading: Promise<Data>): Promise<Data | null> {
-  try {
-    return await reading
-  } catch (error) {
-    if (isFlowQueryError(error)) return null
-    throw error
   }
 }

@@ -5,7 +5,7 @@ import { onAbort } from '@flow-query/core/parts/request'
 import type { NewestEntries } from '../../health/runs.js'
 import type { FlowsForecastFacts } from '../forecast-facts.js'
 import { planForecasts } from './plan.js'
-import { type FactState, type ForecastFactQueryOptions, isOfThisChain, type StateOf } from './reader.js'
+import { type FactState, type ForecastFactQueryOptions, isRequired, type StateOf } from './reader.js'
 
 export interface ForecastFactsArgs extends HeightArgs {
   flows: readonly Flow[]
@@ -84,7 +84,8 @@ export async function readPlanned<Facts>(
  * Sends the request of one query of a plan, and returns the state of the query for {@link planForecasts}.
  *
  * @throws {FlowQueryError} if a request to this chain fails. Some errors are facts instead: "not found", unsupported queries, and errors
- * about arguments, because flows can contain invalid addresses. Requests to other chains don't throw, because their facts are optional
+ * about arguments, because flows can contain invalid addresses. Simulations and requests to other chains don't throw, because their facts
+ * are optional
  */
 export async function readFact(
   client: FlowClient,
@@ -94,7 +95,7 @@ export async function readFact(
   try {
     return { status: 'success', data: await query.queryFn({ signal }), error: null }
   } catch (error) {
-    const isFact = isFlowQueryError(error) && (factKinds.has(error.kind) || !isOfThisChain(client, query))
+    const isFact = isFlowQueryError(error) && (factKinds.has(error.kind) || !isRequired(client, query))
     if (!isFact) throw error
     return { status: 'error', data: undefined, error }
   }

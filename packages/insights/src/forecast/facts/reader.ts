@@ -78,8 +78,7 @@ export class FactReader {
     if (isNamedByFlow && isFlowQueryError(state?.error, 'argument')) return missing ? null : undefined
     // A node can lack a module that other flows don't use.
     if (isNamedByFlow && isFlowQueryError(state?.error, 'unsupported')) return undefined
-    // Without the facts of another chain, the forecast is unknown, but the facts of this chain are still useful.
-    if (isOfThisChain(this.#client, query)) this.error ??= (state?.error ?? null) as FlowQueryError | null
+    if (isRequired(this.#client, query)) this.error ??= (state?.error ?? null) as FlowQueryError | null
     return state?.data as Data | undefined
   }
 
@@ -119,11 +118,12 @@ export class FactReader {
   }
 }
 
-export function isOfThisChain(
+/** Without simulations and the facts of other chains, a result is less precise, but the other facts are still useful. */
+export function isRequired(
   { scope }: FlowClient,
-  { queryKey }: Pick<ForecastFactQueryOptions, 'queryKey'>,
+  { queryKey: [, chain, name] }: Pick<ForecastFactQueryOptions, 'queryKey'>,
 ): boolean {
-  return queryKey[1] === scope
+  return chain === scope && name !== 'flowDryRun'
 }
 
 export function present<Data>(facts: { [key: string]: Data | null | undefined }): { [key: string]: Data } {
