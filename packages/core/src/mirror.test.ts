@@ -45,11 +45,11 @@ function startFor(lcd: Node, clientOptions: Partial<FlowClientOptions> = {}, opt
     client,
     mirror,
     batches,
-    /** Returns the paths of all requests since the last call. */
+    /** Returns the paths of all requests since the last call, except for the newest block, which is read once. */
     newRequests() {
-      const requests = lcd.requests.slice(seen).map(({ target }) => target.replace(/^.*\/v1(beta1)?\//, ''))
+      const paths = lcd.requests.slice(seen).map(({ target }) => target.replace(/^.*\/v1(beta1)?\//, ''))
       seen = lcd.requests.length
-      return requests
+      return paths.filter(path => path !== 'status')
     },
   }
 }

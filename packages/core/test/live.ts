@@ -30,11 +30,14 @@ export function page(options: Partial<FlowClientOptions> = {}, lcdOptions: LcdOp
   const start = (options: Partial<LiveFlowsOptions> = {}) =>
     liveFlows(client, cache, { signal: controller.signal, onStatus: status => states.push(status), ...options })
   let seen = 0
-  /** Returns all requests since the last call in sorted order, for example `flow/1` and `flows reverse`. */
+  /**
+   * Returns all requests since the last call in sorted order, for example `flow/1` and `flows reverse`. Excludes the newest block, which
+   * live updates read once per page, and more often while it is shown.
+   */
   function newRequests() {
-    const requests = lcd.requests.slice(seen).map(({ target }) => shortened(target))
+    const requests = lcd.requests.slice(seen).filter(({ target }) => !target.endsWith('/status'))
     seen = lcd.requests.length
-    return requests.sort()
+    return requests.map(({ target }) => shortened(target)).sort()
   }
   return {
     lcd,

@@ -50,14 +50,14 @@ export function connect(options: ConnectionOptions): Connection {
   }
 
   function onConnected(): void {
-    connectedAt ??= Date.now()
+    connectedAt ??= performance.now()
     onStatus({ state: 'connected', error: null })
   }
 
   function onFailure(error: FlowQueryError): void {
     // A request for the node's status also fails when the connection is closed, and its sender may then call `reconnect`.
     if (ended.signal.aborted) return
-    const wasSteady = connectedAt !== undefined && Date.now() - connectedAt >= steadyAfter
+    const wasSteady = connectedAt !== undefined && performance.now() - connectedAt >= steadyAfter
     failures = wasSteady ? 1 : failures + 1
     current = (current + 1) % urls.length
     const wait = Math.min(firstWait * 2 ** (failures - 1), maxReconnectDelay)

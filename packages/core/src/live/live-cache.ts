@@ -10,7 +10,7 @@ import {
   mayRecover,
   otherFailedQueries,
 } from './cache.js'
-import { createChainClock } from './chain-clock.js'
+import { ChainClock } from './chain-clock.js'
 import { changesFrom } from './changes.js'
 import { EventBatch } from './event-batch.js'
 import { initialLiveStatus, type LiveFlowsOptions, LiveUsers } from './live-users.js'
@@ -39,7 +39,7 @@ export class LiveCache {
   readonly #stale: Stale
   readonly #refetch: Refetch
   readonly #dueRuns: ReturnType<typeof createObservedDueRuns>
-  readonly #updateChainTime: () => Promise<void>
+  readonly #clock: ChainClock
   #connection = initialLiveStatus
   #endWaiting = () => {}
 
@@ -49,12 +49,16 @@ export class LiveCache {
     this.#onStop = onStop
     this.#stale = new Stale(client, () => this.#queries())
     this.#refetch = createRefetch(client, queryClient, this.#stale)
-    this.#dueRuns = createObservedDueRuns(client, () => this.#queries())
-    this.#updateChainTime = createChainClock(client, queryClient, {
+    this.#clock = new ChainClock(client, queryClient, {
       areFlowsStale: () => this.#isAnyStale(query => query.cached.isActive() && holdsFlows(query)),
       markDue: (from, to) => this.#markDue(from, to),
       signal: this.#listening.signal,
     })
+    this.#dueRuns = createObservedDueRuns(
+      client,
+      () => this.#queries(),
+      () => this.#clock.now(),
+    )
     this.#listen()
   }
 
@@ -141,7 +145,7 @@ export class LiveCache {
   }
 
   #poll(): void {
-    void this.#updateChainTime()
+    void this.#clock.update()
     this.#dispatch({ type: 'polled', queries: this.#queries() })
     this.#markRuns(this.#dueRuns.takeDue())
   }
@@ -155,7 +159,9 @@ export class LiveCache {
   }
 
   async #checkDueFlows(): Promise<void> {
-    void this.#updateChainTime()
+    void this.#clock.update()
+    if (this.#queries().some(query => query.cached.isActive() && holdsFlows(query))) await this.#clock.synchronize()
+    if (this.#listening.signal.aborted) return
     this.#markRuns(this.#dueRuns.takeDue())
     if (this.#connection.state !== 'connected') return
     const isSilent = await this.#dueRuns.isNodeSilent(this.#listening.signal)

@@ -14,12 +14,12 @@ export function createPolling(poll: () => void): Polling {
   function schedule(): void {
     clearTimeout(timer)
     if (interval === undefined || page?.hidden) return
-    const due = Math.max(last + interval - Date.now(), 0)
+    const due = Math.max(last + interval - performance.now(), 0)
     timer = setTimeout(run, Math.min(due, longest))
   }
 
   function run(): void {
-    last = Date.now()
+    last = performance.now()
     poll()
     schedule()
   }
@@ -27,7 +27,7 @@ export function createPolling(poll: () => void): Polling {
   return {
     every(next) {
       if (interval === undefined && next !== undefined) {
-        last = Date.now()
+        last = performance.now()
         page?.addEventListener('visibilitychange', schedule)
       }
       if (next === undefined) page?.removeEventListener('visibilitychange', schedule)

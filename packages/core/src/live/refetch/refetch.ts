@@ -53,7 +53,7 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
       if (backOffEnd === undefined) readDue()
       const next = stale.nextAttemptAt()
       clearTimeout(nextAttempt)
-      if (Number.isFinite(next)) nextAttempt = setTimeout(schedule, next - Date.now())
+      if (Number.isFinite(next)) nextAttempt = setTimeout(schedule, next - performance.now())
     })
   }
 

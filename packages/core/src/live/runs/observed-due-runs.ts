@@ -2,19 +2,40 @@ import type { FlowClient } from '../../client.js'
 import type { FlowEvent } from '../../events.js'
 import { queryGrace } from '../../status.js'
 import type { Flow } from '../../types.js'
-import type { ChainQuery } from '../cache.js'
+import type { CachedQuery, ChainQuery } from '../cache.js'
 import { type FlowIds, flowsOf, rowsOf } from '../rows.js'
 import { createDueRuns, type DueRun, dueRun, eventGrace, isDue } from './due-runs.js'
 import { checkSilence } from './silence.js'
 
-export function createObservedDueRuns(client: FlowClient, queries: () => ChainQuery[]) {
+/** @param chainNow returns the time of the chain, in milliseconds since 1970 */
+export function createObservedDueRuns(client: FlowClient, queries: () => ChainQuery[], chainNow: () => number) {
   const dueRuns = createDueRuns()
+  const readTimes = new WeakMap<CachedQuery, { readonly updatedAt: number; readonly readAt: number }>()
+  let connectedAt: number | undefined
+
+  /** Returns the time of the chain when a query was read. It is remembered, because the clock of the device can change. */
+  function readAtOf({ cached }: ChainQuery): number {
+    const updatedAt = cached.state.dataUpdatedAt
+    const known = readTimes.get(cached)
+    if (known?.updatedAt === updatedAt) return known.readAt
+    const readAt = chainNow() - Math.max(0, Date.now() - updatedAt)
+    readTimes.set(cached, { updatedAt, readAt })
+    return readAt
+  }
+
+  function runsOf(queries: readonly ChainQuery[], ids: FlowIds): [run: DueRun, readAt: number][] {
+    return queries.flatMap(query => rowsOf(query, ids).map((flow): [DueRun, number] => [dueRun(flow), readAtOf(query)]))
+  }
+
   return {
-    connected: () => dueRuns.setEventsSince(Date.now()),
+    connected() {
+      connectedAt = performance.now()
+      dueRuns.setEventsSince(Number.POSITIVE_INFINITY)
+    },
 
     eventsArrived(events: readonly FlowEvent[]): void {
       const executed = new Set(events.flatMap(({ type, id }) => (type === 'executed' && id !== null ? [id] : [])))
-      const now = Date.now()
+      const now = chainNow()
       // After its last run, a flow keeps its `execTime`, which must not count as due again.
       for (const [run, readAt] of runsOf(queries(), executed)) if (run.dueAt <= now) dueRuns.flowRead(run, readAt)
       dueRuns.eventsArrived(executed, now)
@@ -23,12 +44,14 @@ export function createObservedDueRuns(client: FlowClient, queries: () => ChainQu
     /** The new `execTime` hides whether a flow ran before the update. */
     updatedWhileDue(events: readonly FlowEvent[]): ReadonlySet<string> {
       const updated = new Set(events.flatMap(({ type, id }) => (type === 'updated' && id !== null ? [id] : [])))
-      const now = Date.now()
+      const now = chainNow()
       return new Set(runsOf(queries(), updated).flatMap(([run]) => (isDue(run, now) ? [run.id] : [])))
     },
 
     takeDue(): string[] {
-      const now = Date.now()
+      const now = chainNow()
+      if (connectedAt !== undefined) dueRuns.setEventsSince(now - (performance.now() - connectedAt))
+      connectedAt = undefined
       const observed = queries().filter(({ cached }) => cached.isActive())
       for (const [run] of runsOf(observed, new Set(dueRuns.ids))) {
         const hasChanged = dueRuns.expected(run.id)?.dueAt !== run.dueAt
@@ -38,19 +61,13 @@ export function createObservedDueRuns(client: FlowClient, queries: () => ChainQu
       for (const query of observed)
         for (const flow of flowsDueBetween(query, now - queryGrace, now - eventGrace)) {
           const run = dueRun(flow)
-          if (now < run.overAt) dueRuns.flowRead(run, query.cached.state.dataUpdatedAt)
+          if (now < run.overAt) dueRuns.flowRead(run, readAtOf(query))
         }
       return dueRuns.takeDue(now).map(({ id }) => id)
     },
 
     isNodeSilent: (signal: AbortSignal) => checkSilence(client, dueRuns, signal),
   }
-}
-
-function runsOf(queries: readonly ChainQuery[], ids: FlowIds): [run: DueRun, readAt: number][] {
-  return queries.flatMap(query =>
-    rowsOf(query, ids).map((flow): [DueRun, number] => [dueRun(flow), query.cached.state.dataUpdatedAt]),
-  )
 }
 
 export function flowsDueBetween(query: ChainQuery, from: number, to: number): Flow[] {

@@ -31,11 +31,14 @@ export function affectedAccounts(
 /** Returns the queries to refetch, oldest first, because no event announces a transfer or a grant. */
 export function longestUnread(queries: readonly ChainQuery[]): ChainQuery[] {
   const readAt = ({ cached }: ChainQuery) => Math.max(cached.state.dataUpdatedAt, cached.state.errorUpdatedAt)
-  return queries
-    .filter(query => holdsAccounts(query) && isObservedAndIdle(query))
-    .filter(query => readAt(query) <= Date.now() - unannouncedInterval)
-    .sort((one, other) => readAt(one) - readAt(other))
-    .slice(0, mostPolled)
+  return (
+    queries
+      .filter(query => holdsAccounts(query) && isObservedAndIdle(query))
+      // After the clock of the device was set back, a query looks as if it had been read in the future.
+      .filter(query => Math.abs(Date.now() - readAt(query)) >= unannouncedInterval)
+      .sort((one, other) => readAt(one) - readAt(other))
+      .slice(0, mostPolled)
+  )
 }
 
 function addressesOf({ address, granter, grantee, delegator, owner }: ChainQuery['args']): string[] {

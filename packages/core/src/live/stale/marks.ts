@@ -17,9 +17,9 @@ export function newMark(since: number, isCertain = false, before?: unknown): Mar
 
 export function nextAttempt(mark: Mark | undefined, since: number): Mark | undefined {
   if (!mark || mark.attempts >= mostAttempts) return undefined
-  return { ...mark, since, attempts: mark.attempts + 1, notBefore: Date.now() + blockTime * 2 ** mark.attempts }
+  return { ...mark, since, attempts: mark.attempts + 1, notBefore: performance.now() + blockTime * 2 ** mark.attempts }
 }
 
 export function isDueMark(mark: Mark | undefined): mark is Mark {
-  return mark !== undefined && mark.notBefore <= Date.now()
+  return mark !== undefined && mark.notBefore <= performance.now()
 }

@@ -225,7 +225,7 @@ export class Stale {
     let next = Number.POSITIVE_INFINITY
     for (const state of this.#states.values())
       for (const { notBefore } of marksOf(state))
-        if (notBefore > Date.now() && notBefore < next) next = notBefore
+        if (notBefore > performance.now() && notBefore < next) next = notBefore
     return next
   }
 
