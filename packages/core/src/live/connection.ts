@@ -70,7 +70,14 @@ export function connect(options: ConnectionOptions): Connection {
     else socket?.checkHealth()
   }
 
+  /** Browsers only keep a page without open connections in their back/forward cache. */
+  function leave(): void {
+    if (nextAttempt === undefined) socket?.failWith('network', 'was closed when the user left the page')
+  }
+
   globalThis.addEventListener?.('online', wake, ended)
+  globalThis.addEventListener?.('pagehide', leave, ended)
+  globalThis.addEventListener?.('pageshow', ({ persisted }) => persisted && wake(), ended)
   globalThis.document?.addEventListener('visibilitychange', () => document.hidden || wake(), ended)
   attempt()
   return {

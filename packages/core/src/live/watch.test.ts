@@ -564,6 +564,31 @@ describe('the health check', () => {
   })
 })
 
+test('a page in the back/forward cache has no connection, and reconnects when the user returns', async () => {
+  const device = new EventTarget()
+  vi.stubGlobal('addEventListener', device.addEventListener.bind(device))
+  const { sockets, last, now, stop } = watch()
+  const show = (persisted: boolean) => device.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+  last().connect()
+  show(false)
+  expect(last().sent.length).toBe(5)
+
+  device.dispatchEvent(new Event('pagehide'))
+  expect(last().closed).toBe(true)
+  expect(now().state).toBe('reconnecting')
+  device.dispatchEvent(new Event('pagehide'))
+  show(true)
+  expect(sockets.length).toBe(2)
+  last().connect()
+  expect(now()).toEqual({ state: 'connected', error: null })
+  vi.advanceTimersByTime(5_000)
+  expect(sockets.length).toBe(2)
+  await stop()
+  device.dispatchEvent(new Event('pagehide'))
+  show(true)
+  expect(sockets.length).toBe(2)
+})
+
 describe('watchers', () => {
   test('watchers share a connection, which opens with the first one and closes with the last one', async () => {
     const first = watch()
