@@ -221,6 +221,20 @@ describe('trustlessAgent', () => {
   })
 })
 
+describe('repetitions in a list', () => {
+  test('a flow that a page contains twice is returned once, because IDs are used as keys', async () => {
+    const client = answeredWith(
+      '{"flows":[{"id":"1","owner":"a"},{"id":"2","owner":"a"},{"id":"1","owner":"b"}],"pagination":{}}',
+    )
+    expect((await client.flows()).flows.map(({ id }) => id)).toEqual(['1', '2'])
+  })
+
+  test('an agent that a page contains twice is returned once', async () => {
+    const client = answeredWith('{"trustless_agents":[{"agent_address":"a"},{"agent_address":"a"}],"pagination":{}}')
+    expect((await client.trustlessAgents()).trustlessAgents.map(({ agentAddress }) => agentAddress)).toEqual(['a'])
+  })
+})
+
 describe('missing fields', () => {
   test('missing fields of a flow have default values', async () => {
     const client = answeredWith('{"flow":{"id":"1","owner":"into1"}}')

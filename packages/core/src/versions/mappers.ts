@@ -43,7 +43,10 @@ type Mapper<Data> = (body: Body) => Data
 type PageMapper<Page> = (body: Body, isCounted: boolean) => Page
 
 export function flowsPage(field: string, mapper: Mapper<Flow>): PageMapper<FlowsPage> {
-  return (body, isCounted) => ({ flows: requiredList(body, field, mapper), ...pageInfo(body, isCounted) })
+  return (body, isCounted) => {
+    const flows = withoutRepetitions(requiredList(body, field, mapper), ({ id }) => id)
+    return { flows, ...pageInfo(body, isCounted) }
+  }
 }
 
 export function historyPage(mapper: Mapper<FlowHistoryEntry>): PageMapper<FlowHistoryPage> {
@@ -51,7 +54,16 @@ export function historyPage(mapper: Mapper<FlowHistoryEntry>): PageMapper<FlowHi
 }
 
 export function agentsPage(field: string, mapper: Mapper<TrustlessAgent>): PageMapper<TrustlessAgentsPage> {
-  return (body, isCounted) => ({ trustlessAgents: requiredList(body, field, mapper), ...pageInfo(body, isCounted) })
+  return (body, isCounted) => {
+    const trustlessAgents = withoutRepetitions(requiredList(body, field, mapper), ({ agentAddress }) => agentAddress)
+    return { trustlessAgents, ...pageInfo(body, isCounted) }
+  }
+}
+
+/** Frameworks use the IDs as keys, and Svelte throws an error if a key occurs twice. */
+function withoutRepetitions<T>(items: T[], idOf: (item: T) => string): T[] {
+  const byId = new Map(items.map(item => [idOf(item), item]))
+  return byId.size === items.length ? items : [...byId.values()]
 }
 
 /** For an unknown address, nodes return an agent with an empty address instead of an error. */
