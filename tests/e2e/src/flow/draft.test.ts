@@ -35,7 +35,7 @@ test('a pasted flow is checked while it is edited, and its link contains it', as
   await editor.fill(JSON.stringify(message.msgs).replace('"0"', '"5"'))
   await expect(page.getByTestId('draft-title')).toHaveText(/^No problems found/)
   await expect(page.getByTestId('draft-cost')).toContainText('Each of the 24 runs costs')
-  await expect(page.getByTestId('expected-run').first()).toHaveText(/^Succeeds.* INTO left/)
+  await expect(page.getByTestId('expected-run').first()).toHaveText(/^Succeeds.*Balance .* INTO/)
 
   await page.getByTestId('draft-duration').fill('30m')
   await expect(page.getByTestId('field-note')).toContainText('The interval is longer than the duration')

@@ -23,17 +23,17 @@ export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck
   return (
     <section className="panel" aria-labelledby="expected-runs">
       <h2 id="expected-runs">First runs</h2>
-      <p className="muted">Expected if the owner signs the flow now.</p>
+      <p className="muted">Expected if the owner signs the flow now. The owner’s other flows change the balance too.</p>
       <ol className="expected-runs">
         {first.map(({ number, time, outcome, fee, balance }) => (
-          <li key={time} data-testid="expected-run" data-outcome={outcome}>
+          <li key={number} data-testid="expected-run" data-outcome={outcome}>
             <span className="outcome">
               <Mark path={expectedMarks[outcome]} />
               {names[outcome]}
             </span>
             <span className="time muted">{formatTime(time)}</span>
             <span className="fee">{fee && <Amounts coins={[fee]} none="None" />}</span>
-            {balance && <span className="left muted">{`${formatAmount(balance)} left`}</span>}
+            {balance && <span className="left muted">{`Balance ${formatAmount(balance)}`}</span>}
             <span className="sr">{`Run ${number}`}</span>
           </li>
         ))}

@@ -124,7 +124,7 @@ async function printRuns(output: Output, { runs, cost }: FlowCheck, now: number)
       },
       { title: 'Expected', cell: ({ outcome }: ForecastRun) => expectedPart(outcome) },
       { title: 'Fee', cell: ({ fee }) => (fee ? formatAmount(fee) : ''), right: true },
-      { title: 'Left', cell: ({ balance }) => (balance ? formatAmount(balance) : ''), right: true },
+      { title: 'Balance', cell: ({ balance }) => (balance ? formatAmount(balance) : ''), right: true },
     ],
     shown,
   )

@@ -61,7 +61,7 @@ describe('check-flow', () => {
       /^Each of the 24 runs costs .*\. A fee account with .* INTO pays for all of them, with a small margin\./,
     )
     expect(basis).toMatch(/^This assumes that a run uses as much gas as the dry run/)
-    expect(header).toMatch(/^Run +Due +Expected +Fee +Left$/)
+    expect(header).toMatch(/^Run +Due +Expected +Fee +Balance$/)
     expect(runs).toHaveLength(5)
     expect(runs[0]).toMatch(/^ {2}1 .* UTC {2}✓ Succeeded +0\.\d+ INTO +[\d,.]+ INTO$/)
   })
