@@ -1,7 +1,7 @@
 import type { Change } from '@flow-query/core/live'
 import { createDueRuns, type DueRuns, eventGrace } from '@flow-query/core/parts/runs'
 import { isLargeBody, type RawResponse } from '../raw-response.js'
-import { contains, createPastChanges, type PastChange, type ResponseOrigin } from './changes.js'
+import { type PastChange, PastChanges, type ResponseOrigin } from './changes.js'
 import {
   type Contents,
   contentsOf,
@@ -16,7 +16,10 @@ import { type CachedRead, createEntries, type Entry, etagOf, headersOf } from '.
 import { type Freshness, freshness, ofPastBlock, ofUnknownBlock, ofUnknownContents } from './freshness.js'
 
 const longestPreference = 60_000
-const likelyLag = 100
+/** A response may be this many blocks ahead of the last event. */
+const likelyLead = 100
+/** A node may be this many blocks behind another one. */
+const likelyLag = 5
 
 /**
  * Keeps responses, and determines which of them are outdated. It sends no requests.
@@ -29,11 +32,11 @@ const likelyLag = 100
  */
 export class ResponseCache {
   readonly #entries: ReturnType<typeof createEntries>
-  readonly #changes = createPastChanges()
+  readonly #changes = new PastChanges()
   readonly #dueRuns: ReturnType<typeof createCachedDueRuns>
   #connectedAt: PastChange | undefined
   #lastUnannounced = -1
-  #newest = { height: 0, time: 0 }
+  #eventAt = 0
 
   constructor(maxBytes: number, dueRuns: DueRuns = createDueRuns()) {
     this.#entries = createEntries(maxBytes)
@@ -59,7 +62,7 @@ export class ResponseCache {
   }
 
   hasEventsSince(entry: Entry): boolean {
-    return this.#connectedAt !== undefined && contains(entry, this.#connectedAt)
+    return this.#connectedAt !== undefined && this.#changes.contains(entry, this.#connectedAt)
   }
 
   /** Returns whether a response may lack changes from before the events. Responses without a height are not recognized. */
@@ -72,9 +75,14 @@ export class ResponseCache {
     return isAnnounced(entry) && this.isBeforeEvents(entry.raw)
   }
 
+  /** The newest block that can be believed. */
+  get reached(): number {
+    return this.#changes.reached
+  }
+
+  /** Whether clients may see this height. It allows for the blocks since the last event. */
   isPossible(height: number): boolean {
-    const { height: newest, time } = this.#newest
-    return newest === 0 || height <= newest + likelyLag + (Date.now() - time) / 100
+    return this.reached === 0 || height <= this.reached + likelyLead + (Date.now() - this.#eventAt) / 100
   }
 
   nextRequest(): number {
@@ -83,7 +91,8 @@ export class ResponseCache {
 
   apply(found: readonly Change[], height: number): void {
     const change = this.#changes.at(height)
-    this.#newest = { height: Math.max(this.#newest.height, height), time: Date.now() }
+    this.#changes.eventArrived(height)
+    this.#eventAt = Date.now()
     const hidden = this.#dueRuns.updatedWhileDue(found)
     this.#dueRuns.apply(found)
     this.#addChange([...this.#partsOf([...found, ...hidden]), newestBlock], change)
@@ -96,7 +105,8 @@ export class ResponseCache {
   #addChange(parts: readonly Part[], change: PastChange): void {
     for (const part of parts) {
       this.#changes.add(part, change)
-      for (const entry of this.#entries.containing(part)) if (!contains(entry, change)) entry.isOutdated = true
+      for (const entry of this.#entries.containing(part))
+        if (!this.#changes.contains(entry, change)) entry.isOutdated = true
     }
   }
 
@@ -111,10 +121,15 @@ export class ResponseCache {
   }
 
   connected(height: number): void {
-    this.#newest = { height, time: Date.now() }
+    this.#changes.connected(height)
     this.#connectedAt = this.#changes.at(height)
-    this.#dueRuns.setEventsSince(this.#newest.time)
-    this.#entries.removeIf(({ raw }) => !this.isPossible(raw.height ?? 0))
+    this.#eventAt = Date.now()
+    this.#dueRuns.setEventsSince(this.#eventAt)
+  }
+
+  /** Call this with the newest block of the node that sends the events. */
+  limitEvents(height: number): void {
+    this.#changes.limitEvents(height)
   }
 
   /** Entries expire soon, because no event announces their changes. */
@@ -132,10 +147,12 @@ export class ResponseCache {
 
   store(read: CachedRead, raw: RawResponse, requestNumber: number, body: unknown, sentAt = Date.now()): Entry {
     const now = Date.now()
+    if (read.height === undefined) this.#changes.responseArrived(raw.height)
     const { entry, rows } = this.#createEntry(read, raw, requestNumber, body, sentAt)
     if (!entry.isOutdated) this.#rememberRows(rows, raw)
     const known = this.#entries.get(read)
-    const isFromLaterBlock = known && (known.raw.height ?? 0) > (raw.height ?? Infinity)
+    const isBetter = known?.isOutdated && !entry.isOutdated
+    const isFromLaterBlock = known && !isBetter && this.#isLater(known.raw, raw)
     if (isFromLaterBlock && Math.abs(now - known.storedAt) < longestPreference) {
       if (known.dueAt <= now) known.dueAt = now + eventGrace
       known.confirmedAt = Math.max(known.confirmedAt, sentAt)
@@ -146,18 +163,24 @@ export class ResponseCache {
   }
 
   adopt(read: CachedRead, raw: RawResponse, sentAt: number): Entry | undefined {
-    if (raw.height === undefined || !this.isPossible(raw.height)) return undefined
+    if (raw.height === undefined) return undefined
     const body = isLargeBody(raw.body.length) ? {} : JSON.parse(raw.body.toString())
-    const { entry, rows } = this.#createEntry(read, raw, 0, body, sentAt)
-    if (!this.isFresh(entry) || (this.#entries.get(read)?.raw.height ?? 0) > raw.height) return undefined
+    const { entry, rows } = this.#createEntry(read, raw, this.nextRequest(), body, sentAt)
+    const known = this.#entries.get(read)
+    if (!this.isFresh(entry) || (known && this.#isLater(known.raw, raw))) return undefined
     this.#rememberRows(rows, raw)
     this.#entries.add(read, entry)
     return entry
   }
 
+  /** A height that is far ahead only counts if another response or an event has reached it, because it can be wrong. */
+  #isLater({ height = 0 }: RawResponse, { height: other = Infinity }: RawResponse): boolean {
+    return height > other && (height <= this.reached || height <= other + likelyLag)
+  }
+
   /** Returns whether a response was requested before events began to arrive. Such a response may be outdated without an event. */
   #canMissEvents(response: ResponseOrigin): boolean {
-    const hasAll = this.#connectedAt !== undefined && contains(response, this.#connectedAt)
+    const hasAll = this.#connectedAt !== undefined && this.#changes.contains(response, this.#connectedAt)
     return response.requestNumber <= this.#lastUnannounced && !hasAll
   }
 

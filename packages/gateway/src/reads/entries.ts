@@ -51,9 +51,6 @@ export function createEntries(maxBytes: number) {
       }
     },
     containing: (part: Part): Iterable<Entry> => byPart.get(part) ?? [],
-    removeIf(isRemoved: (entry: Entry) => boolean): void {
-      for (const [key, entry] of [...byKey.entries()]) if (isRemoved(entry)) byKey.delete(key)
-    },
     get size() {
       return { entries: byKey.size, bytes: byKey.calculatedSize }
     },

@@ -354,6 +354,87 @@ test('a response with a height that the chain has not reached does not hide late
   await readUntil(`${v1}/flow/1`, 'new')
 })
 
+const ahead = [1, 5, 90, 101, 5_000, 99_999_999]
+
+test.each(ahead)('a height that is %i too high hides neither changes with events nor those without', async blocks => {
+  const { lcd, get, disturb } = await startWithHeights()
+  for (const hasEvents of [true, false]) {
+    lcd.disturb({ drop: hasEvents ? 0 : 1 })
+    for (let count = 0; count < 5; count++) {
+      disturb(height => height + blocks)
+      await get(`${v1}/flow/1`)
+      disturb(height => height)
+      const label = `${hasEvents} ${count}`
+      lcd.updateFlow(1, { label })
+      vi.setSystemTime(Date.now() + (hasEvents ? 1_000 : 61_000))
+      await until(async () => expect((await get(`${v1}/flow/1`)).text).toContain(label))
+    }
+  }
+})
+
+test.each(ahead.slice(1))('a node that always reports heights that are %i too high hides no changes', async blocks => {
+  const { lcd, get, disturb } = await startWithHeights()
+  disturb(height => height + blocks)
+  for (let count = 0; count < 5; count++) {
+    await get(`${v1}/flow/1`)
+    await get(`${v1}/flows`)
+    lcd.updateFlow(1, { label: `${count}` })
+    await vi.advanceTimersByTimeAsync(100)
+    for (const path of [`${v1}/flow/1`, `${v1}/flows`]) expect((await get(path)).text).toContain(`"label":"${count}"`)
+  }
+})
+
+test.each(ahead)(
+  'an event or a status that is %i blocks too high does not make correct responses stale',
+  async blocks => {
+    const lcd = createLcd({ flows: [{ label: 'old' }] })
+    let isWrong = true
+    class WebSocket extends lcd.WebSocket {
+      override set onmessage(listener: ((event: { data: string }) => void) | null) {
+        super.onmessage =
+          listener && (({ data }: { data: string }) => listener({ data: isWrong ? raised(data) : data }))
+      }
+    }
+    const raised = (data: string) => {
+      isWrong = false
+      return data.replace(
+        /"(latest_block_height|height)":"(\d+)"/g,
+        (_, name, height) => `"${name}":"${Number(height) + blocks}"`,
+      )
+    }
+    const gateway = await startWith(lcd, { WebSocket })
+    await eventsArrive(gateway)
+    const { get } = readerOf(gateway)
+    for (const label of ['one', 'two', 'three']) {
+      isWrong = label === 'one'
+      lcd.updateFlow(1, { label })
+      await vi.advanceTimersByTimeAsync(3_000)
+      const reply = await until(get(`${v1}/flow/1`))
+      expect(reply.text).toContain(label)
+      if (label !== 'one' || blocks > 100) expect(reply.headers.has('x-flow-query-stale')).toBe(false)
+    }
+  },
+)
+
+/** A gateway whose node reports the heights of its responses as `disturb` says. */
+async function startWithHeights() {
+  const lcd = createLcd({ flows: [{ label: 'old' }] })
+  let change = (height: number) => height
+  const name = 'grpc-metadata-x-cosmos-block-height'
+  const gateway = await startWith(lcd, {
+    async fetch(url, init) {
+      const response = await lcd.fetch(`${url}`, init)
+      response.headers.set(name, `${change(Number(response.headers.get(name)))}`)
+      return response
+    },
+  })
+  await eventsArrive(gateway)
+  const disturb = (next: typeof change) => {
+    change = next
+  }
+  return { lcd, disturb, ...readerOf(gateway) }
+}
+
 test('a flow that was due is read again although no event came', async () => {
   const { lcd, get } = await startLive({ flows: [{ label: 'due' }] })
   lcd.disturb({ drop: 1 })

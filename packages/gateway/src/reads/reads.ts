@@ -130,6 +130,8 @@ function addSimulations(app: FastifyInstance, upstream: NodeUpstream): void {
 }
 
 const heightInterval = 5_000
+/** If an event is this many blocks later than anything before it, the node must confirm its height. */
+const longestJump = 100
 
 function followEvents(cache: ResponseCache, events: GatewayEvents, signal: AbortSignal): void {
   /** Counts the connections, so that a late response about an earlier one is ignored. */
@@ -148,9 +150,16 @@ function followEvents(cache: ResponseCache, events: GatewayEvents, signal: Abort
     }
   }
 
+  async function confirmEvents(connection: number): Promise<void> {
+    const height = await events.height().catch(() => undefined)
+    if (height !== undefined && connection === connections) cache.limitEvents(height)
+  }
+
   events.listen({
     onEvents(found) {
+      const expected = cache.reached + longestJump
       for (const event of found) cache.apply(changesFrom([event]), event.height)
+      if (found.some(({ height }) => height > expected)) void confirmEvents(connections)
     },
     onStatus({ state }) {
       connections++
