@@ -285,3 +285,42 @@ test('ends with an error if the chain is reset to an earlier block', async () =>
   expect(error).toMatchObject({ name: 'SyncError', kind: 'mismatch' })
   expect((error as Error).message).toContain(`The chain was reset to an earlier block: ${database.name} is at block`)
 })
+
+const statusPath = '/node/v1beta1/status'
+const changedHeight = (lcd: Lcd, times: number, blocks: number) =>
+  lcd.fail({ path: statusPath, times, rewrite: body => ({ ...body, height: `${Number(body.height) + blocks}` }) })
+
+test.each([
+  ['50 too low', -50],
+  ['1,000 too low', -1_000],
+  ['90 too high', 90],
+  ['2,000 too high', 2_000],
+])('a height that is once %s does not end the sync', async (_, blocks) => {
+  const lcd = distantLcd(5)
+  const { synced, settled, results, database, end } = following({ lcd })
+  await synced(2)
+  for (let count = 0; count < 3; count++) {
+    const failing = changedHeight(lcd, 1, blocks)
+    lcd.execute(1)
+    await settled()
+    failing()
+    lcd.cut()
+    changedHeight(lcd, 1, blocks)
+    await synced(results.length + 1)
+    expect(Number(results.at(-1)?.height)).toBeLessThanOrEqual(lcd.height)
+  }
+  await expectSame(database, lcd)
+  await end()
+})
+
+test.each([90, 2_000])('a first height that is %i too high is not the height of the database', async blocks => {
+  const lcd = distantLcd(5)
+  for (const isFirst of [true, false]) {
+    const database = createMemoryDatabase()
+    if (!isFirst) await until(sync(chainOf(lcd), { to: database }))
+    changedHeight(lcd, 1, blocks)
+    const result = await until(sync(chainOf(lcd), { to: database }))
+    expect(result.height).toBeLessThanOrEqual(lcd.height)
+    await expectSame(database, lcd)
+  }
+})

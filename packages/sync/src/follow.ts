@@ -39,7 +39,7 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
           await sleep(settleTime, undefined, { signal })
           isTaken = true
           pending.takeAnything()
-          checkNotReset(settings.to, synced.block, await node.newestBlock(signal))
+          await checkReset(synced.block, await node.newestBlock(signal))
           fullSyncAt = Date.now()
           synced = await syncOnce(node, settings, { over, least: pending.leastHeight })
           // A node that lags behind hasn't reached the blocks of the other events yet.
@@ -69,11 +69,15 @@ export async function follow(node: Node, settings: SyncSettings): Promise<never>
     ended.abort()
   }
 
+  function checkReset(known: Block, newest: Block): Promise<void> {
+    return checkNotReset(node, settings.to, { known, newest, signal })
+  }
+
   async function blockFrom(known: Block): Promise<Block> {
     for (let reportAt = Date.now() + longestLag; ; ) {
       const block = await node.newestBlock(signal)
       if (block.height >= known.height) return block
-      checkNotReset(settings.to, known, block)
+      await checkReset(known, block)
       if (Date.now() >= reportAt) {
         onTrouble?.(laggingNodeError(block, known.height))
         reportAt = Date.now() + longestLag

@@ -149,12 +149,13 @@ async function copyBlock(
   const written: Written = { flows: new Set(), executions: 0, forecasts: 0, checked: 0 }
 
   // Fails before the database is created if the node doesn't respond.
-  if (!at) await node.newestBlock(signal)
+  let first = at ? undefined : await node.newestBlock(signal)
   const tables = await openTables(await settings.to.open())
   try {
     const state = stateFor(tables, node, settings)
     for (let writtenBefore = -1; ; ) {
-      const block = at ?? (await newestBlock(node, tables, { least, signal }))
+      const block = at ?? (await newestBlock(node, tables, { first, least, signal }))
+      first = undefined
       const { height } = block
       const readAt = Date.now()
       try {

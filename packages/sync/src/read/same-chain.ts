@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { isReset, type ReportedBlock } from '@flow-query/core/parts/events'
 import { SyncError } from '../errors.js'
 import type { Database } from '../store.js'
 import type { State, Tables } from '../tables.js'
 import { checkSame, otherChainError } from './history.js'
 import { type Block, blockRetry, type Node } from './node.js'
+
+/** How often a block that looks like a reset is read again. The next block can take some seconds. */
+const resetAttempts = 20
 
 export interface Wanted {
   owner: string | null
@@ -35,15 +39,21 @@ function otherContents(name: string, contents: string, wanted: string): SyncErro
   return new SyncError('mismatch', `${name} contains ${contents}, not ${wanted}`, advice)
 }
 
-/** Waits for the height of the last sync and for `least`, because nodes behind a load balancer can lag behind. */
+/**
+ * Waits for the height of the last sync and for `least`, because nodes behind a load balancer can lag behind. Two responses in a row
+ * must have reached the block, because a single one can report a wrong height.
+ */
 export async function newestBlock(
   node: Node,
   { name, state }: Tables,
-  { least = 0, signal }: { least?: number | undefined; signal: AbortSignal },
+  { first, least = 0, signal }: { first?: Block | undefined; least?: number | undefined; signal: AbortSignal },
 ): Promise<Block> {
   const known = state?.height ?? state?.reading ?? 0
+  let previous = first ?? (await node.newestBlock(signal))
   for (let attempt = 1; ; attempt++) {
-    const block = await node.newestBlock(signal)
+    const newest = await node.newestBlock(signal)
+    const block = earlier(previous, newest)
+    previous = newest
     const { height } = block
     if (height >= known && height >= least) return block
     if (attempt === blockRetry.attempts)
@@ -70,12 +80,33 @@ function laggingRestError(height: number, rpcHeight: number): FlowQueryError {
   )
 }
 
-/** In the same chain, a lower block is also earlier. */
-export function checkNotReset({ name }: Database, known: Block, newest: Block): void {
-  const isReset = newest.height < known.height && newest.time > known.time
-  if (!isReset || !known.isTimeReported || !newest.isTimeReported) return
-  const problem = `The chain was reset to an earlier block: ${name} is at block ${known.height}, and the chain is now at block ${newest.height}`
-  throw new SyncError('mismatch', problem, 'Choose a new database.')
+function earlier(one: Block, other: Block): Block {
+  if (one.height !== other.height) return one.height < other.height ? one : other
+  return one.time < other.time ? one : other
+}
+
+/** Reads again if a block looks like a reset of the chain. A later block of the same chain must confirm it. */
+export async function checkNotReset(
+  node: Node,
+  { name }: Database,
+  { known, newest, signal }: { known: Block; newest: Block; signal: AbortSignal | undefined },
+): Promise<void> {
+  for (let attempt = 1; isAfterReset(known, newest) && attempt <= resetAttempts; attempt++) {
+    await sleep(blockRetry.delay, undefined, { signal })
+    const next = await node.newestBlock(signal)
+    if (!isAfterReset(known, next)) return
+    if (next.height <= newest.height || next.time <= newest.time) continue
+    const problem = `The chain was reset to an earlier block: ${name} is at block ${known.height}, and the chain is now at block ${next.height}`
+    throw new SyncError('mismatch', problem, 'Choose a new database.')
+  }
+}
+
+function isAfterReset(known: Block, newest: Block): boolean {
+  return known.isTimeReported && newest.isTimeReported && isReset(reported(known), reported(newest))
+}
+
+function reported({ height, time }: Block): ReportedBlock {
+  return { height, time: Number(time / 1_000_000n) }
 }
 
 export async function checkChain({ client }: Node, tables: Tables, height: number, signal: AbortSignal): Promise<void> {
