@@ -54,7 +54,7 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
   const isReady = !forecasts.isPending && sequence !== undefined
   const canAsk = isReady && isOwnAddress(draft.owner)
   const nodeAnswer = canAsk
-    ? readOptional(nodeAnswerQuery(client, draft, held, sequence), error => ({ result: 'unknown', error }))
+    ? readOptional<NodeAnswer>(nodeAnswerQuery(client, draft, held, sequence), error => ({ result: 'unknown', error }))
     : undefined
   const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
   const isPending = forecasts.isPending || reader.isPending
