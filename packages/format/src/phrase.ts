@@ -1,3 +1,5 @@
+import { shownText } from './text.js'
+
 /** A reference to a flow in a phrase. */
 export interface FlowPart {
   readonly flow: string
@@ -16,12 +18,11 @@ export type Phrase<Part = FlowPart> = readonly (string | Part)[]
 
 /** Converts a phrase to text, such as `Stops when flow 2 fails`. */
 export function phraseText(phrase: Phrase<FlowPart | RunPart>): string {
-  return phrase
-    .map(part => {
-      if (typeof part === 'string') return part
-      return 'flow' in part ? `flow ${part.flow}` : `run ${part.run}`
-    })
-    .join('')
+  const texts = phrase.map(part => {
+    if (typeof part === 'string') return part
+    return 'flow' in part ? `flow ${part.flow}` : `run ${part.run}`
+  })
+  return shownText(texts.join(''))
 }
 
 export function lowered(words: string): string {

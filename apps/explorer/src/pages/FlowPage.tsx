@@ -1,5 +1,5 @@
 import type { Flow } from '@flow-query/core'
-import { describeFlow, nameVerdict, shortenAddress } from '@flow-query/format'
+import { describeFlow, formatLabel, nameVerdict, shortenAddress } from '@flow-query/format'
 import { useFlow, useInfiniteFlowHistory } from '@flow-query/react'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
 import { useBookmarks } from '../bookmarks/BookmarksProvider'
@@ -22,7 +22,6 @@ import { Notice } from '../states/Notice'
 import { useTime } from '../time/use-chain-time'
 import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
-import { isBlank } from '../values/label'
 import { Status } from '../values/Status'
 import { useVerdict } from '../verdicts/use-verdict'
 
@@ -49,8 +48,8 @@ export default function FlowPage() {
   )
 }
 
-function nameOf({ id, label }: Flow): string {
-  return isBlank(label) ? `Flow ${id}` : label.trim()
+function nameOf(flow: Flow): string {
+  return formatLabel(flow).trim()
 }
 
 /** A longer label would fill the screen of a phone, so it gets a smaller font. */

@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
-import { isBlank } from './label'
+import { formatLabel, isBlankLabel } from '@flow-query/format'
 
 /** `bdi` isolates text that runs from right to left. */
-export function FlowLabel({ flow }: { flow: Pick<Flow, 'label'> }) {
-  return isBlank(flow.label) ? <span className="muted">No label</span> : <bdi>{flow.label}</bdi>
+export function FlowLabel({ flow }: { flow: Pick<Flow, 'id' | 'label'> }) {
+  return isBlankLabel(flow.label) ? <span className="muted">No label</span> : <bdi>{formatLabel(flow)}</bdi>
 }
