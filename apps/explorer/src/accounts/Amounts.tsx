@@ -5,10 +5,10 @@ import { Copyable } from './Copyable'
 /** Coins in their display denom, with the exact amount on hover. `aligned` is for amounts in a table column. */
 export function Amounts({ coins, none, aligned = false }: { coins: readonly Coin[]; none: string; aligned?: boolean }) {
   if (!coins.length) return <span className="muted">{none}</span>
-  return coins.map(coin => {
+  return Object.entries(coins).map(([place, coin]) => {
     const { exact, whole, fraction, padding, unit, shortened } = splitAmount(coin)
     return (
-      <data className="amount" key={coin.denom} value={exact} title={exact}>
+      <data className="amount" key={place} value={exact} title={exact}>
         {whole + fraction}
         {aligned && <span className="padding" aria-hidden="true" data-zeros={padding} />}{' '}
         {shortened ? (

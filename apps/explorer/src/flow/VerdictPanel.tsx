@@ -86,8 +86,8 @@ export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelPr
           <code data-testid="verdict-message">{chainSaid}</code>
         </details>
       )}
-      {basis.map(text => (
-        <p key={text} className="muted" data-testid="forecast-basis">
+      {Object.entries(basis).map(([place, text]) => (
+        <p key={place} className="muted" data-testid="forecast-basis">
           {text}
         </p>
       ))}
@@ -99,8 +99,8 @@ export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelPr
       {otherRisks.length > 0 && (
         <details data-testid="other-risks">
           <summary>{formatCount(otherRisks.length, failure ? 'other possible problem' : 'possible problem')}</summary>
-          {otherRisks.map(({ risk, sentence, remedy }) => (
-            <p key={risk.kind} data-testid="forecast-risk" data-kind={risk.kind}>
+          {Object.entries(otherRisks).map(([place, { risk, sentence, remedy }]) => (
+            <p key={place} data-testid="forecast-risk" data-kind={risk.kind}>
               <Remedy
                 text={remedy === null ? sentence : `${sentence} ${remedy}`}
                 missing={risk.missing ? [risk.missing] : []}

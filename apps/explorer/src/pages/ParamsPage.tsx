@@ -33,8 +33,8 @@ function ParamsTable({ params }: { params: Params }) {
           <tr key={field} data-testid="param-row" data-field={field}>
             <th scope="row">{name}</th>
             <td>
-              {values.map(({ text, of, denom, exact }) => (
-                <span className="param-value" key={`${of} ${denom} ${text}`} title={exact}>
+              {Object.entries(values).map(([place, { text, of, denom, exact }]) => (
+                <span className="param-value" key={place} title={exact}>
                   <span>{text}</span>
                   {of && <span className="param-of">{of}</span>}
                   {denom && <Copyable text={denom} what={`denom ${shortenAddress(denom)}`} />}

@@ -14,11 +14,11 @@ export const Conditions = memo(function Conditions({ flow, isOver }: { flow: Flo
       <h2 id="conditions">Conditions</h2>
       {phrases.length ? (
         <ul className="rules" data-testid="conditions">
-          {conditions.map(condition => (
-            <ConditionItem key={JSON.stringify(condition)} flow={flow} condition={condition} isOver={isOver} />
+          {Object.entries(conditions).map(([place, condition]) => (
+            <ConditionItem key={place} flow={flow} condition={condition} isOver={isOver} />
           ))}
-          {phrases.slice(conditions.length).map(phrase => (
-            <li key={JSON.stringify(phrase)}>
+          {Object.entries(phrases.slice(conditions.length)).map(([place, phrase]) => (
+            <li key={place}>
               <PhraseText phrase={phrase} />
             </li>
           ))}

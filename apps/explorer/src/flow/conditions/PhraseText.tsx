@@ -4,17 +4,17 @@ import { paths } from '../../router/paths'
 
 /** A sentence with links to flows and runs. `of` is the flow that the runs belong to. Without it, runs are plain text. */
 export function PhraseText({ phrase, of }: { phrase: Phrase<FlowPart | RunPart>; of?: string }) {
-  return phrase.map(part => {
+  return Object.entries(phrase).map(([place, part]) => {
     if (typeof part === 'string') return part
     if ('flow' in part)
       return (
-        <Link key={`flow ${part.flow}`} to={paths.flow(part.flow)}>
+        <Link key={place} to={paths.flow(part.flow)}>
           flow {part.flow}
         </Link>
       )
     if (of === undefined) return `run ${part.run}`
     return (
-      <Link key={`run ${part.run}`} to={{ pathname: paths.flow(of), search: `?execution=${part.run}` }}>
+      <Link key={place} to={{ pathname: paths.flow(of), search: `?execution=${part.run}` }}>
         run {part.run}
       </Link>
     )

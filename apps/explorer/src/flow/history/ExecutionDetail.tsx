@@ -158,8 +158,8 @@ function Packets({ flow, entry, packets }: PacketsProps) {
   return (
     <>
       <span className="mono">{entry.packetSequences.join(', ')}</span>
-      {packets.map(packet => (
-        <p key={packet.sequence} className="note" data-testid="packet-result">
+      {Object.entries(packets).map(([place, packet]) => (
+        <p key={place} className="note" data-testid="packet-result">
           {describePacket(packet, flow)}
         </p>
       ))}

@@ -64,8 +64,8 @@ export function RunsPicture({ flow, runs, forecast, time }: RunsPictureProps) {
         )}
         {next.length > 0 && (
           <ol className="strip-next" aria-label="Next runs" data-testid="next-runs">
-            {next.map(({ time, expected, sentence }) => (
-              <li key={time} title={sentence} data-expected={expected}>
+            {Object.entries(next).map(([place, { expected, sentence }]) => (
+              <li key={place} title={sentence} data-expected={expected}>
                 <Mark path={expectedMarks[expected]} />
                 <span className="sr">{sentence}</span>
               </li>

@@ -8,8 +8,8 @@ export function MessageFields({ message: { type, note, fields, inner } }: { mess
       <p className="type mono">{type}</p>
       {note !== null && <p className="muted">{note}</p>}
       <dl className="facts">
-        {fields.map(({ name, value }) => (
-          <div key={name}>
+        {Object.entries(fields).map(([place, { name, value }]) => (
+          <div key={place}>
             <dt>{name}</dt>
             <dd>
               <FieldValue value={value} />

@@ -36,8 +36,8 @@ export function CheckPanel({ draft, check: { data: check, error, isChecking }, o
         {explained && explained.problems.length > 0 && <Problems problems={explained.problems} />}
         {check && <FixButton draft={draft} check={check} onEdit={onEdit} />}
         {explained?.cost && <p data-testid="draft-cost">{explained.cost}</p>}
-        {explained?.basis.map(text => (
-          <p key={text} className="muted">
+        {Object.entries(explained?.basis ?? []).map(([place, text]) => (
+          <p key={place} className="muted">
             {text}
           </p>
         ))}
@@ -73,8 +73,8 @@ const tones: Readonly<Record<FlowCheck['verdict'], VerdictTone>> = {
 function Problems({ problems }: { problems: readonly ExplainedDraftProblem[] }) {
   return (
     <ul className="problems" data-testid="draft-problems">
-      {problems.map(({ problem, sentence, remedy }) => (
-        <li key={`${problem.path} ${problem.kind}`} data-kind={problem.kind} data-effect={problem.effect}>
+      {Object.entries(problems).map(([place, { problem, sentence, remedy }]) => (
+        <li key={place} data-kind={problem.kind} data-effect={problem.effect}>
           {problem.path && <code className="muted">{problem.path}</code>}
           <p>{sentence}</p>
           {remedy !== null && <p className="muted">{remedy}</p>}

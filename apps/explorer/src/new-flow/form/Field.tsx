@@ -62,8 +62,8 @@ export function Field({
 }
 
 export function Notes({ notes }: { notes: readonly FieldNote[] }) {
-  return notes.map(({ text, tone }) => (
-    <p key={text} className="field-note" data-tone={tone} data-testid="field-note">
+  return Object.entries(notes).map(([place, { text, tone }]) => (
+    <p key={place} className="field-note" data-tone={tone} data-testid="field-note">
       {text}
     </p>
   ))
