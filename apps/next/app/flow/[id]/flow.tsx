@@ -1,6 +1,6 @@
 'use client'
 
-import { describeError } from '@flow-query/format'
+import { describeError, formatLabel } from '@flow-query/format'
 import { useFlow, useFlowHistory } from '@flow-query/react'
 
 export function Label({ id }: { id: string }) {
@@ -8,7 +8,7 @@ export function Label({ id }: { id: string }) {
   if (!flow) return <p>{describeError(error) ?? 'Loading…'}</p>
   return (
     <>
-      <h1>{flow.label}</h1>
+      <h1>{formatLabel(flow)}</h1>
       <a href={`/owner/${flow.owner}`}>All flows of this owner</a>
     </>
   )
@@ -19,8 +19,8 @@ export function Runs({ id }: { id: string }) {
   if (!data) return <p>{describeError(error) ?? 'Loading runs…'}</p>
   return (
     <ul>
-      {data.history.map(({ actualExecTime, executed }) => (
-        <li key={actualExecTime}>
+      {Object.entries(data.history).map(([index, { actualExecTime, executed }]) => (
+        <li key={index}>
           {actualExecTime}: {executed ? 'succeeded' : 'did not succeed'}
         </li>
       ))}

@@ -1,6 +1,6 @@
 'use client'
 
-import { describeError } from '@flow-query/format'
+import { describeError, formatLabel } from '@flow-query/format'
 import { useInfiniteFlowsForOwner } from '@flow-query/react'
 import Link from 'next/link'
 
@@ -10,13 +10,13 @@ export function Flows({ owner }: { owner: string }) {
   return (
     <>
       <ul>
-        {data.pages
-          .flatMap(page => page.flows)
-          .map(({ id, label }) => (
-            <li key={id}>
-              <Link href={`/flow/${id}`}>{label}</Link>
+        {data.pages.map(page =>
+          page.flows.map(flow => (
+            <li key={flow.id}>
+              <Link href={`/flow/${flow.id}`}>{formatLabel(flow)}</Link>
             </li>
-          ))}
+          )),
+        )}
       </ul>
       <button type="button" disabled={!hasNextPage || isFetchingNextPage} onClick={() => fetchNextPage()}>
         More

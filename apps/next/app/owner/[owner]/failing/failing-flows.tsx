@@ -1,6 +1,6 @@
 'use client'
 
-import { describeError, describeVerdict, phraseText } from '@flow-query/format'
+import { describeError, describeVerdict, formatLabel, phraseText } from '@flow-query/format'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { compareVerdicts, useFlowsHealth } from '@flow-query/react/insights'
 
@@ -18,7 +18,7 @@ export function FailingFlows({ owner }: { owner: string }) {
       <ul>
         {failing.map(verdict => (
           <li key={verdict.flow.id}>
-            {verdict.flow.label}: {phraseText(describeVerdict(verdict))}
+            {formatLabel(verdict.flow)}: {phraseText(describeVerdict(verdict))}
           </li>
         ))}
       </ul>
