@@ -6,4 +6,5 @@ export interface Address {
 }
 
 /** `chainId` is part of the cache keys, so it must be the same on the server and in the browser. */
-export const createClient = (address: Address) => createFlowClient({ ...address, chainId: 'intento-1' })
+export const createClient = (address: Address, options: { timeout?: number } = {}) =>
+  createFlowClient({ ...address, ...options, chainId: 'intento-1' })

@@ -6,5 +6,8 @@ export const address = {
   rpc: process.env.RPC_URL ?? 'http://127.0.0.1:1317',
 }
 
-/** The client for all requests. It contains no user data. */
-export const client = createClient(address)
+/**
+ * The client for all requests. It contains no user data. The timeout is short, because visitors see nothing until the page is rendered.
+ * The browser repeats the requests that timed out.
+ */
+export const client = createClient(address, { timeout: 2_000 })

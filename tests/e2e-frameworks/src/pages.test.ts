@@ -112,3 +112,46 @@ test('visitors share no data, at the same time or one after the other', { tag: '
   expect(['Alice', 'Bob', 'Carol'].filter(name => html.includes(name))).toEqual(['Carol'])
   expect(requests().filter(({ query }) => query === 'flow')).toHaveLength(3 * (1 + proxyRequests))
 })
+
+test('a page doesn’t wait for a slow node, and the browser sends the request again', { tag: '@page' }, async ({
+  page,
+  lcd,
+  addFlow,
+  proxyRequests,
+}) => {
+  const { id } = addFlow('Pay rent')
+  lcd.fail({ query: 'flow', hang: true, times: proxyRequests + 1 })
+  const response = await page.goto(`/flow/${id}`)
+  expect(response?.status()).toBe(200)
+  expect(await response?.text()).toContain('Loading…')
+  await expect(page.getByRole('heading')).toHaveText('Pay rent')
+})
+
+test('a list doesn’t wait for a slow node, and the browser sends the request again', async ({
+  page,
+  lcd,
+  addFlow,
+  proxyRequests,
+}) => {
+  const { owner } = addFlow('Pay rent')
+  lcd.fail({ query: 'flowsForOwner', hang: true, times: proxyRequests + 1 })
+  expect((await page.goto(`/owner/${owner}`))?.status()).toBe(200)
+  await expect(page.getByRole('listitem')).toHaveText(['Pay rent'])
+})
+
+test('shows labels that browsers change in HTML, and runs that have the same time', { tag: '@page' }, async ({
+  page,
+  lcd,
+  addFlow,
+}) => {
+  const { id, owner } = addFlow('a\0b\r\nc\rd')
+  for (let run = 0; run < 2; run++) lcd.execute(id)
+  lcd.disturb({ silent: true })
+  await page.goto(`/flow/${id}`)
+  await waitForHydration(page)
+  await expect(page.getByRole('heading')).toHaveText('a\ufffdb c d')
+  await expect(page.getByRole('listitem')).toHaveText([/succeeded/, /succeeded/])
+  await page.goto(`/owner/${owner}`)
+  await waitForHydration(page)
+  await expect(page.getByRole('listitem')).toHaveText(['a\ufffdb c d'])
+})

@@ -1,8 +1,10 @@
-import { describeError } from '@flow-query/format'
+import { describeError, formatLabel } from '@flow-query/format'
 import { createFlowClient, flowQueryOptions, isFlowQueryError, useFlow } from '@flow-query/react'
 import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 
-const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', chainId: 'intento-1' })
+// The timeout is short on the server, because visitors see nothing until the page is rendered.
+const timeout = typeof document === 'undefined' ? 2_000 : undefined
+const client = createFlowClient({ lcd: 'http://127.0.0.1:1317', chainId: 'intento-1', timeout })
 
 export async function loader({ params: { id } }: { params: { id: string } }) {
   const queryClient = new QueryClient()
@@ -10,6 +12,8 @@ export async function loader({ params: { id } }: { params: { id: string } }) {
     await queryClient.query(flowQueryOptions(client, { id }))
   } catch (error) {
     if (!isFlowQueryError(error)) throw error
+    // If the node is slow, the browser sends the request again.
+    if (error.kind === 'timeout') return { id, state: dehydrate(queryClient) }
     const status = error.kind === 'notFound' || error.kind === 'argument' ? 404 : 502
     throw new Response(describeError(error), { status })
   }
@@ -26,5 +30,5 @@ export default function Page({ loaderData: { id, state } }: { loaderData: { id: 
 
 function Label({ id }: { id: string }) {
   const { data, error } = useFlow({ id })
-  return <p>{data?.label ?? describeError(error) ?? 'Loading'}</p>
+  return <p>{data ? formatLabel(data) : (describeError(error) ?? 'Loading')}</p>
 }

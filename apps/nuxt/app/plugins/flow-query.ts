@@ -4,7 +4,9 @@ import { type DehydratedState, dehydrate, hydrate, QueryCache, QueryClient, VueQ
 /** Runs for each request on the server, and once in the browser. */
 export default defineNuxtPlugin(({ vueApp, hook }) => {
   const { lcdUrl: lcd, rpcUrl: rpc } = useRuntimeConfig().public
-  const client = createFlowClient({ lcd, rpc, chainId: 'intento-1' })
+  // The timeout is short on the server, because visitors see nothing until the page is rendered.
+  const timeout = import.meta.server ? 2_000 : undefined
+  const client = createFlowClient({ lcd, rpc, chainId: 'intento-1', timeout })
   const queryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: 10_000 } },
     queryCache: new QueryCache({

@@ -18,7 +18,8 @@ export default async function Page({ params }: PageProps<'/flow/[id]'>) {
     await queryClient.query(flowQueryOptions(client, { id }))
   } catch (error) {
     if (isFlowQueryError(error, 'notFound') || isFlowQueryError(error, 'argument')) notFound()
-    throw error
+    // If the node is slow, the browser sends the request again.
+    if (!isFlowQueryError(error, 'timeout')) throw error
   }
   return (
     <main>

@@ -12,7 +12,9 @@ export const load: PageServerLoad = async ({ params: { id } }) => {
     await queryClient.query(flowQueryOptions(client, { id }))
   } catch (reason) {
     if (!isFlowQueryError(reason)) throw reason
-    error(reason.kind === 'notFound' || reason.kind === 'argument' ? 404 : 502, describeError(reason))
+    // If the node is slow, the browser sends the request again.
+    if (reason.kind !== 'timeout')
+      error(reason.kind === 'notFound' || reason.kind === 'argument' ? 404 : 502, describeError(reason))
   }
   return { state: dehydrate(queryClient), runs: loadRuns(id) }
 }
