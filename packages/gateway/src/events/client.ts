@@ -1,5 +1,6 @@
 import { flowSubscriptions } from '@flow-query/core/live'
 import type { WebSocket } from 'ws'
+import { leastPerInterval } from '../limits/slow-clients.js'
 import type { EventFrame } from './frame.js'
 import { failure, goJson, queryOf, RpcError, readRequest, rejected, success, unknownMethod } from './jsonrpc.js'
 
@@ -34,10 +35,14 @@ export class Client {
   readonly #options: ClientOptions
   readonly #subscriptions = new Map<string, { id: string; query: string }>()
   #queuedFrames = 0
+  #sentFrames = 0
+  /** The number of frames that must be sent within `#checksLeft` checks. */
+  #dueFrames = 0
+  #checksLeft = 0
   #lastPing: Buffer | undefined
   #requests = 0
   #windowEnd = 0
-  readonly #onSent = () => this.#queuedFrames--
+  readonly #onSent = () => this.#sentFrames++
 
   constructor(socket: WebSocket, options: ClientOptions) {
     this.#socket = socket
@@ -64,6 +69,20 @@ export class Client {
     this.#lastPing = payload
     this.#socket.ping(payload)
     return hasResponded
+  }
+
+  /**
+   * Returns whether the client takes its frames too slowly. It is called every ten seconds. The progress of a frame is only known at its
+   * end, so the time depends on the number of unsent bytes.
+   */
+  isLate(): boolean {
+    if (this.#sentFrames >= this.#dueFrames) {
+      this.#dueFrames = this.#queuedFrames
+      this.#checksLeft = Math.ceil(this.#socket.bufferedAmount / leastPerInterval)
+      return false
+    }
+    this.#checksLeft--
+    return this.#checksLeft <= 0
   }
 
   #enqueue(message: string | Buffer): void {
@@ -94,7 +113,10 @@ export class Client {
   #isSlow(): boolean {
     const { limits, clientsOfAddress } = this.#options
     const share = mostQueuedPerAddress / clientsOfAddress()
-    return this.#socket.bufferedAmount > Math.min(limits.queuedBytes, share) || this.#queuedFrames > limits.queuedFrames
+    return (
+      this.#socket.bufferedAmount > Math.min(limits.queuedBytes, share) ||
+      this.#queuedFrames - this.#sentFrames > limits.queuedFrames
+    )
   }
 
   async #answer(text: string): Promise<void> {

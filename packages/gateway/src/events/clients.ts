@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { longestStall } from '../limits/slow-clients.js'
+import { interval, longestStall } from '../limits/slow-clients.js'
 import { Client, type ClientLimits, type DropReason } from './client.js'
 import type { EventFrame } from './frame.js'
 
@@ -40,11 +40,13 @@ export class EventClients {
   readonly #clients = new Map<WebSocket, Client>()
   readonly #perNetwork = new Map<string, number>()
   readonly #pings: NodeJS.Timeout
+  readonly #checks: NodeJS.Timeout
 
   constructor(limits: EventLimits, observer: ClientsObserver) {
     this.#limits = limits
     this.#observer = observer
     this.#pings = setInterval(() => this.#ping(), limits.pingInterval).unref()
+    this.#checks = setInterval(() => this.#dropLate(), interval).unref()
   }
 
   hasRoom(network: string): boolean {
@@ -86,6 +88,7 @@ export class EventClients {
 
   close(code: number, reason: string): void {
     clearInterval(this.#pings)
+    clearInterval(this.#checks)
     for (const socket of this.#clients.keys()) {
       socket.close(code, reason)
       setTimeout(() => socket.terminate(), longestClosing).unref()
@@ -107,6 +110,10 @@ export class EventClients {
   #ping(): void {
     const payload = randomBytes(8)
     for (const [socket, client] of this.#clients) if (!client.ping(payload)) this.#drop(socket, 'timeout')
+  }
+
+  #dropLate(): void {
+    for (const [socket, client] of this.#clients) if (client.isLate()) this.#drop(socket, 'slow')
   }
 
   #drop(socket: WebSocket, reason: 'slow' | 'timeout'): void {

@@ -11,8 +11,8 @@ const leastCounted = 16_384
 const leastDivided = 262_144
 const partSize = 32_768
 /** A client must take this many bytes in each interval, or the rest of the body. */
-const leastPerInterval = 65_536
-const interval = 10_000
+export const leastPerInterval = 65_536
+export const interval = 10_000
 
 /**
  * Limits the unsent bytes per address, and closes connections that take too long. A body that several of the address's clients receive
