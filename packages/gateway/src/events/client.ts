@@ -72,8 +72,8 @@ export class Client {
   }
 
   /**
-   * Returns whether the client takes its frames too slowly. It is called every ten seconds. The progress of a frame is only known at its
-   * end, so the time depends on the number of unsent bytes.
+   * Returns whether the client takes its frames too slowly. It is called every ten seconds. A frame counts when all of its bytes are sent,
+   * so the time limit depends on the number of unsent bytes.
    */
   isLate(): boolean {
     if (this.#sentFrames >= this.#dueFrames) {
