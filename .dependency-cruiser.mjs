@@ -225,6 +225,7 @@ const layers = {
     'chain',
     'go',
     'json',
+    'look-up',
     'platform',
   ],
   'apps/explorer/src': [

@@ -18,6 +18,11 @@ export function isRecord(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Looks up a name from outside in a table. The name can be `constructor` or another property of all objects. */
+export function lookUp<Value>(table: { readonly [name: string]: Value } | undefined, name: string): Value | undefined {
+  return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
+}
+
 /** Parses JSON like {@link parseJson}. Numbers above 2^53 become strings, because `JSON.parse` rounds them. */
 export function parseExactJson(text: string): unknown {
   // In invalid JSON, the search for numbers could take quadratic time.

@@ -15,6 +15,7 @@ export {
   isRecord,
   isTooDeep,
   list,
+  lookUp,
   mapAll,
   message,
   messages,

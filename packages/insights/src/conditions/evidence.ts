@@ -1,4 +1,5 @@
 import type { ChainRelease, ExecutionOutcome, Flow, FlowHistoryEntry } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { hasSucceeded, type ResponseShape } from '@flow-query/rules'
 import { type NewestEntries, newestRuns } from '../health/runs.js'
 
@@ -32,11 +33,11 @@ export interface KnownRuns {
 export function recordedEvidence(histories: ConditionFacts['histories']): Evidence {
   return {
     hasSucceeded(id) {
-      const history = histories?.[id]
+      const history = lookUp(histories, id)
       return history && hasSucceeded(newestRuns(history).entries[0])
     },
     runs(id) {
-      const history = histories?.[id]
+      const history = lookUp(histories, id)
       if (!history) return undefined
       const { entries, isWhole } = newestRuns(history)
       return { entries, isWhole, simulated: undefined, outcomes: [], savesResponses: true }

@@ -1,4 +1,5 @@
 import type { Comparison, FeedbackLoop } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { canParse, isNumeric, isOrder, queriedType, type ResponseShape, valueTypes } from '@flow-query/rules'
 
 type Input = Pick<Comparison | FeedbackLoop, 'responseKey' | 'valueType' | 'differenceMode'>
@@ -33,7 +34,7 @@ const fieldsOfCoin: ResponseShape = { Denom: 'denom', Amount: 'amount' }
 function fieldIn(shape: ResponseShape, step: string): ResponseShape | undefined {
   if (shape === 'coins' || shape === 'coinList') return /^\[-?\d+\]/.test(step) ? 'coin' : undefined
   const fields = shape === 'coin' ? fieldsOfCoin : shape
-  return typeof fields === 'object' && Object.hasOwn(fields, step) ? fields[step] : undefined
+  return typeof fields === 'object' ? lookUp(fields, step) : undefined
 }
 
 function isReadable(field: ResponseShape | undefined, type: string): boolean {

@@ -1,4 +1,5 @@
 import type { BlockTime, Coin, Flow, FlowConditions } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { blockMilliseconds } from '@flow-query/core/parts/runs'
 import { amountOf, coinOf } from '../coins.js'
 import { type ExpectedRun, isInterchain } from '../forecast/forecast-facts.js'
@@ -94,7 +95,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
     .sort((one, other) => severity.indexOf(one.effect) - severity.indexOf(other.effect))
 
   const unknowns = unknownsOf(forecast)
-  const isNamedUnread = namedFlowIds(draft).some(id => facts.namedFlows?.[id] === undefined)
+  const isNamedUnread = namedFlowIds(draft).some(id => lookUp(facts.namedFlows, id) === undefined)
   if (isNamedUnread || lacksDryRun(checked)) unknowns.push('factsMissing')
   if (placeholders.some(isOfWallet)) unknowns.push('placeholders')
   if (!isAccepted) unknowns.push('nodeNotAsked')
@@ -140,7 +141,7 @@ function forecastOf({ draft, facts, time }: CheckedDraft, flow: Flow, expected: 
   const { owner } = draft
   const deposit = depositOf(draft)
   const afterDeposit = (coins: { readonly [address: string]: readonly Coin[] | undefined } | undefined) => {
-    const held = coins?.[owner]
+    const held = lookUp(coins, owner)
     return { ...coins, ...(held && { [owner]: without(held, deposit) }) }
   }
   const [forecast] = forecastFlows(

@@ -1,3 +1,5 @@
+import { lookUp } from '@flow-query/core/parts/decode'
+
 const nanosecondsPer: { [unit: string]: number } = {
   ns: 1,
   us: 1e3,
@@ -22,7 +24,7 @@ export function parseDuration(duration: string): number {
   if (!pattern.test(duration)) return Number.NaN
   let nanoseconds = 0
   for (const [, whole, fraction = '', unit = ''] of duration.matchAll(parts)) {
-    const length = nanosecondsPer[unit] ?? 0
+    const length = lookUp(nanosecondsPer, unit) ?? 0
     nanoseconds += Number(whole) * length + Math.floor(Number(fraction) * (length / 10 ** fraction.length))
   }
   return duration.startsWith('-') ? -nanoseconds : nanoseconds

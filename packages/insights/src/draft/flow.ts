@@ -1,4 +1,5 @@
 import type { BlockTime, Coin, Flow } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { firstRun } from '@flow-query/rules'
 import { interchainAccountOf } from '../forecast/forecast-facts.js'
 import { nanoseconds, timeAt } from '../forecast/simulation/schedule.js'
@@ -47,8 +48,8 @@ export function accountOnOtherChain(
   flow: Flow | undefined,
   { agents, channels }: Pick<DraftFacts, 'agents' | 'channels'>,
 ): string | undefined {
-  const account = flow && interchainAccountOf(flow, agents?.[flow.trustlessAgent?.agentAddress ?? ''])
-  return (account && channels?.[account.key]?.address) ?? undefined
+  const account = flow && interchainAccountOf(flow, lookUp(agents, flow.trustlessAgent?.agentAddress ?? ''))
+  return (account && lookUp(channels, account.key)?.address) ?? undefined
 }
 
 function isNumber({ amount }: Coin): boolean {

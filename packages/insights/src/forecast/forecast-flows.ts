@@ -1,6 +1,7 @@
 import type { BlockTime, Coin, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { type FlowStatus, flowStatus } from '@flow-query/core'
 import { finish, type Steps } from '@flow-query/core/parts/collection'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
 import { coinOf } from '../coins.js'
 import { newestRuns } from '../health/runs.js'
@@ -93,7 +94,7 @@ function byId(flows: readonly Flow[]): { [flowId: string]: Flow } {
 }
 
 function newestEntry({ id }: Flow, { histories }: Pick<FlowsForecastFacts, 'histories'>): FlowHistoryEntry | undefined {
-  return newestRuns(histories?.[id] ?? []).entries[0]
+  return newestRuns(lookUp(histories, id) ?? []).entries[0]
 }
 
 export function statusOf(flow: Flow, facts: Pick<FlowsForecastFacts, 'histories'>, time: BlockTime): FlowStatus {
@@ -146,11 +147,11 @@ function endedFlow(
   time: BlockTime,
 ): FlowForecast {
   const { id, feeAddress, execTime } = flow
-  const history = histories?.[id]
+  const history = lookUp(histories, id)
   const stopped = history && stopReason(flow, history, time, release)
   // A flow that is waiting for the answer to a query isn't over.
   if (status === 'stopped' && stopped === null) return nothing(flow, 'unknown')
-  const forecast = { ...nothing(flow, 'none'), stranded: balances?.[feeAddress]?.filter(isPositive) ?? none }
+  const forecast = { ...nothing(flow, 'none'), stranded: lookUp(balances, feeAddress)?.filter(isPositive) ?? none }
   if (stopped?.rule !== 'feeBalanceTooLow') return forecast
   const run = stopped.run?.number ?? null
   return { ...forecast, risks: [{ kind: 'stopped', certainty: 'certain', at: execTime, run, address: feeAddress }] }

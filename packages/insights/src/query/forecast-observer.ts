@@ -1,5 +1,6 @@
 import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
 import type { Steps } from '@flow-query/core/parts/collection'
+import { lookUp } from '@flow-query/core/parts/decode'
 import type { QueriesObserver, QueryClient } from '@tanstack/query-core'
 import { type ForecastPlan, maxOwners, planForecastsInSteps } from '../forecast/facts/plan.js'
 import {
@@ -178,7 +179,7 @@ function isSameTask(one: OwnerArgs, other: OwnerArgs): boolean {
     one.maxOtherFlows === other.maxOtherFlows &&
     isSameList(one.otherFlows, other.otherFlows) &&
     isSameList(one.flows, other.flows) &&
-    other.flows.every(({ id }) => one.dryRuns?.[id] === other.dryRuns?.[id])
+    other.flows.every(({ id }) => lookUp(one.dryRuns, id) === lookUp(other.dryRuns, id))
   )
 }
 
@@ -187,7 +188,7 @@ function decide({ facts, forecasts, time }: ForecastPlan, known: Verdicts): Verd
   return new Map(
     forecasts.map(forecast => {
       const { id } = forecast.flow
-      const verdict = flowVerdict(forecast.flow, facts.histories?.[id], forecast, time)
+      const verdict = flowVerdict(forecast.flow, lookUp(facts.histories, id), forecast, time)
       return [id, keepUnchanged(known.get(id), verdict)]
     }),
   )
@@ -207,7 +208,7 @@ function atNewestBlock(state: OwnerState, stateOf: StateOf): OwnerState {
 
 /** Returns false if the runs of a flow could not be loaded, because the flow may have stopped. */
 function isHistoryKnown({ facts, isPending }: ForecastPlan, id: string): boolean {
-  return isPending || facts?.histories?.[id] !== undefined
+  return isPending || lookUp(facts?.histories, id) !== undefined
 }
 
 /** New blocks don't require new forecasts, so they don't count as a change. */

@@ -1,5 +1,6 @@
 import type { BlockTime, Flow, FlowClient, RequestOptions } from '@flow-query/core'
 import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { type ForecastFactsArgs, readForecastFacts } from '../forecast/facts/read.js'
 import { flowsDueUntil } from '../forecast/flows-due-soon.js'
 import type { FlowsForecastFacts } from '../forecast/forecast-facts.js'
@@ -37,7 +38,10 @@ export async function readVerdicts(
     if (!isFlowQueryError(cause) || options.signal?.aborted) throw cause
     error = cause
   }
-  return { verdicts: flows.map(flow => flowVerdict(flow, histories[flow.id], forecasts.get(flow.id), time)), error }
+  return {
+    verdicts: flows.map(flow => flowVerdict(flow, lookUp(histories, flow.id), forecasts.get(flow.id), time)),
+    error,
+  }
 }
 
 /** Forecasts each owner separately, because fewer flows allow more simulated runs. */

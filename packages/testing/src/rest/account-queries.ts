@@ -5,6 +5,7 @@ import { stakingParamsOf } from '../chain/accounts/staking.js'
 import { addressError } from '../chain/address.js'
 import type { AccountsState, AuthAccount, Channel, Coin } from '../chain/state.js'
 import { goJson, utf8 } from '../go/text.js'
+import { lookUp } from '../look-up.js'
 import { accountAddress } from './arguments.js'
 import { grpcCode, NodeError } from './errors.js'
 import { encodeList, takePage } from './lists.js'
@@ -70,10 +71,10 @@ function account(address: string, _: QueryString, context: AccountsContext): str
 }
 
 export function authAccount(address: string, { accounts, flowsOf }: AccountsContext): AuthAccount | undefined {
-  const known = accounts.authAccounts[address]
+  const known = lookUp(accounts.authAccounts, address)
   if (known) return known
   const transactions = flowsOf(address)
-  if (transactions === 0 && !accounts.balances[address]) return undefined
+  if (transactions === 0 && !lookUp(accounts.balances, address)) return undefined
   return {
     '@type': '/cosmos.auth.v1beta1.BaseAccount',
     address,
@@ -113,7 +114,7 @@ function grants(_: string, query: QueryString, { at, now }: AccountsContext): st
 
 function delegations(delegator: string, query: QueryString, { accounts }: AccountsContext): string {
   const address = accountAddress(delegator)
-  const found = Object.entries(accounts.delegations[address] ?? {}).filter(([, amount]) => amount !== '0')
+  const found = Object.entries(lookUp(accounts.delegations, address) ?? {}).filter(([, amount]) => amount !== '0')
   return list(
     'delegation_responses',
     found.map(([validator]) => validator),
@@ -134,7 +135,7 @@ function stakingParams(_: string, __: QueryString, { accounts }: AccountsContext
 }
 
 function unbondingDelegations(delegator: string, query: QueryString, { accounts }: AccountsContext): string {
-  const found = accounts.unbondingDelegations[accountAddress(delegator)] ?? []
+  const found = lookUp(accounts.unbondingDelegations, accountAddress(delegator)) ?? []
   return list(
     'unbonding_responses',
     found.map(({ validator_address }) => String(validator_address)),
@@ -149,7 +150,7 @@ function channels(connectionId: string, query: QueryString, { accounts, height }
       grpcCode.invalidArgument,
       `identifier ${utf8(connectionId)} has invalid length: ${connectionId.length}, must be between 10-64 characters: invalid identifier`,
     )
-  const found = accounts.channels[connectionId] ?? []
+  const found = lookUp(accounts.channels, connectionId) ?? []
   const page = pageOf(found.map(keyOf), found, query)
   // The node puts the first channel of the next page on this page too.
   const next = found.filter(channel => keyOf(channel) === page.nextKey)
@@ -180,10 +181,10 @@ function packetAcknowledgements(
   { accounts, height }: AccountsContext,
 ): string {
   const [channelId = '', port = ''] = channelAndPort.split('/ports/')
-  const hashes = accounts.acknowledgements[channelId] ?? {}
+  const hashes = lookUp(accounts.acknowledgements, channelId) ?? {}
   const named = query.flatMap(([name, value]) => (name === 'packet_commitment_sequences' ? utf8(value) : []))
   const packets = (named.length ? named : Object.keys(hashes).sort()).flatMap(sequence => {
-    const hash = hashes[sequence]
+    const hash = lookUp(hashes, sequence)
     return hash === undefined ? [] : packetOf(channelId, port, sequence, hash)
   })
   if (named.length) return `{"acknowledgements":${goJson(packets)},"pagination":null,"height":${heightOf(height)}}`
@@ -200,13 +201,13 @@ function packetList(name: string, packets: ReturnType<typeof packetOf>[], query:
 }
 
 function connection(id: string, _: QueryString, { accounts, height }: AccountsContext): string {
-  const found = accounts.connections[id]
+  const found = lookUp(accounts.connections, id)
   if (!found) throw new NodeError(grpcCode.notFound, `${utf8(id)}: connection not found`)
   return `{"connection":${goJson(found)},"proof":null,"proof_height":${heightOf(height)}}`
 }
 
 function clientStatus(id: string, _: QueryString, { accounts }: AccountsContext): string {
-  const status = accounts.clients[id]
+  const status = lookUp(accounts.clients, id)
   if (!status) throw new NodeError(grpcCode.notFound, `${utf8(id)}: light client not found`)
   return goJson({ status })
 }

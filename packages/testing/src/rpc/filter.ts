@@ -1,3 +1,4 @@
+import { lookUp } from '../look-up.js'
 export type Attributes = Readonly<Record<string, readonly string[]>>
 
 export interface Filter {
@@ -84,7 +85,7 @@ function print({ tag, operator, argument }: Condition): string {
 }
 
 function holds({ tag, operator, argument }: Condition, attributes: Attributes): boolean {
-  const values = attributes[tag]
+  const values = lookUp(attributes, tag)
   if (operator === 'EXISTS')
     return values !== undefined || Object.keys(attributes).some(name => name.startsWith(`${tag}.`))
   if (!values || !argument) return false

@@ -1,4 +1,5 @@
 import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { canBeSent, changedMessage, dropsResponses, repeatsQuery, sentQueries } from '@flow-query/rules'
 import { mayCompare, mayCompareAnswer } from '../../conditions/response-shape.js'
 import { isInterchain } from '../../forecast/forecast-facts.js'
@@ -59,7 +60,7 @@ export function loopProblems({ draft: { conditions, configuration }, flow, facts
   return conditions.feedbackLoops.flatMap((loop, index): DraftProblem[] => {
     const path = `conditions.feedbackLoops[${index}]`
     const { flowId, responseKey, msgsIndex, icqConfig } = loop
-    const named = facts.namedFlows?.[flowId]
+    const named = lookUp(facts.namedFlows, flowId)
     const [fails, noEffect] = [{ effect: 'everyRunFails' }, { effect: 'noEffect' }] as const
     if (named === null) return [{ kind: 'conditionFlowNotFound', path: `${path}.flowId`, flowId, ...fails }]
     if (named && msgsIndex >= named.msgs.length) {
@@ -83,7 +84,7 @@ export function conditionProblems(
   const noEffect = { effect: 'noEffect' } as const
 
   const checkFlow = (flowId: string, path: string): boolean => {
-    const named = namedFlows[flowId]
+    const named = lookUp(namedFlows, flowId)
     if (named === null || flowId === '0') problems.push({ kind: 'conditionFlowNotFound', path, flowId, ...noEffect })
     else if (named && isOver(named, facts, time) && !decides(flowId))
       problems.push({ kind: 'conditionFlowEnded', path, flowId, ...noEffect })
@@ -109,7 +110,7 @@ export function conditionProblems(
 
   function checkInput(flowId: string, path: string): void {
     if (flowId !== '0' && !checkFlow(flowId, `${path}.flowId`)) return
-    const saves = flowId === '0' ? configuration.saveResponses : namedFlows[flowId]?.configuration.saveResponses
+    const saves = flowId === '0' ? configuration.saveResponses : lookUp(namedFlows, flowId)?.configuration.saveResponses
     if (saves === false) problems.push({ kind: 'noSavedResponses', path, flowId, ...noEffect })
   }
 }

@@ -1,4 +1,5 @@
 import type { Coin, Flow } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { createFeeRules } from '@flow-query/rules'
 import { baseDenom, coinOf } from '../../coins.js'
 import { agentFeeOf } from '../../forecast/simulation/money/agent.js'
@@ -50,7 +51,7 @@ export function costOf(flow: Flow, facts: DraftFacts, gas: GasEstimate): DraftCo
 }
 
 function agentCoin(flow: Flow, { agents }: DraftFacts): Coin | undefined {
-  const agent = agents?.[flow.trustlessAgent?.agentAddress ?? '']
+  const agent = lookUp(agents, flow.trustlessAgent?.agentAddress ?? '')
   const account: Account = { address: feeAddress, balances: new Map() }
   const [payment] = (agent && agentFeeOf(flow, agent, [account], true)?.payments) ?? []
   return payment && coinOf(payment.balance.denom, payment.price)

@@ -1,4 +1,5 @@
 import type { AnyMessage, FeedbackLoop, Flow } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { createFeeRules, gasOfDryRun, gasOfMessages, gasOfRun } from '@flow-query/rules'
 import { baseDenom } from '../../coins.js'
 import type { ExpectedRun } from '../../forecast/forecast-facts.js'
@@ -61,7 +62,7 @@ export function gasLikeOtherFlow(flow: Flow, { otherFlows = [], histories, param
   const rules = createFeeRules(params)
   const burn = rules.burntFee(flow.msgs.length, baseDenom)
   for (const other of otherFlows) {
-    const history = histories?.[other.id]
+    const history = lookUp(histories, other.id)
     if (!history || shapeOf(other) !== shapeOf(flow)) continue
     const entries = newestRuns(history).entries.filter(entry => entry.scheduledExecTime !== other.endTime)
     const { amount, isKnown } = createFees({ entries, denom: baseDenom, burn, needed: 0n, rules })(false, 0)

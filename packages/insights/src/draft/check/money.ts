@@ -1,4 +1,5 @@
 import type { Coin } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { createFeeRules, rulesOf } from '@flow-query/rules'
 import { amountOf, baseDenom, coinOf } from '../../coins.js'
 import { coinsOf, signerOf } from '../../forecast/messages.js'
@@ -51,7 +52,7 @@ export function laterProblems(
   { risks, stop }: FlowForecast,
 ): DraftProblem[] {
   const { balances, otherFlows = [] } = facts
-  const wallet = balances?.[draft.owner]
+  const wallet = lookUp(balances, draft.owner)
   const isShort = risks.some(({ missing }) => missing)
   const isWhole = scheduled <= runsPerFlow(otherFlows.length + 1) && !risks.some(isAboutLaterRuns)
   if (isWhole || stop || isShort || !wallet) return []

@@ -1,4 +1,5 @@
 import type { AnyMessage, Coin, FlowConditions } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { rulesOf } from '@flow-query/rules'
 import { amountOf, baseDenom, coinOf } from '../../coins.js'
 import { messagesIn, nameOf } from '../../forecast/messages.js'
@@ -36,7 +37,7 @@ export function riskProblems(
   forecastWith: (conditions: FlowConditions) => FlowForecast,
 ): DraftProblem[] {
   const agentAddress = flow.trustlessAgent?.agentAddress ?? ''
-  const connectionId = facts.agents?.[agentAddress]?.icaConfig.connectionId ?? draft.connectionId
+  const connectionId = lookUp(facts.agents, agentAddress)?.icaConfig.connectionId ?? draft.connectionId
   const limitPath = 'trustlessAgent.feeLimit'
   const effect = effectOf(forecast)
   return forecast.risks.flatMap((risk): DraftProblem | DraftProblem[] => {
@@ -140,7 +141,7 @@ function isFree(message: AnyMessage, depth = 0): boolean {
 }
 
 export function coinInWallet(owner: string, { balances, spendableBalances }: DraftFacts): { inWallet?: Coin } {
-  const held = spendableBalances?.[owner] ?? balances?.[owner]
+  const held = lookUp(spendableBalances, owner) ?? lookUp(balances, owner)
   return held ? { inWallet: coinOf(baseDenom, amountOf(held, baseDenom)) } : {}
 }
 

@@ -1,6 +1,7 @@
 import type { Coin, Flow, FlowClient } from '@flow-query/core'
 import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { isSame, methodQuery, queryKey } from '@flow-query/core/parts/cache'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { dryRun } from '../../forecast/facts/dry-run.js'
 import { planForecasts } from '../../forecast/facts/plan.js'
 import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../../forecast/facts/reader.js'
@@ -50,7 +51,7 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
   }
   const sequence = readOptional(sequenceQuery(client, draft.owner), () => null)
   // The key contains the balance. After a payment, the node may accept a flow that it refused before.
-  const held = { ...facts?.balances, ...facts?.spendableBalances }[draft.owner] ?? []
+  const held = lookUp({ ...facts?.balances, ...facts?.spendableBalances }, draft.owner) ?? []
   const isReady = !forecasts.isPending && sequence !== undefined
   const canAsk = isReady && isOwnAddress(draft.owner)
   const nodeAnswer = canAsk

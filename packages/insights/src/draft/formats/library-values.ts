@@ -1,4 +1,4 @@
-import { type Body, invalidField, isRecord } from '@flow-query/core/parts/decode'
+import { type Body, invalidField, isRecord, lookUp } from '@flow-query/core/parts/decode'
 import { operators, timeoutPolicies } from '@flow-query/rules'
 import { inNodeFormat, snakeCase } from './node-format.js'
 
@@ -21,7 +21,7 @@ function nodeValue(field: string, value: unknown): unknown {
   if (field === 'response' && isRecord(value)) return base64(Object.values(value).map(Number))
   if (typeof value !== 'number') return value
   const isUint64 = field === 'start_at' || /flow_id$|_of$/.test(field)
-  return enumerations[field]?.[value] ?? (isUint64 || field in enumerations ? `${value}` : value)
+  return lookUp(enumerations, field)?.[value] ?? (isUint64 || Object.hasOwn(enumerations, field) ? `${value}` : value)
 }
 
 function durationOf(value: unknown): unknown {
@@ -59,5 +59,5 @@ function isBytes(value: Body): boolean {
 }
 
 export function enumNumber(field: string, name: string): number {
-  return enumerations[field]?.indexOf(name) ?? -1
+  return lookUp(enumerations, field)?.indexOf(name) ?? -1
 }

@@ -1,3 +1,5 @@
+import { lookUp } from '@flow-query/core/parts/decode'
+
 const coin = '{denom amount}'
 const inRoutes = 'routes{pool_id token_out_denom}'
 const outRoutes = 'routes{pool_id token_in_denom}'
@@ -123,8 +125,8 @@ export interface Fields {
 /** Returns the fields of a message in the node's spelling, or undefined for a type that isn't known. */
 export function fieldsOfMessage(type: string): Fields | undefined {
   const name = type.slice(type.lastIndexOf('.') + 1)
-  const module = modules[type.slice(1, -name.length - 1)]
-  return module && Object.hasOwn(module, name) ? parseFields(module[name] ?? '') : undefined
+  const fields = lookUp(lookUp(modules, type.slice(1, -name.length - 1)), name)
+  return fields === undefined ? undefined : parseFields(fields)
 }
 
 /** Objects are at most two levels deep, such as in `inputs{address coins{denom amount}}`. */

@@ -1,4 +1,4 @@
-import { type Body, invalidField, isRecord } from '@flow-query/core/parts/decode'
+import { type Body, invalidField, isRecord, lookUp } from '@flow-query/core/parts/decode'
 import { type Fields, fieldsOfMessage } from './message-fields.js'
 import { camelCase, snakeCase } from './node-format.js'
 
@@ -59,7 +59,7 @@ function rejectFieldsExcept(fields: Fields, body: unknown, start: string, type: 
     if (name === '$typeUrl') continue
     const field = snakeCase(name)
     if (!Object.hasOwn(fields, field)) invalidField(start + name, `is not a field of ${type}`)
-    const inner = fields[field]
+    const inner = lookUp(fields, field)
     if (inner) rejectFieldsExcept(inner, part, `${start}${name}.`, type)
   }
 }

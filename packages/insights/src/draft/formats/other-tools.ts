@@ -1,4 +1,4 @@
-import { type Body, invalidField, isRecord, parseJson, string } from '@flow-query/core/parts/decode'
+import { type Body, invalidField, isRecord, lookUp, parseJson, string } from '@flow-query/core/parts/decode'
 import { invalidDraft } from './invalid-draft.js'
 import { submitFlow } from './message.js'
 
@@ -148,7 +148,7 @@ export function fromAmino(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map(item => fromAmino(item))
   if (!isRecord(value) || name === 'msg') return value
   if (isAmino(value)) {
-    const type = aminoModules[`${value.type}`]
+    const type = lookUp(aminoModules, `${value.type}`)
     if (!type)
       throw invalidDraft(
         `The draft is an Amino document with the unknown type "${value.type}". Paste the transaction as JSON of a node`,

@@ -1,4 +1,4 @@
-import { type Body, invalidField, isRecord, isTooDeep, mapAll, parseJson } from '@flow-query/core/parts/decode'
+import { type Body, invalidField, isRecord, isTooDeep, lookUp, mapAll, parseJson } from '@flow-query/core/parts/decode'
 import type { FlowDraft } from '../draft.js'
 import { withKnownTexts } from '../placeholders.js'
 import { invalidDraft } from './invalid-draft.js'
@@ -138,7 +138,7 @@ const coinsOfChains: { readonly [chain: string]: string | undefined } = {
 
 /** If a link selects another chain, `/submit` replaces `uinto` in all texts of messages by the coin of this chain. */
 function withCoinOfChain(message: Body, chain = ''): Body {
-  const coin = coinsOfChains[chain]
+  const coin = lookUp(coinsOfChains, chain)
   return coin ? JSON.parse(JSON.stringify(message).replaceAll('uinto', coin)) : message
 }
 

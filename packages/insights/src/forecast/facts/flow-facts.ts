@@ -1,5 +1,6 @@
 import type { Coin, Flow, FlowClient, HeightArgs } from '@flow-query/core'
 import { methodQuery, runsPerFlow } from '@flow-query/core/parts/cache'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { flowDependencies } from '../../conditions/evaluate.js'
 import type { NewestEntries } from '../../health/runs.js'
 import { interchainAccountOf, isInterchain } from '../forecast-facts.js'
@@ -60,14 +61,14 @@ export function readFlowFacts(
   const addresses = [...owners, ...feeAccounts, ...otherFeeAccounts, ...local.addresses]
   const here = reader.readAccounts(
     client,
-    { ...local, addresses: addresses.filter(address => knownBalances[address] === undefined) },
+    { ...local, addresses: addresses.filter(address => lookUp(knownBalances, address) === undefined) },
     height,
   )
   const spendableBalances = reader.readAll([...owners, ...local.addresses], address =>
     factQuery(client, 'spendableBalances', { address, ...at }),
   )
   const interchain = all.flatMap(flow => {
-    const account = interchainAccountOf(flow, agents[flow.trustlessAgent?.agentAddress ?? ''])
+    const account = interchainAccountOf(flow, lookUp(agents, flow.trustlessAgent?.agentAddress ?? ''))
     return account ? { ...account, flow } : []
   })
   const channelsOn = reader.readAll(
@@ -77,7 +78,7 @@ export function readFlowFacts(
   )
   const channels = Object.fromEntries(
     interchain.map(({ key, connectionId, owner }) => {
-      const all = channelsOn[connectionId]
+      const all = lookUp(channelsOn, connectionId)
       return [key, all && (channelOf(all, owner) ?? null)]
     }),
   )
@@ -90,7 +91,7 @@ export function readFlowFacts(
     Array.from(new Set(interchain.map(account => account.connectionId))).flatMap(connectionId => {
       const chain = otherChainOf(client, connectionId)
       const there = interchain.flatMap(({ key, flow, ...account }) => {
-        const address = channels[key]?.address
+        const address = lookUp(channels, key)?.address
         return address && account.connectionId === connectionId ? accountsOf(flow, address) : []
       })
       return chain ? [[connectionId, reader.readAccounts(chain, joined(there))]] : []
@@ -98,7 +99,7 @@ export function readFlowFacts(
   )
   // The histories come last, because there are many of them.
   const histories = reader.readAll(
-    [...all.map(({ id }) => id), ...all.flatMap(flowDependencies)].filter(id => known[id] === undefined),
+    [...all.map(({ id }) => id), ...all.flatMap(flowDependencies)].filter(id => lookUp(known, id) === undefined),
     id => methodQuery(client, 'flowHistory', { id, limit: runsPerFlow, reverse: true, ...at }),
   )
   return {

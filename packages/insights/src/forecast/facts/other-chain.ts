@@ -1,8 +1,9 @@
 import { createFlowClient, type FlowClient } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 
 export function otherChainOf(client: FlowClient, connectionId: string): FlowClient | undefined {
   const { settings, scope } = client
-  const options = settings.chains?.[connectionId]
+  const options = lookUp(settings.chains, connectionId)
   if (!options) return undefined
   const clients = otherChains.get(client) ?? new Map<string, FlowClient>()
   otherChains.set(client, clients)

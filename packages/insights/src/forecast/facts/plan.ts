@@ -2,6 +2,7 @@ import type { BlockTime, Coin, Flow, FlowClient, FlowQueryError, HeightArgs } fr
 import { flowStatus } from '@flow-query/core'
 import { chainTimeQuery, methodQuery } from '@flow-query/core/parts/cache'
 import { finish, type Steps } from '@flow-query/core/parts/collection'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
 import type { NewestEntries } from '../../health/runs.js'
 import type { FlowsForecastFacts } from '../forecast-facts.js'
@@ -78,7 +79,7 @@ export function* planForecastsInSteps(
   // Flows of an owner with too little money can be paid by their fee accounts.
   const short = new Set(forecasts.flatMap(({ flow, risks }) => (risks.some(isAboutMoney) ? flow.owner : [])))
   const unread = [...flows, ...others].flatMap(({ owner, feeAddress }) =>
-    short.has(owner) && flowFacts.balances[feeAddress] === undefined ? feeAddress : [],
+    short.has(owner) && lookUp(flowFacts.balances, feeAddress) === undefined ? feeAddress : [],
   )
   if (unread.length === 0) return { queries, time, facts, forecasts, isPending, error }
   const more = reader.readAccounts(client, { addresses: unread, grants: [], delegators: [], unbonders: [] }, height)

@@ -1,4 +1,5 @@
 import type { AnyMessage, FeedbackLoop, Flow } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { changedMessage, changesFirstMessage, countBeforeLoops, sendsSecondPart } from '@flow-query/rules'
 import { ownId } from '../../conditions/evidence.js'
 import { type FlowDryRun, type FlowsForecastFacts, isInterchain } from '../forecast-facts.js'
@@ -55,7 +56,7 @@ function riskOfNamedFlow(
   namedFlows: NamedFlows = {},
 ): RunRisk | undefined {
   if (ownId(flow, flowId) === flow.id) return undefined
-  const named = namedFlows[flowId]
+  const named = lookUp(namedFlows, flowId)
   if (named === undefined) return { kind: 'factsMissing', certainty: 'unknown' }
   if (named && msgsIndex < named.msgs.length) return undefined
   const message = named

@@ -1,5 +1,6 @@
 import type { Flow, FlowHistoryEntry, TrustlessAgent } from '@flow-query/core'
 import { executionProblem } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
 import type { DeadQuery, ResponseShape } from '@flow-query/rules'
 import { deadQueryIn } from '../../health/dead-query.js'
@@ -56,17 +57,17 @@ export type Plan = Readonly<{
 export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loans: Loans | undefined): Plan {
   const { id, owner, conditions, trustlessAgent } = flow
   const { now, ledger, otherLedgers } = world
-  const { entries, runAt } = newestRuns(facts.histories?.[id] ?? [])
+  const { entries, runAt } = newestRuns(lookUp(facts.histories, id) ?? [])
   const sinceUpdate = entriesSinceUpdate(flow, entries)
   const attempted = sinceUpdate.find(entry => outcomeAt(entry, flow, now) !== 'skipped')
   const schedule = scheduleOf(flow)
   const isConditional = Object.values(conditions).some(list => Array.isArray(list) && list.length > 0)
   const isPredictable = !isConditional && schedule.first >= now
-  const expected = facts.expectedRuns?.[id]
-  const dryRun = facts.dryRuns?.[id]
+  const expected = lookUp(facts.expectedRuns, id)
+  const dryRun = lookUp(facts.dryRuns, id)
 
   const agentAddress = trustlessAgent?.agentAddress
-  const agent = agentAddress ? facts.agents?.[agentAddress] : undefined
+  const agent = agentAddress ? lookUp(facts.agents, agentAddress) : undefined
   const costs = {
     // The last run also pays a commission, so its fee isn't comparable.
     entries: sinceUpdate.filter(({ scheduledExecTime }) => scheduledExecTime !== flow.endTime),
@@ -77,8 +78,8 @@ export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loan
 
   const isRemote = isInterchain(flow)
   const account = interchainAccountOf(flow, agent)
-  const channel = account && facts.channels?.[account.key]
-  const clientStatus = account && facts.clientStatuses?.[account.connectionId]
+  const channel = account && lookUp(facts.channels, account.key)
+  const clientStatus = account && lookUp(facts.clientStatuses, account.connectionId)
   const remoteRisk = isRemote ? remoteRiskOf(agentAddress, agent, channel, clientStatus, isPredictable) : undefined
   const signer = isRemote ? (channel?.address ?? undefined) : owner
   const accounts = isRemote ? otherLedgers.get(account?.connectionId ?? '') : ledger

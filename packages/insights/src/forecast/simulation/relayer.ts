@@ -1,3 +1,4 @@
+import { lookUp } from '@flow-query/core/parts/decode'
 import { clockTime, outcomeAt } from '@flow-query/core/parts/runs'
 import { newestRuns } from '../../health/runs.js'
 import { type FlowsForecastFacts, interchainAccountOf } from '../forecast-facts.js'
@@ -19,8 +20,8 @@ export function silentConnections(
 ): Map<string, string[]> {
   const connections = new Map<string, Connection>()
   for (const flow of flows) {
-    const history = histories?.[flow.id]
-    const account = interchainAccountOf(flow, agents?.[flow.trustlessAgent?.agentAddress ?? ''])
+    const history = lookUp(histories, flow.id)
+    const account = interchainAccountOf(flow, lookUp(agents, flow.trustlessAgent?.agentAddress ?? ''))
     const newest = history && newestRuns(history).entries.find(({ packetSequences }) => packetSequences.length > 0)
     if (!account || !newest) continue
     const { connectionId } = account

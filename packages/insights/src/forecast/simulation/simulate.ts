@@ -1,5 +1,6 @@
 import type { Flow, FlowHistoryEntry } from '@flow-query/core'
 import { type Steps, stepSize } from '@flow-query/core/parts/collection'
+import { lookUp } from '@flow-query/core/parts/decode'
 import { createFeeRules, newestRules } from '@flow-query/rules'
 import { type Evidence, recordedEvidence } from '../../conditions/evidence.js'
 import { heapify, sink } from '../../heap.js'
@@ -89,7 +90,7 @@ function pay({ connectionId, address, denom, amount }: Deposit, { ledger, otherL
 }
 
 function isKnown({ feeAddress, owner, configuration }: Flow, { balances }: FlowsForecastFacts): boolean {
-  return Boolean(balances?.[feeAddress] ?? (configuration.walletFallback && balances?.[owner]))
+  return Boolean(lookUp(balances, feeAddress) ?? (configuration.walletFallback && lookUp(balances, owner)))
 }
 
 function isSooner(one: SimulatedFlow, other: SimulatedFlow): boolean {

@@ -1,3 +1,4 @@
+import { lookUp } from '../../look-up.js'
 import { type Before, listIn, valueAt } from '../blocks/heights.js'
 import { timeToNs } from '../blocks/time.js'
 import type { AccountsState, Coin } from '../state.js'
@@ -88,14 +89,14 @@ export class Ledger {
   }
 
   delegated(address: string, validator: string): bigint | undefined {
-    const known = this.accounts.delegations[address]
-    return known && BigInt(known[validator] ?? 0)
+    const known = lookUp(this.accounts.delegations, address)
+    return known && BigInt(lookUp(known, validator) ?? 0)
   }
 
   undelegate(address: string, validator: string, amount: string, completionTime: string): void {
     const { delegations, unbondingDelegations } = this.accounts
-    const before = unbondingDelegations[address]
-    if (!before && !delegations[address]) return
+    const before = lookUp(unbondingDelegations, address)
+    if (!before && !lookUp(delegations, address)) return
     this.#changeDelegation(address, validator, -BigInt(amount))
     const entry = { creation_height: '0', completion_time: completionTime, initial_balance: amount, balance: amount }
     const known = before?.find(({ validator_address }) => validator_address === validator)
@@ -110,7 +111,7 @@ export class Ledger {
 
   /** Returns when the withdrawals from a validator are complete, in nanoseconds since 1970. */
   unbondings(address: string, validator: string): bigint[] {
-    const known = this.accounts.unbondingDelegations[address]?.find(one => one.validator_address === validator)
+    const known = lookUp(this.accounts.unbondingDelegations, address)?.find(one => one.validator_address === validator)
     return entriesOf(known).map(({ completion_time }) => timeToNs(completion_time))
   }
 
@@ -168,7 +169,10 @@ export class Ledger {
   }
 
   #holdings(address: string): Holdings {
-    return { coins: this.accounts.balances[address] ?? [], spendable: this.accounts.spendableBalances[address] }
+    return {
+      coins: lookUp(this.accounts.balances, address) ?? [],
+      spendable: lookUp(this.accounts.spendableBalances, address),
+    }
   }
 
   #write(address: string, { coins, spendable }: Holdings): void {
@@ -189,9 +193,9 @@ export class Ledger {
 
   #changeDelegation(address: string, validator: string, amount: bigint): void {
     const { delegations } = this.accounts
-    const before = delegations[address]
+    const before = lookUp(delegations, address)
     if (!before) return
-    const sum = BigInt(before[validator] ?? 0) + amount
+    const sum = BigInt(lookUp(before, validator) ?? 0) + amount
     delegations[address] = { ...before, [validator]: String(sum) }
     this.#reverts?.push(() => {
       delegations[address] = before

@@ -1,4 +1,5 @@
 import type { Flow } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import {
   type GasState,
   gasAfter,
@@ -87,7 +88,7 @@ const unknownGas: GasEstimate = { source: undefined, at: () => undefined, growth
 function gasOfRemoteRun({ msgs, trustlessAgent, conditions }: Flow, { agents }: GasFacts): number | undefined {
   if (conditions.feedbackLoops.length > 0) return undefined
   if (!trustlessAgent) return gasOfPackets(msgs)
-  const agent = agents?.[trustlessAgent.agentAddress]
+  const agent = lookUp(agents, trustlessAgent.agentAddress)
   const isFree = trustlessAgent.feeLimit.length === 0 || agent?.feeConfig.feeCoinsSupported.length === 0
   return gasOfPackets(msgs, isFree ? 'free' : 'paid')
 }
@@ -100,17 +101,17 @@ function gasStateOf({ balances, delegations, unbondingDelegations, grants }: For
   return {
     isNew(message, field) {
       const address = textOf(message[field])
-      if (field === 'to_address') return balances?.[address]?.length === 0
-      const known = delegations?.[signerOf(message) ?? ''] ?? [{ validatorAddress: address }]
+      if (field === 'to_address') return lookUp(balances, address)?.length === 0
+      const known = lookUp(delegations, signerOf(message) ?? '') ?? [{ validatorAddress: address }]
       return known.every(({ validatorAddress }) => validatorAddress !== address)
     },
     openEntries(message) {
       if (nameOf(message) !== 'MsgUndelegate') return 0
-      const known = unbondingDelegations?.[signerOf(message) ?? ''] ?? []
+      const known = lookUp(unbondingDelegations, signerOf(message) ?? '') ?? []
       return known.find(({ validatorAddress }) => validatorAddress === message.validator_address)?.entries.length ?? 0
     },
     isLimited(message, grantee) {
-      const known = grants?.[`${signerOf(message)}/${grantee}`] ?? []
+      const known = lookUp(grants, `${signerOf(message)}/${grantee}`) ?? []
       const grant = known.find(({ authorization }) => grantedType(authorization) === message['@type'])
       const limit = grant?.authorization.spend_limit
       return Array.isArray(limit) && limit.length > 0
@@ -122,8 +123,9 @@ function gasStateOf({ balances, delegations, unbondingDelegations, grants }: For
 function unknownState({ delegations, grants }: ForecastChainFacts, known: GasState): Omit<GasState, 'openEntries'> {
   return {
     isNew: (message, field) =>
-      known.isNew(message, field) || (field !== 'to_address' && !delegations?.[signerOf(message) ?? '']),
-    isLimited: (message, grantee) => known.isLimited(message, grantee) || !grants?.[`${signerOf(message)}/${grantee}`],
+      known.isNew(message, field) || (field !== 'to_address' && !lookUp(delegations, signerOf(message) ?? '')),
+    isLimited: (message, grantee) =>
+      known.isLimited(message, grantee) || !lookUp(grants, `${signerOf(message)}/${grantee}`),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Coin } from '@flow-query/core'
+import { lookUp } from '@flow-query/core/parts/decode'
 import type { AuthzGrant, ForecastChainFacts, StakingParams, UnbondingDelegation } from '../../forecast-facts.js'
 
 /** The amount that each run after the simulated ones is assumed to spend. */
@@ -62,7 +63,7 @@ export function createLedger({
   stakingParams,
 }: ForecastChainFacts): Ledger {
   return {
-    accounts: mapOf(balances, (coins, address) => accountOf(address, coins, spendableBalances?.[address])),
+    accounts: mapOf(balances, (coins, address) => accountOf(address, coins, lookUp(spendableBalances, address))),
     grants: mapOf(grants, (grants, key) =>
       grants.map(grant => {
         const { spend_limit: limit } = grant.authorization
