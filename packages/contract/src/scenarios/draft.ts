@@ -4,7 +4,7 @@ import { type App, other, owner } from '../app.js'
 import type { Kit } from '../framework.js'
 
 /** A flow that pays once a minute for an hour, with fees from the owner's wallet. */
-const draft = parseDraft({
+export const draft = parseDraft({
   '@type': '/intento.intent.v1.MsgSubmitFlow',
   owner,
   label: 'Rent',

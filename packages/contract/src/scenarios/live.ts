@@ -1,8 +1,9 @@
 import { isFlowQueryError } from '@flow-query/core'
 import type { FlowEvent, LiveStatus } from '@flow-query/core/live'
 import { describe, expect, test, vi } from 'vitest'
-import { type App, firstFlow } from '../app.js'
+import { type App, allFlows, firstFlow } from '../app.js'
 import type { Kit } from '../framework.js'
+import { draft } from './draft.js'
 
 /** Runs the scenarios for changing options. Each binding runs them for every kind of argument that it supports. */
 export function changingLiveScenarios(kit: Kit): void {
@@ -95,7 +96,7 @@ export function changingLiveScenarios(kit: Kit): void {
 
 export function liveScenarios(kit: Kit): void {
   const { hooks, mount, act, waitFor, createApp } = kit
-  const { useFlow } = hooks
+  const { useFlow, useFlows, useFlowsVerdict, useFlowDraft } = hooks
   const { useLiveFlows, useWatchFlows } = hooks
   const { connected } = waits(kit)
   changingLiveScenarios(kit)
@@ -115,6 +116,40 @@ export function liveScenarios(kit: Kit): void {
       await connected(() => page.result.live)
       expect(page.result.live.error).toBeNull()
       await waitFor(() => expect(page.result.flow.data?.label).toBe('Changed in between'))
+    })
+
+    test('a page never shows two states of one flow', async () => {
+      const app = createApp()
+      const page = mount(app, {
+        use: () => ({ live: useLiveFlows(), flow: useFlow(firstFlow), list: useFlows(allFlows) }),
+        show: ({ live, flow, list }) => `${live.state}: ${flow.data?.label}, ${list.data?.flows[0]?.label}`,
+      })
+      await connected(() => page.result.live)
+      await waitFor(() => expect(page.result.list.isSuccess && page.result.flow.isSuccess).toBe(true))
+      const shown: (string | null)[] = []
+      const observer = new MutationObserver(() => shown.push(document.body.textContent))
+      observer.observe(document.body, { childList: true, characterData: true, subtree: true })
+      await act(() => app.lcd.updateFlow(1, { label: 'Changed' }))
+      await waitFor(() => expect(page.result.flow.data?.label).toBe('Changed'))
+      observer.disconnect()
+      expect(new Set(shown)).toEqual(new Set(['connected: Changed, Changed']))
+    })
+
+    test('a forecast and a check whose facts failed once are loaded again', async () => {
+      const app = createApp()
+      const lists = { flows: (await app.client.flows({ limit: 3 })).flows }
+      app.lcd.fail({ query: 'totalBurnt', status: 503, times: 1 })
+      const page = mount(app, {
+        use: () => ({
+          live: useLiveFlows(),
+          verdicts: useFlowsVerdict(() => lists),
+          draft: useFlowDraft(() => ({ draft })),
+        }),
+      })
+      await waitFor(() => expect(page.result.verdicts.error?.kind).toBe('node'))
+      await waitFor(() => expect(page.result.verdicts.data).toHaveLength(3))
+      await waitFor(() => expect(page.result.draft.data?.verdict).toBeDefined())
+      expect([page.result.verdicts.error, page.result.draft.error]).toEqual([null, null])
     })
 
     test('the next page uses the connection of the previous one', async () => {

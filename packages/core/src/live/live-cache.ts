@@ -48,7 +48,7 @@ export class LiveCache {
     this.#queryClient = queryClient
     this.#onStop = onStop
     this.#stale = new Stale(client, () => this.#queries())
-    this.#refetch = createRefetch(client, queryClient, this.#stale)
+    this.#refetch = createRefetch(client, queryClient, this.#stale, update => this.#users.batch(update))
     this.#clock = new ChainClock(client, queryClient, {
       areFlowsStale: () => this.#isAnyStale(query => query.cached.isActive() && holdsFlows(query)),
       markDue: (from, to) => this.#markDue(from, to),

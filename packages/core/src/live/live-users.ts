@@ -7,6 +7,11 @@ export interface LiveFlowsOptions {
    * visible. No polling by default.
    */
   fallbackInterval?: number | undefined
+  /**
+   * Runs `update`, which changes several queries, and then notifies their observers once. Pass `notifyManager.batch` of TanStack Query, so
+   * that a page never shows two states of one flow. By default, each query notifies its observers separately.
+   */
+  batch?: ((update: () => void) => void) | undefined
   /** Called with the current status before `liveFlows` returns, and whenever the status changes. */
   onStatus?: ((status: LiveStatus) => void) | undefined
   /** Aborting the signal stops all callbacks and requests. */
@@ -27,6 +32,12 @@ export class LiveUsers {
   get shortestInterval(): number | undefined {
     const intervals = [...this.#users].flatMap(({ fallbackInterval }) => fallbackInterval ?? [])
     return intervals.length > 0 ? Math.min(...intervals) : undefined
+  }
+
+  batch(update: () => void): void {
+    const user = [...this.#users].find(({ batch }) => batch)
+    if (user?.batch) user.batch(update)
+    else update()
   }
 
   add(user: LiveFlowsOptions): void {

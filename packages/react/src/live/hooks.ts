@@ -9,13 +9,16 @@ import {
   liveFlows,
   watchFlows,
 } from '@flow-query/core/live'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFlowClient } from '../context.js'
 import type { ClientOptions } from '../types.js'
 
 export interface UseLiveFlowsOptions extends Pick<LiveFlowsOptions, 'fallbackInterval'>, ClientOptions {}
 export type UseLiveFlowsResult = LiveStatus
+
+/** React paints before it runs normal effects, so a page would show the status of the previous client. React 18 warns on a server. */
+const useEffectBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
  * Keeps cached queries current while the component is mounted, and returns the state of the connection.
@@ -26,9 +29,10 @@ export function useLiveFlows({ client, fallbackInterval }: UseLiveFlowsOptions =
   const flowClient = useFlowClient(client)
   const queryClient = useQueryClient()
   const [status, setStatus] = useState(initialLiveStatus)
-  useEffect(() => {
+  useEffectBeforePaint(() => {
     const mounted = new AbortController()
-    liveFlows(flowClient, queryClient, { fallbackInterval, onStatus: setStatus, signal: mounted.signal })
+    const { batch } = notifyManager
+    liveFlows(flowClient, queryClient, { fallbackInterval, batch, onStatus: setStatus, signal: mounted.signal })
     return () => mounted.abort()
   }, [flowClient, queryClient, fallbackInterval])
   return status

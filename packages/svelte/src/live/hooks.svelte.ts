@@ -7,7 +7,7 @@ import {
   liveFlows,
   watchFlows,
 } from '@flow-query/core/live'
-import { useQueryClient } from '@tanstack/svelte-query'
+import { notifyManager, useQueryClient } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
 import { useFlowClient } from '../context.js'
 import { type Given, type QueryStore, queryStore, reader } from '../store.js'
@@ -32,7 +32,8 @@ export function useLiveFlows(options?: Given<UseLiveFlowsOptions>): UseLiveFlows
   whileMounted(
     () => given()?.client,
     () => fallbackInterval,
-    (client, signal) => liveFlows(client, queryClient, { fallbackInterval, onStatus, signal }),
+    (client, signal) =>
+      liveFlows(client, queryClient, { fallbackInterval, batch: notifyManager.batch, onStatus, signal }),
   )
   return queryStore({
     get state() {

@@ -1,6 +1,6 @@
 import { type FlowClient, isFlowQueryError } from '@flow-query/core'
 import { type FlowEvent, initialLiveStatus, type LiveStatus, liveFlows, watchFlows } from '@flow-query/core/live'
-import { useQueryClient } from '@tanstack/vue-query'
+import { notifyManager, useQueryClient } from '@tanstack/vue-query'
 import {
   getCurrentScope,
   type MaybeRefOrGetter,
@@ -34,7 +34,12 @@ export function useLiveFlows(options?: MaybeRefOrGetter<UseLiveFlowsOptions>): U
     status.value = next
   }
   whileMounted(options, fallbackInterval, (client, signal) =>
-    liveFlows(client, queryClient, { fallbackInterval: fallbackInterval(), onStatus, signal }),
+    liveFlows(client, queryClient, {
+      fallbackInterval: fallbackInterval(),
+      batch: notifyManager.batch,
+      onStatus,
+      signal,
+    }),
   )
   return shallowReadonly(status)
 }

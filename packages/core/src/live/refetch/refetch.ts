@@ -19,7 +19,12 @@ export interface Refetch {
   readonly stop: () => void
 }
 
-export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, stale: Stale): Refetch {
+export function createRefetch(
+  client: FlowClient,
+  queryClient: LiveQueryClient,
+  stale: Stale,
+  batch: (update: () => void) => void,
+): Refetch {
   const controller = new AbortController()
   const { signal } = controller
   const writes = createWrites(queryClient)
@@ -29,8 +34,10 @@ export function createRefetch(client: FlowClient, queryClient: LiveQueryClient, 
     onRead(flows, request) {
       const accepted = stale.acceptedRows(flows, request)
       stale.dispatch({ type: 'rowsRead', rows: accepted })
-      for (const [query, rows] of accepted)
-        if (rowsOf(query, rows).length > 0) writes.write(query, replaceFlows(query, rows), stale.isDue(query))
+      batch(() => {
+        for (const [query, rows] of accepted)
+          if (rowsOf(query, rows).length > 0) writes.write(query, replaceFlows(query, rows), stale.isDue(query))
+      })
     },
   })
   const unsubscribe = queryClient.getQueryCache().subscribe(event => {
