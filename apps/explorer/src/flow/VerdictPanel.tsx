@@ -8,7 +8,7 @@ import { errorText } from '../node/errors'
 import { Link } from '../router/Link'
 import { copyPath, paths } from '../router/paths'
 import { usePackets } from '../runs/use-packets'
-import { useClock } from '../time/use-clock'
+import { useChainNow } from '../time/use-chain-time'
 import { CopyButton } from '../values/CopyButton'
 import { Mark } from '../values/Mark'
 import { verdictMarks, verdictTone } from '../values/marks'
@@ -28,7 +28,7 @@ interface VerdictPanelProps {
 /** The most important problem of a flow, and how to fix it. The component reserves its usual height, so that nothing below it moves. */
 export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelProps) {
   const { flow, health, state, failure, stop } = verdict
-  const now = useClock(now => now)
+  const now = useChainNow(now => now)
   const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
   const packets = usePackets(flow, 'unclear' in health ? health.unclear : [])
   const { title, second, since, help, chainSaid, otherRisks, basis } = explainVerdict(verdict, time, {

@@ -1,8 +1,9 @@
 import { useChainTime } from '@flow-query/react'
 import { useLiveFlows } from '@flow-query/react/live'
+import { useRef } from 'react'
 import { useClock } from '../time/use-clock'
 import { pollInterval } from './live'
-import { nodeState } from './node'
+import { type NewestBlock, newestBlock, nodeState } from './node'
 import { useLive } from './use-live'
 
 /** Keeps the page up to date, and shows the state of the connection. */
@@ -10,8 +11,12 @@ export function LiveMark() {
   const updates = useLiveFlows({ fallbackInterval: pollInterval })
   const live = useLive()
   const node = useChainTime()
-  const text = useClock(now => nodeState(live, updates, node, now).text)
-  const isBlockLate = useClock(now => nodeState(live, updates, node, now).isBlockLate)
+  const block = useRef<NewestBlock>(undefined)
+  block.current = newestBlock(block.current, node, performance.now())
+  const stateAt = (now: number) =>
+    nodeState(live, updates, node.error !== null, block.current, { now, elapsed: performance.now() })
+  const text = useClock(now => stateAt(now).text)
+  const isBlockLate = useClock(now => stateAt(now).isBlockLate)
   return (
     <p
       className="live"

@@ -28,10 +28,11 @@ export const idle: LiveState = { state: 'idle', answeredAt: 0, staleSince: 0, er
  * Summarizes the active queries of a page. Returns `before` if nothing has changed.
  *
  * @param before the previous result
+ * @param chain the scope of the client
  */
-export function liveState(queries: readonly QueryState[], before: LiveState): LiveState {
+export function liveState(queries: readonly QueryState[], before: LiveState, chain: string): LiveState {
   const states = queries
-    .filter(isPageQuery)
+    .filter(query => isPageQuery(query, chain))
     .map(query => (hasNoAnswer(query.state.data) ? { ...query.state, ...unanswered } : query.state))
   const failed = states.filter(({ error }) => error && isOutage(error))
   // A query without data has no `error` during a retry.
@@ -52,9 +53,12 @@ export function liveState(queries: readonly QueryState[], before: LiveState): Li
   return same ? before : next
 }
 
-/** Excludes the query for the chain's ID. A node can block this query and still answer the queries of the page. */
-function isPageQuery({ queryKey }: QueryState): boolean {
-  return queryKey[0] === 'flow-query'
+/**
+ * Excludes simulations, the query for the chain's ID, and queries of other chains. They can fail while the node answers the queries of the
+ * page.
+ */
+function isPageQuery({ queryKey: [prefix, scope, name] }: QueryState, chain: string): boolean {
+  return prefix === 'flow-query' && scope === chain && name !== 'flowDryRun'
 }
 
 const unanswered = { data: undefined, dataUpdatedAt: 0 }

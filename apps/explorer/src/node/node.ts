@@ -22,14 +22,38 @@ export interface NodeState {
   isBlockLate: boolean
 }
 
-/**
- * The age at which a block is late, in milliseconds. A chain creates a block every few seconds, and the clocks of a node and a
- * visitor can differ by some seconds.
- */
+/** A chain creates a block every few seconds. In milliseconds. */
 const lateBlock = 30_000
 
-export function nodeState(live: LiveState, status: LiveStatus, reading: NodeReading, now: number): NodeState {
-  const isBlockLate = live.state !== 'failing' && isLate(reading, now)
+/** How long a block has been the newest one. Times are those of `performance.now()`, because the clock of the device can be wrong. */
+export interface NewestBlock {
+  height: string
+  firstSeenAt: number
+  updatedAt: number
+  lastSeenAt: number
+}
+
+/** Returns `before` if there was no response since. */
+export function newestBlock(
+  before: NewestBlock | undefined,
+  { data, dataUpdatedAt: updatedAt }: NodeReading,
+  now: number,
+): NewestBlock | undefined {
+  if (!data || before?.updatedAt === updatedAt) return before
+  const { height } = data
+  return { height, firstSeenAt: before?.height === height ? before.firstSeenAt : now, updatedAt, lastSeenAt: now }
+}
+
+export function nodeState(
+  live: LiveState,
+  status: LiveStatus,
+  isNodeFailing: boolean,
+  block: NewestBlock | undefined,
+  { now, elapsed }: { now: number; elapsed: number },
+): NodeState {
+  // A hidden page doesn't read new blocks, so its newest block isn't late until the next response.
+  const until = isNodeFailing ? elapsed : (block?.lastSeenAt ?? 0)
+  const isBlockLate = live.state !== 'failing' && block !== undefined && until - block.firstSeenAt > lateBlock
   const text = liveText(live, status, ago(live.answeredAt, now))
   return { text: isBlockLate && live.state === 'ok' ? 'No new blocks' : text, isBlockLate }
 }
@@ -39,12 +63,6 @@ export function nodeFacts({ data }: NodeReading, chainId: string | null | undefi
   const created = data && toDate(data.block)?.getTime()
   const facts = [chainId, data && `Block ${formatNumber(data.height)}`, created && ago(created, now)]
   return facts.filter(Boolean).join(' · ')
-}
-
-/** The age is measured at the time of the response, because a hidden page doesn't read new blocks. */
-function isLate({ data, dataUpdatedAt, error }: NodeReading, now: number): boolean {
-  const created = data && toDate(data.block)?.getTime()
-  return created ? (error ? now : dataUpdatedAt) - created > lateBlock : false
 }
 
 const nodeInfoPath = '/cosmos/base/tendermint/v1beta1/node_info'

@@ -1,3 +1,4 @@
+import { useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { watchChanges } from '../steps/watch-changes'
@@ -6,10 +7,11 @@ import { idle, type LiveState, liveState } from './live'
 /** Returns whether the node responds to the queries of the page. */
 export function useLive(): LiveState {
   const cache = useQueryClient().getQueryCache()
+  const { scope } = useFlowClient()
   const state = useRef(idle)
   const subscribe = useCallback((listener: () => void) => watchChanges(cache, listener), [cache])
   return useSyncExternalStore(subscribe, () => {
-    state.current = liveState(cache.findAll({ type: 'active' }), state.current)
+    state.current = liveState(cache.findAll({ type: 'active' }), state.current, scope)
     return state.current
   })
 }

@@ -1,6 +1,6 @@
 import { toDate } from '@flow-query/core'
 import { formatRelativeTime, formatTime } from '@flow-query/format'
-import { useClock } from './use-clock'
+import { useChainNow } from './use-chain-time'
 
 interface TimeProps {
   time: string
@@ -13,7 +13,7 @@ interface TimeProps {
 /** A time relative to now. The absolute time is shown on hover and read by screen readers. */
 export function Time({ time, select = formatRelativeTime, both = false }: TimeProps) {
   const date = toDate(time)
-  const text = useClock(now => (date ? select(date.getTime(), now) : '—'))
+  const text = useChainNow(now => (date ? select(date.getTime(), now) : '—'))
   if (!date) return text
   return (
     <time dateTime={date.toISOString()} title={formatTime(date)}>

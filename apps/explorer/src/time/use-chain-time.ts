@@ -1,4 +1,4 @@
-import type { ChainTime } from '@flow-query/core'
+import { type ChainTime, toDate } from '@flow-query/core'
 import { chainTimeQueryOptions, useChainTime, useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -9,7 +9,25 @@ export function useTime(): ChainTime | undefined {
   return useChainTime().data
 }
 
-/** Returns a value that depends on the newest block and the reader's time, like `useClock`. Null until the node has reported a block. */
+/** If the clocks differ by less, in milliseconds, the difference can be the age of the block. */
+const leastDifference = 10_000
+
+/** Returns the time of the chain, because the clock of the device can be wrong. In milliseconds since 1970. */
+export function chainNow(time: ChainTime | undefined, now: number): number {
+  const difference = time ? (toDate(time.block)?.getTime() ?? 0) - time.readAt : 0
+  return Math.abs(difference) < leastDifference ? now : now + difference
+}
+
+/** Returns a value that depends on the time of the chain, like `useClock`. Until the newest block is known, this is the device's time. */
+export function useChainNow<T extends string | number | boolean | null>(select: (now: number) => T): T {
+  const queryClient = useQueryClient()
+  const { queryKey } = chainTimeQueryOptions(useFlowClient())
+  return useSyncExternalStore(clock.subscribe, () =>
+    select(chainNow(queryClient.getQueryData<ChainTime>(queryKey), clock.now())),
+  )
+}
+
+/** Returns a value that depends on the newest block and the time of the chain. Null until the node has reported a block. */
 export function useChainClock<T extends string | number | boolean>(
   select: (time: ChainTime, now: number) => T,
 ): T | null {
@@ -17,6 +35,6 @@ export function useChainClock<T extends string | number | boolean>(
   const { queryKey } = chainTimeQueryOptions(useFlowClient())
   return useSyncExternalStore(clock.subscribe, () => {
     const time = queryClient.getQueryData<ChainTime>(queryKey)
-    return time ? select(time, clock.now()) : null
+    return time ? select(time, chainNow(time, clock.now())) : null
   })
 }

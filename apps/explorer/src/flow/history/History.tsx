@@ -7,7 +7,7 @@ import { useSearchParams } from '../../router/router'
 import { type Execution, noExecutions, outcomes, readOpened, readOutcome, withOutcome } from '../../runs/executions'
 import { useWatchAnswers } from '../../runs/use-answers'
 import { Notice } from '../../states/Notice'
-import { useClock } from '../../time/use-clock'
+import { useChainNow } from '../../time/use-chain-time'
 import { OlderRun } from './OlderRun'
 import { RunRow } from './RunRow'
 import { useHeldRuns } from './use-held-runs'
@@ -123,6 +123,6 @@ export function History({ flow, runs, time, children }: HistoryProps) {
 }
 
 function NoRuns({ flow, time }: { flow: Flow; time: ChainTime }) {
-  const help = useClock(now => noExecutions(flow, time, now))
+  const help = useChainNow(now => noExecutions(flow, time, now))
   return <Notice testId="empty" title="No runs yet" help={help} />
 }
