@@ -13,7 +13,7 @@ export function useTime(): ChainTime | undefined {
 const leastDifference = 10_000
 
 /** Returns the time of the chain, because the clock of the device can be wrong. In milliseconds since 1970. */
-export function chainNow(time: ChainTime | undefined, now: number): number {
+function chainNow(time: ChainTime | undefined, now: number): number {
   const difference = time ? (toDate(time.block)?.getTime() ?? 0) - time.readAt : 0
   return Math.abs(difference) < leastDifference ? now : now + difference
 }
