@@ -188,6 +188,11 @@ for (const [app, manifest] of Object.entries(manifests)) {
       lcd.execute(1)
       await expect(result(page)).toContainText('flow 1 was executed')
 
+      // The clock of the node stands still, so both runs have the same time.
+      lcd.execute(1)
+      await page.goto(`/?lcd=${url}#FlowHistory`)
+      await expect(result(page).getByRole('row')).toHaveCount(3)
+
       await page.goto(`/?lcd=${url}&rpc=${url}#FlowsHealth`)
       await expect(result(page)).toContainText('No flows are failing.')
       lcd.execute(1, { outcome: 'failed', error: 'out of gas' })

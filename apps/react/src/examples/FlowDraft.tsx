@@ -20,8 +20,8 @@ export function FlowDraft({ id }: { id: string }) {
       {!result && !error && <p>Loading…</p>}
       <p role="status">{result?.title}</p>
       <ul>
-        {result?.problems.map(({ sentence, remedy }) => (
-          <li key={sentence}>
+        {Object.entries(result?.problems ?? []).map(([index, { sentence, remedy }]) => (
+          <li key={index}>
             {sentence} <small>{remedy}</small>
           </li>
         ))}

@@ -18,8 +18,8 @@ export function FlowHistory({ id }: { id: string | undefined }) {
             </tr>
           </thead>
           <tbody>
-            {data.history.map(run => (
-              <tr key={run.actualExecTime}>
+            {Object.entries(data.history).map(([index, run]) => (
+              <tr key={index}>
                 <td>{formatTime(run.actualExecTime)}</td>
                 <td>{formatAmounts(run.execFee)}</td>
                 <td>{run.errors.join(', ') || 'None'}</td>

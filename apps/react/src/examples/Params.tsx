@@ -13,8 +13,8 @@ export function Params() {
           {describeParams(data).map(({ field, name, values }) => (
             <div key={field}>
               <dt>{name}</dt>
-              {values.map(({ text, denom, of }) => (
-                <dd key={denom ?? of}>
+              {Object.entries(values).map(([index, { text, denom, of }]) => (
+                <dd key={index}>
                   {text} {denom ?? of}
                 </dd>
               ))}
