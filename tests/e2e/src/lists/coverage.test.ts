@@ -92,14 +92,45 @@ test('a page works if the browser blocks its storage, or if the storage is corru
   await page.reload()
   await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
   await page.addInitScript(() => {
-    Object.defineProperty(globalThis, 'indexedDB', {
-      get() {
-        throw new DOMException('The operation is insecure.', 'SecurityError')
-      },
-    })
+    function blocked(): never {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    IDBFactory.prototype.open = blocked
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(globalThis, name, { get: blocked })
   })
+  await open(node)
+  await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
+  await page.goto('/params')
+  await expect(page.getByTestId('nav-flows')).toHaveAttribute('href', '/flows')
+})
+
+test('another tab can upgrade or delete the database', async ({ page, open, startNode }) => {
+  const node = await startNode({ flows: many.slice(0, 300) })
+  await open(node)
+  await expect.poll(() => storedFlows(page)).toBe(300)
+  const other = await page.context().newPage()
+  await other.goto('/favicon.svg')
+  const finishes = (request: string) =>
+    other.evaluate(
+      request =>
+        new Promise<string>((resolve, reject) => {
+          const changing =
+            request === 'delete' ? indexedDB.deleteDatabase('flow-explorer') : indexedDB.open('flow-explorer', 99)
+          changing.onblocked = () => reject(new Error('The page keeps the database open.'))
+          changing.onsuccess = () => {
+            changing.result?.close()
+            resolve('done')
+          }
+        }),
+      request,
+    )
+  expect(await finishes('upgrade')).toBe('done')
   await page.reload()
   await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
+  expect(await finishes('delete')).toBe('done')
+  await page.reload()
+  await expect(page.getByTestId('flows-found')).toHaveText('300 flows')
+  await expect.poll(() => storedFlows(page)).toBe(300)
 })
 
 test.describe('after an error', () => {

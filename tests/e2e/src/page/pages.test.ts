@@ -34,6 +34,17 @@ test('links lead to all pages with their data', async ({ page, open, startNode }
   await expect(page.getByTestId('ica-address')).toHaveCount(1)
 })
 
+test('a link to the opened page adds no entry to the history', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/')
+  const entries = () => page.evaluate(() => history.length)
+  const before = await entries()
+  for (let click = 0; click < 3; click++) await page.getByTestId('nav-params').click()
+  await expect(page.getByTestId('param-row')).toHaveCount(8)
+  expect(await entries()).toBe(before + 1)
+  await page.goBack()
+  await expect(page.getByTestId('count-active')).toContainText('8')
+})
+
 test('the list and the page of a flow show its status, schedule, messages, accounts, configuration and runs', async ({
   page,
   open,
