@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answeredWith, clientOf, errorOf } from '../test/client.js'
-import { type Folder, recordedAnswers, recordedLcd, recording, versionOf } from '../test/recordings.js'
+import { type Folder, recordedAnswers, recordedBodies, recordedLcd, recording, versionOf } from '../test/recordings.js'
 import { shapes } from '../test/shape.js'
 import { meaningOf } from '../test/wire.js'
 import { createFlowClient, type FlowClient, v1, v1beta1 } from './index.js'
@@ -153,14 +153,14 @@ describe('flow', () => {
       agentAddress: '',
       feeLimit: [{ denom: 'uinto', amount: '20' }],
     })
-    expect(await agent({ hosted_address: 'into1agent' })).toMatchObject({ agentAddress: 'into1agent', feeLimit: [] })
     expect(await agent({ hosted_address: '', fee_coin_limit: { denom: '', amount: '0' } })).toBeNull()
     expect(await agent(null)).toBeNull()
   })
 
   test('v1beta1: reads the hosted account of releases before 0.9.0, which call its field hosted_config', async () => {
     const { hosted_ica_config, ...flow_info } = JSON.parse(recordedFlow('v1beta1', 15)).flow_info
-    const text = JSON.stringify({ flow_info: { ...flow_info, hosted_config: { hosted_address: 'into1agent' } } })
+    const hosted_config = { hosted_address: 'into1agent', fee_coin_limit: { denom: '', amount: '0' } }
+    const text = JSON.stringify({ flow_info: { ...flow_info, hosted_config } })
     const client = answeredWith(text, {}, { versions: [versionOf('v1beta1')] })
     expect((await client.flow({ id: 15 })).trustlessAgent).toMatchObject({ agentAddress: 'into1agent' })
   })
@@ -223,76 +223,91 @@ describe('trustlessAgent', () => {
 
 describe('repetitions in a list', () => {
   test('a flow that a page contains twice is returned once, because IDs are used as keys', async () => {
-    const client = answeredWith(
-      '{"flows":[{"id":"1","owner":"a"},{"id":"2","owner":"a"},{"id":"1","owner":"b"}],"pagination":{}}',
-    )
+    const { flow } = recordedBodies()
+    const flows = ['1', '2', '1'].map(id => ({ ...flow, id }))
+    const client = answeredWith(JSON.stringify({ flows, pagination: { next_key: null } }))
     expect((await client.flows()).flows.map(({ id }) => id)).toEqual(['1', '2'])
   })
 
   test('an agent that a page contains twice is returned once', async () => {
-    const client = answeredWith('{"trustless_agents":[{"agent_address":"a"},{"agent_address":"a"}],"pagination":{}}')
+    const client = answeredWith(
+      '{"trustless_agents":[{"agent_address":"a"},{"agent_address":"a"}],"pagination":{"next_key":null}}',
+    )
     expect((await client.trustlessAgents()).trustlessAgents.map(({ agentAddress }) => agentAddress)).toEqual(['a'])
   })
 })
 
+/** The fields that some releases don't send, or whose absence says nothing. */
+const optionalFields: ReadonlySet<string> = new Set([
+  'packet_sequences',
+  'connection_rewards',
+  'relayer_rewards',
+  'hosted_ica_config',
+  'hosted_config',
+  'total',
+])
+/** Flows, executions, parameters and pages, but not the objects in them, which drafts of users have too. */
+const isRequired = (field: string, path: string) =>
+  !optionalFields.has(field) && /^\w+$|^((flow|flow_info)s?(\[0\])?|history\[0\]|params|pagination)\.\w+$/.test(path)
+
+/** One response per query and version, with objects in it. */
+const differentAnswers = Array.from(
+  new Map(
+    answers
+      .toSorted((one, other) => one.text.length - other.text.length)
+      .map(answer => [`${answer.version.name} ${answer.query}`, answer] as const),
+  ),
+)
+
 describe('missing fields', () => {
-  test('missing fields of a flow have default values', async () => {
-    const client = answeredWith('{"flow":{"id":"1","owner":"into1"}}')
-    expect(await client.flow({ id: 1 })).toEqual({
-      id: '1',
-      owner: 'into1',
-      label: '',
-      feeAddress: '',
-      msgs: [],
-      interval: '0s',
-      startTime: '0001-01-01T00:00:00Z',
-      execTime: '0001-01-01T00:00:00Z',
-      endTime: '0001-01-01T00:00:00Z',
-      updateHistory: [],
-      selfHostedIca: null,
-      trustlessAgent: null,
-      ...defaultSettings,
-    })
+  test.each(differentAnswers)('%s: a missing field that all releases send is an error', async (_, answer) => {
+    const { text, version, read } = answer
+    const body: Record<string, unknown> = JSON.parse(text)
+    const seen = new Set<string>()
+    async function check(parent: Record<string, unknown>, path: string): Promise<void> {
+      for (const [field, value] of Object.entries(parent)) {
+        const place = path ? `${path}.${field}` : field
+        const shape = place.replace(/\d+/g, '0')
+        if (seen.has(shape)) continue
+        seen.add(shape)
+        if (isRequired(field, place)) {
+          delete parent[field]
+          const error = await errorOf(read(answeredWith(JSON.stringify(body), {}, { versions: [version] })))
+          expect([error.kind, error.message.split(' of ')[0]]).toEqual(['decode', place])
+          parent[field] = value
+        }
+        if (field === 'msgs' || field === 'msg_responses') continue
+        for (const [index, item] of [value].flat().slice(0, 3).entries())
+          if (typeof item === 'object' && item !== null)
+            await check(item as Record<string, unknown>, Array.isArray(value) ? `${place}[${index}]` : place)
+      }
+    }
+    await check(body, '')
+    expect(seen.size).toBeGreaterThan(0)
   })
 
-  test('missing fields of a comparison and a feedback loop have default values', async () => {
-    const conditions = { comparisons: [{ icq_config: {} }], feedback_loops: [{}] }
-    const client = answeredWith(JSON.stringify({ flow: { id: '1', owner: 'into1', conditions } }))
-    expect((await client.flow({ id: 1 })).conditions).toEqual({
-      ...defaultSettings.conditions,
-      comparisons: [
-        {
-          flowId: '0',
-          responseIndex: 0,
-          responseKey: '',
-          valueType: '',
-          operator: 'EQUAL',
-          operand: '',
-          differenceMode: false,
-          icqConfig: {
-            connectionId: '',
-            chainId: '',
-            timeoutPolicy: 'REJECT_QUERY_RESPONSE',
-            timeoutDuration: '0s',
-            queryType: '',
-            queryKey: '',
-            response: '',
-          },
-        },
-      ],
-      feedbackLoops: [
-        {
-          flowId: '0',
-          responseIndex: 0,
-          responseKey: '',
-          msgsIndex: 0,
-          msgKey: '',
-          valueType: '',
-          differenceMode: false,
-          icqConfig: null,
-        },
-      ],
+  test.each(differentAnswers)('%s: JSON with camelCase names is an error', async (_, { text, version, read }) => {
+    const renamed = text.replace(/"(\w+)":/g, (_, name: string) => {
+      const camelCase = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+      return `"${camelCase}":`
     })
+    const error = await errorOf(read(answeredWith(renamed, {}, { versions: [version] })))
+    expect(error).toMatchObject({ kind: 'decode', message: expect.stringMatching(/\w+_\w+ of \S+ is missing/) })
+  })
+
+  test('fields that some releases lack have default values', async () => {
+    const { flow } = JSON.parse(recordedFlow('v1', 1))
+    const input = { flow_id: '0', response_index: 0, response_key: '', value_type: '' }
+    const conditions = {
+      ...flow.conditions,
+      comparisons: [{ ...input, operator: 'EQUAL', operand: '1' }],
+      feedback_loops: [{ ...input, msgs_index: 0, msg_key: '' }],
+    }
+    const client = answeredWith(JSON.stringify({ flow: { ...flow, configuration: null, conditions } }))
+    const read = await client.flow({ id: 1 })
+    expect(read.configuration).toEqual(defaultSettings.configuration)
+    expect(read.conditions.comparisons).toMatchObject([{ differenceMode: false, icqConfig: null }])
+    expect(read.conditions.feedbackLoops).toMatchObject([{ differenceMode: false, icqConfig: null }])
   })
 
   test.each([
@@ -312,10 +327,12 @@ describe('missing fields', () => {
   })
 })
 
+const { conditions: noConditions } = JSON.parse(recordedFlow('v1', 1)).flow
+
 describe('errors of invalid responses', () => {
   test.each([
     ['flow.exec_time', { exec_time: 42 }, 'is 42, not a string'],
-    ['flow.owner', { owner: undefined }, 'is missing, not a string'],
+    ['flow.owner', { owner: undefined }, 'is missing'],
     ['flow.msgs', { msgs: {} }, 'is an object, not a list'],
     ['flow.msgs[1]', { msgs: [{ '@type': '/a' }, 'b'] }, 'is "b", not an object'],
     ['flow.update_history[2]', { update_history: ['a', 'b', 0] }, 'is 0, not a string'],
@@ -329,7 +346,14 @@ describe('errors of invalid responses', () => {
     ],
     [
       'flow.conditions.comparisons[0].response_index',
-      { conditions: { feedback_loops: [], comparisons: [{ flow_id: '0', response_index: '0' }] } },
+      {
+        conditions: {
+          ...noConditions,
+          comparisons: [
+            { flow_id: '0', response_index: '0', response_key: '', value_type: '', operator: 'EQUAL', operand: '' },
+          ],
+        },
+      },
       'is "0", not a number',
     ],
     ['flow.id', { id: 'abc' }, 'is "abc", not a uint64'],
@@ -353,13 +377,24 @@ function recordedFlow(folder: Folder, id: number): string {
   return exchange?.response.body ?? ''
 }
 
+/** Returns the JSON of a recorded flow with these messages, which can be larger or deeper than `JSON.stringify` supports. */
+function flowText(msgs: string, changes: object = {}): string {
+  return JSON.stringify({ ...recordedBodies().flow, ...changes, msgs: ['(messages)'] }).replace(
+    '"(messages)"',
+    () => msgs,
+  )
+}
+
+function entryText(responses: string): string {
+  return JSON.stringify({ ...recordedBodies().entry, msg_responses: ['(messages)'] }).replace(
+    '"(messages)"',
+    () => responses,
+  )
+}
+
 describe('a number above 2^53 in a message', () => {
   const flowWith = (message: string) =>
-    answeredWith(
-      `{"flow":{"id":"1","owner":"into1a","label":"wasm: -12345678901234567891, ","msgs":[${message}]}}`,
-    ).flow({
-      id: 1,
-    })
+    answeredWith(`{"flow":${flowText(message, { label: 'wasm: -12345678901234567891, ' })}}`).flow({ id: 1 })
 
   test('keeps its digits as a string, and all other values stay unchanged', async () => {
     const { label, msgs } =
@@ -379,7 +414,7 @@ describe('a number above 2^53 in a message', () => {
   test('keeps its digits in messages of all types, and in responses of runs', async () => {
     const message = '{"@type":"/x.Msg","list":[{"id":12345678901234567891}]}'
     const client = answeredWith(
-      `{"history":[{"msg_responses":[${message}]},{"msg_responses":[{"@type":"/x.Msg"}]}],"pagination":{"next_key":null}}`,
+      `{"history":[${entryText(message)},${entryText('{"@type":"/x.Msg"}')}],"pagination":{"next_key":null}}`,
     )
     const { history } = await client.flowHistory({ id: 1 })
     expect(history.map(({ msgResponses }) => msgResponses)).toEqual([
@@ -404,8 +439,7 @@ describe('a message with more than 500 levels', () => {
   const tooDeep = { '@type': '/x.Msg', '@tooDeep': true }
 
   test('is marked, and all other messages and flows are read', async () => {
-    const flow = (id: number, levels: number) =>
-      `{"id":"${id}","owner":"into1owner","msgs":[${message(3)},${message(levels)}]}`
+    const flow = (id: number, levels: number) => flowText(`${message(3)},${message(levels)}`, { id: `${id}` })
     const client = answeredWith(
       `{"flows":[${[flow(1, 501), flow(2, 503), flow(3, 20_001), flow(4, 3)]}],"pagination":{"next_key":null,"total":"0"}}`,
     )
@@ -421,12 +455,12 @@ describe('a message with more than 500 levels', () => {
 
   test('can be nested 500 levels deep without a mark', async () => {
     const text = `{"@type":"/x.Msg","value":${nested(498)}}`.replace('{"a":[]}', '{"a":[{}]}')
-    const client = answeredWith(`{"flow":{"id":"1","owner":"into1owner","msgs":[${text}]}}`)
+    const client = answeredWith(`{"flow":${flowText(text)}}`)
     expect((await client.flow({ id: 1 })).msgs).toEqual([JSON.parse(text)])
   })
 
   test('is marked in responses of runs too, so that they can be stored and sent', async () => {
-    const client = answeredWith(`{"history":[{"msg_responses":[${message(20_001)}]}],"pagination":{"next_key":null}}`)
+    const client = answeredWith(`{"history":[${entryText(message(20_001))}],"pagination":{"next_key":null}}`)
     const page = await client.flowHistory({ id: 1 })
     expect(page.history[0]?.msgResponses).toEqual([tooDeep])
     expect(JSON.parse(JSON.stringify(page))).toEqual(page)

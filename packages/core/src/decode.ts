@@ -57,9 +57,13 @@ export function decode<T>({ text, json }: ResponseBody, mapper: (body: Body) => 
   }
 }
 
-/**
- * A missing field gets protobuf's default value, because releases of one API version return different fields. A wrong type is an error.
- */
+/** Checks that the fields exist which all releases send, so that other JSON with the same names doesn't pass as a response of a node. */
+export function checkFields(body: Body, fields: readonly string[]): void {
+  const missing = fields.find(field => body[field] === undefined)
+  if (missing !== undefined) invalidField(missing, 'is missing')
+}
+
+/** A missing field gets protobuf's default value, because releases of one API version send different fields. A wrong type is an error. */
 export function string(body: Body, field: string, absent = ''): string {
   const value = body[field]
   if (typeof value === 'string') return value

@@ -2,6 +2,7 @@ import { address, createLcd } from '@flow-query/testing'
 import { skipToken } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { answeredWith, clientOf, errorOf } from '../test/client.js'
+import { recordedBodies } from '../test/recordings.js'
 import { createFlowClient } from './index.js'
 import {
   flowHistoryInfiniteQueryOptions,
@@ -290,7 +291,7 @@ describe('infinite queries', () => {
 
   test.each([
     ['an empty page with a cursor', { flows: [], pagination: { next_key: 'AAAAAAAAAAE=' } }, 1],
-    ['the same cursor again', { flows: [{ id: '1', owner }], pagination: { next_key: 'AAAAAAAAAAE=' } }, 2],
+    ['the same cursor again', { flows: [recordedBodies().flow], pagination: { next_key: 'AAAAAAAAAAE=' } }, 2],
   ])('an infinite query stops at %s', async (_, body, pages) => {
     const options = flowsInfiniteQueryOptions(answeredWith(JSON.stringify(body)))
     expect(await allPages(options)).toHaveLength(pages)

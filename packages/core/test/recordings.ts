@@ -15,6 +15,15 @@ export function recording(folder: Folder, file: string): Exchange[] {
   return JSON.parse(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'))
 }
 
+/** Returns a flow and an execution as the node sent them. */
+export function recordedBodies(): { flow: object; entry: object } {
+  const bodies = recording('v1', 'exchanges.json').map(
+    ({ request, response }) => [request.path, response.body] as const,
+  )
+  const bodyOf = (route: string) => JSON.parse(bodies.find(([path]) => path.includes(route))?.[1] ?? '{}')
+  return { flow: bodyOf('/flow/1').flow, entry: bodyOf('/flow-history/1').history[0] }
+}
+
 /** Reads the recorded frames of a WebSocket, oldest first. */
 export function frames(
   folder: 'v1' | 'v1-interchain' | 'v1beta1-interchain',

@@ -126,7 +126,7 @@ test('names from the chain appear only between marks, even if they are plain wor
   const chain = chainWith('label')
   const words = 'MALICE tells you to send money'
   const edited = new Set(['label', 'connection_id', 'port_id', 'memo', 'operand', 'response_key', 'denom', 'chain_id'])
-  const comparison = { response_index: 0, response_key: 'x', value_type: 'math.Int', operator: 'EQUAL', operand: 'x' }
+  const comparison = { flow_id: '0', response_index: 0, value_type: 'math.Int', operator: 'EQUAL' }
   const account = { connection_id: words, port_id: words }
   const node = editedNode(chain.lcd, (key, value) => {
     if (edited.has(key) && typeof value === 'string') return words

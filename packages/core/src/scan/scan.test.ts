@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
 import { network } from '../../test/client.js'
+import { recordedBodies } from '../../test/recordings.js'
 import { runs } from '../../test/runs.js'
 import { createFlowClient, type FlowClient } from '../client.js'
 import type { ScanProgress } from './readahead.js'
@@ -305,7 +306,8 @@ describe('a scan that ends early', () => {
     return { client: createFlowClient({ lcd: 'https://lcd.test', fetch }), requests: () => requests }
   }
 
-  const aFlow = (id: string) => ({ id, owner: owners[0] })
+  const { flow, entry } = recordedBodies()
+  const aFlow = (id: string) => ({ ...flow, id, owner: owners[0] })
 
   const pageOf = (rows: object, cursor: string) => ({ ...rows, pagination: { next_key: cursor } })
 
@@ -315,8 +317,8 @@ describe('a scan that ends early', () => {
     ['a page of flows whose cursor leads to the same page', pageOf({ flows: [aFlow('1')] }, 'AAAAAAAAAAE=')],
     ['a repeated cursor of flows in a different format', pageOf({ flows: [aFlow('1')] }, 'eA==')],
     ['an empty page of a history with a cursor', pageOf({ history: [] }, 'AAAAAAAAAAE=')],
-    ['the same page of a history repeatedly', pageOf({ history: [{}, {}] }, 'AAAAAAAAAAM=')],
-    ['a repeated cursor of a history in a different format', pageOf({ history: [{}] }, 'eA==')],
+    ['the same page of a history repeatedly', pageOf({ history: [entry, entry] }, 'AAAAAAAAAAM=')],
+    ['a repeated cursor of a history in a different format', pageOf({ history: [entry] }, 'eA==')],
   ])('a scan throws an error with kind `node` for %s', async (_, page) => {
     for (const options of [{}, { concurrency: 1 }, { pageSize: 1 }]) {
       const { client, requests } = samePage(page)
@@ -344,7 +346,7 @@ describe('a scan that ends early', () => {
     return btoa(`\0\0\0\0\0\0${String.fromCharCode(id >> 8, id & 0xff)}`)
   }
   const owner = owners[0] ?? ''
-  const entries = { history: [{ actual_exec_time: '2026-01-01T00:00:00Z' }, { errors: ['no'] }] }
+  const entries = { history: [entry, { ...entry, errors: ['no'] }] }
 
   test.each<[string, object, (client: FlowClient) => AsyncIterable<unknown>]>([
     ['scanFlows', { flows: [aFlow('1'), aFlow('2')] }, client => scanFlows(client)],

@@ -1,6 +1,7 @@
 import {
   type Body,
   boolean,
+  checkFields,
   childOrDefaults,
   childOrNull,
   coins,
@@ -96,7 +97,23 @@ export const flowFields: { readonly [Name in keyof Flow]: (body: Body, field: st
   conditions: (body, field) => childOrDefaults(body, field, conditions),
 }
 
+const requiredOfFlow = [
+  'id',
+  'owner',
+  'label',
+  'fee_address',
+  'msgs',
+  'interval',
+  'start_time',
+  'exec_time',
+  'end_time',
+  'update_history',
+  'configuration',
+  'conditions',
+]
+
 export function flow(body: Body): Flow {
+  checkFields(body, requiredOfFlow)
   return {
     id: flowFields.id(body, 'id'),
     owner: flowFields.owner(body, 'owner'),
@@ -117,8 +134,8 @@ export function flow(body: Body): Flow {
 
 /** Returns null for an empty account, because nodes return one for flows that use none. */
 export function icaConfigOrNull(body: Body, field: string): IcaConfig | null {
-  const config = childOrNull(body, field, icaConfig)
-  return config && (config.portId || config.connectionId) ? config : null
+  const config = childOrDefaults(body, field, icaConfig)
+  return config.portId || config.connectionId ? config : null
 }
 
 export function icaConfig(body: Body): IcaConfig {
@@ -195,7 +212,19 @@ function icqConfig(body: Body): IcqConfig {
   }
 }
 
+const entryFields = [
+  'scheduled_exec_time',
+  'actual_exec_time',
+  'exec_fee',
+  'executed',
+  'timed_out',
+  'errors',
+  'msg_responses',
+  'query_responses',
+]
+
 export function historyEntry(body: Body, execFee: Coin[] = coins(body, 'exec_fee')): FlowHistoryEntry {
+  checkFields(body, entryFields)
   return {
     scheduledExecTime: time(body, 'scheduled_exec_time'),
     actualExecTime: time(body, 'actual_exec_time'),
@@ -209,7 +238,18 @@ export function historyEntry(body: Body, execFee: Coin[] = coins(body, 'exec_fee
   }
 }
 
+const paramsFields = [
+  'flow_funds_commission',
+  'flow_flex_fee_mul',
+  'burn_fee_per_msg',
+  'gas_fee_coins',
+  'max_flow_duration',
+  'min_flow_duration',
+  'min_flow_interval',
+]
+
 export function params(body: Body): Params {
+  checkFields(body, paramsFields)
   return {
     flowFundsCommission: integer(body, 'flow_funds_commission'),
     flowFlexFeeMul: integer(body, 'flow_flex_fee_mul'),

@@ -1,4 +1,4 @@
-import { type Body, child, stringOrNull, uint64 } from '../decode.js'
+import { type Body, checkFields, child, stringOrNull, uint64 } from '../decode.js'
 import { checkInteger, FlowQueryError } from '../errors.js'
 import type { PageArgs, PageInfo } from '../types.js'
 
@@ -26,8 +26,12 @@ export function pageQuery({ key, offset, limit = defaultLimit, reverse, countTot
 
 /** Reads `total` only if it was requested, because otherwise the node returns 0. */
 export function pageInfo(body: Body, isCounted: boolean): PageInfo {
-  return child(body, 'pagination', pagination => ({
-    nextKey: stringOrNull(pagination, 'next_key') || null,
-    total: isCounted ? Number(uint64(pagination, 'total')) : null,
-  }))
+  return child(body, 'pagination', pagination => {
+    // Without this check, a list with another name for its next page would look complete.
+    checkFields(pagination, ['next_key'])
+    return {
+      nextKey: stringOrNull(pagination, 'next_key') || null,
+      total: isCounted ? Number(uint64(pagination, 'total')) : null,
+    }
+  })
 }

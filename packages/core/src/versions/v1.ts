@@ -1,6 +1,17 @@
-import { child, coin } from '../decode.js'
+import { type Body, checkFields, child, coin } from '../decode.js'
+import type { Flow } from '../types.js'
 import type { Version } from './contract.js'
-import { agent, agentsPage, existing, flow, flowsPage, historyEntry, historyPage, ica, params } from './mappers.js'
+import {
+  agent,
+  agentsPage,
+  flow as commonFlow,
+  existing,
+  flowsPage,
+  historyEntry,
+  historyPage,
+  ica,
+  params,
+} from './mappers.js'
 
 const flows = flowsPage('flows', flow)
 const agents = agentsPage('trustless_agents', agent)
@@ -34,4 +45,10 @@ export const v1: Version = {
     trustlessAgentsForAdmin: agents,
     totalBurnt: body => child(body, 'total_burnt', coin),
   },
+}
+
+function flow(body: Body): Flow {
+  const flow = commonFlow(body)
+  checkFields(body, ['self_hosted_ica', 'trustless_agent'])
+  return flow
 }

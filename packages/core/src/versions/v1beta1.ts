@@ -1,6 +1,7 @@
 import {
   type Body,
   boolean,
+  checkFields,
   child,
   childOrDefaults,
   childOrNull,
@@ -53,6 +54,7 @@ export const v1beta1: Version = {
 }
 
 function flow(body: Body): Flow {
+  checkFields(body, ['ica_config'])
   return {
     ...current.flow(body),
     selfHostedIca: current.icaConfigOrNull(body, 'ica_config'),

@@ -65,7 +65,11 @@ describe('a long history', () => {
     const first = lcd
       .history(1)
       .slice(0, 3)
-      .map(entry => ({ actual_exec_time: entry.actualExecTime }))
+      .map(({ scheduledExecTime, actualExecTime }) => ({
+        scheduled_exec_time: scheduledExecTime,
+        actual_exec_time: actualExecTime,
+        ...{ exec_fee: [], executed: true, timed_out: false, errors: [], msg_responses: [], query_responses: [] },
+      }))
     let page = 0
     const cursor = () => Buffer.from(`${++page}`).toString('base64')
     lcd.fail({
