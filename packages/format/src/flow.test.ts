@@ -1,4 +1,5 @@
 import type { AnyMessage, Flow } from '@flow-query/core'
+import { flow } from '@flow-query/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeFlow, describeMessage, describeMessages } from './flow.js'
@@ -34,6 +35,13 @@ test.each([
   expect(describeFlow(flow as Flow)).toBe(words)
 })
 
+test('a flow of the testing package runs on its own chain, although it has objects with empty fields', () => {
+  expect(describeFlow(flow())).toBe('Send 0.001 INTO every hour')
+  expect(describeFlow(flow({ selfHostedIca: ica.selfHostedIca }))).toBe(
+    'Send 0.001 INTO every hour, on the other chain (connection-0)',
+  )
+})
+
 test.each([
   [
     {
@@ -53,6 +61,17 @@ test.each([
   [exec(claim, delegate), 'Claim staking rewards and delegate 5 INTO'],
   [exec(), 'Do nothing'],
   [{ '@type': '' }, 'Unknown message'],
+  [{ '@type': '/cosmos.bank.v1beta1.MsgMultiSend', outputs: [] }, 'Send to 0 addresses'],
+  [{ '@type': '/cosmos.bank.v1beta1.MsgMultiSend', outputs: [{}] }, 'Send to 1 address'],
+  [{ '@type': '/cosmos.bank.v1beta1.MsgMultiSend', outputs: Array(5_000).fill({}) }, 'Send to 5,000 addresses'],
+  [exec(...Array(5_000).fill(claim)), 'Claim staking rewards, 5,000 times'],
+  [
+    {
+      '@type': '/cosmos.bank.v1beta1.MsgSend',
+      amount: Array.from({ length: 5_000 }, (_, index) => ({ denom: `u${index}`, amount: '1' })),
+    },
+    'Send 1 u0, 1 u1, 1 u2, 1 u3, 1 u4, 1 u5, 1 u6, 1 u7, 1 u8 and 4,991 more',
+  ],
   // Invalid messages have a description too.
   [{ '@type': '/cosmos.bank.v1beta1.MsgSend', amount: 'all' }, 'Send nothing'],
   [{ '@type': '/cosmos.bank.v1beta1.MsgSend', amount: [null, { denom: 3 }] }, 'Send nothing'],
@@ -84,9 +103,9 @@ test('describes a message whose fields are unknown, because it is nested too dee
 
 test('names only the first of many inner messages, and counts equal ones', () => {
   const claims = Array.from({ length: 200_000 }, () => claim)
-  expect(describeMessage({ ...exec(), msgs: claims })).toBe('Claim staking rewards, 200000 times')
+  expect(describeMessage({ ...exec(), msgs: claims })).toBe('Claim staking rewards, 200,000 times')
   expect(describeMessage({ ...exec(), msgs: [...claims, delegate] })).toMatch(
-    /^Claim staking rewards, claim staking rewards, .* and 199992 more$/,
+    /^Claim staking rewards, claim staking rewards, .* and 199,992 more$/,
   )
 })
 

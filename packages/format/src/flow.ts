@@ -1,7 +1,7 @@
-import type { AnyMessage, Flow } from '@flow-query/core'
-import { coinsIn, type Denoms, formatAmounts, knownDenoms } from './amount.js'
+import type { AnyMessage, Coin, Flow } from '@flow-query/core'
+import { coinsIn, type Denoms, formatAmount, knownDenoms } from './amount.js'
 import { lookUp } from './lookup.js'
-import { formatList } from './number.js'
+import { formatCount, formatList, formatNumber } from './number.js'
 import { lowered } from './phrase.js'
 import { isInterchain } from './rules.js'
 import { describeInterval } from './schedule.js'
@@ -29,9 +29,9 @@ export function describeMessages(messages: readonly AnyMessage[], denoms: Denoms
   const actions = actionsOf(messages).map(message => describeMessage(message, denoms))
   const [first, second, ...more] = Array.from(new Set(actions))
   if (!first) return doNothing
-  const times = actions.length > 1 && !second ? `, ${actions.length} times` : ''
+  const times = actions.length > 1 && !second ? `, ${formatNumber(actions.length)} times` : ''
   if (!second) return first + times
-  return `${first}, then ${lowered(second)}${more.length ? ` and ${more.length} more` : ''}`
+  return `${first}, then ${lowered(second)}${more.length ? ` and ${formatNumber(more.length)} more` : ''}`
 }
 
 /**
@@ -43,17 +43,18 @@ export function describeMessage(message: AnyMessage, denoms: Denoms = knownDenom
   const actions = actionsOf([message]).map(action => describeMessage(action, denoms))
   const [first] = actions
   if (!first) return doNothing
-  if (actions.length > 1 && new Set(actions).size === 1) return `${first}, ${actions.length} times`
-  const named = actions.slice(0, actions.length > mostNamed ? mostNamed - 1 : mostNamed)
-  const rest = actions.length - named.length
-  return formatList([
-    ...named.map((words, index) => (index ? lowered(words) : words)),
-    ...(rest ? [`${rest} more`] : []),
-  ])
+  if (actions.length > 1 && new Set(actions).size === 1) return `${first}, ${formatNumber(actions.length)} times`
+  return listed(actions.map((words, index) => (index ? lowered(words) : words)))
 }
 
 const doNothing = 'Do nothing'
 const mostNamed = 10
+
+function listed(items: readonly string[]): string {
+  if (items.length <= mostNamed) return formatList(items)
+  const named = items.slice(0, mostNamed - 1)
+  return formatList([...named, `${formatNumber(items.length - named.length)} more`])
+}
 
 /** Returns the messages inside a MsgExec, which only contains other messages. Returns null for any other message. */
 export function innerMessages(message: AnyMessage): AnyMessage[] | null {
@@ -83,13 +84,13 @@ function where(flow: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): string {
   if (!isInterchain(flow)) return ''
   const { selfHostedIca, trustlessAgent } = flow
   const connection = selfHostedIca?.connectionId || trustlessAgent?.connectionId
-  return `, on the other chain${connection ? ` (${connection})` : ''}${trustlessAgent ? ' through an agent' : ''}`
+  return `, on the other chain${connection ? ` (${connection})` : ''}${trustlessAgent?.agentAddress ? ' through an agent' : ''}`
 }
 
 const sentences: Readonly<Record<string, (message: AnyMessage, denoms: Denoms) => string>> = {
   '/cosmos.bank.v1beta1.MsgSend': (m, denoms) => `Send ${money(m.amount, denoms)}`,
   '/cosmos.bank.v1beta1.MsgMultiSend': m =>
-    `Send to ${Array.isArray(m.outputs) ? m.outputs.length : 'several'} addresses`,
+    `Send to ${Array.isArray(m.outputs) ? formatCount(m.outputs.length, 'address', 'addresses') : 'several addresses'}`,
   '/cosmos.staking.v1beta1.MsgDelegate': (m, denoms) => `Delegate ${money(m.amount, denoms)}`,
   '/cosmos.staking.v1beta1.MsgUndelegate': (m, denoms) => `Undelegate ${money(m.amount, denoms)}`,
   '/cosmos.staking.v1beta1.MsgBeginRedelegate': (m, denoms) => `Redelegate ${money(m.amount, denoms)}`,
@@ -107,12 +108,16 @@ const sentences: Readonly<Record<string, (message: AnyMessage, denoms: Denoms) =
 }
 
 function money(value: unknown, denoms: Denoms): string {
-  return formatAmounts(coinsIn(value), denoms) || 'nothing'
+  return listedCoins(coinsIn(value), denoms) || 'nothing'
+}
+
+function listedCoins(coins: readonly Coin[], denoms: Denoms): string {
+  return listed(coins.map(coin => formatAmount(coin, denoms)))
 }
 
 function paying(value: unknown, denoms: Denoms): string {
   const coins = coinsIn(value)
-  return coins.length ? ` with ${formatAmounts(coins, denoms)}` : ''
+  return coins.length ? ` with ${listedCoins(coins, denoms)}` : ''
 }
 
 function methodOf(message: unknown): string {

@@ -132,7 +132,8 @@ export function isInterchain({
   selfHostedIca,
   trustlessAgent,
 }: Pick<Flow, 'selfHostedIca' | 'trustlessAgent'>): boolean {
-  return selfHostedIca !== null || trustlessAgent !== null
+  // A node sends objects with empty fields for a flow on its own chain, and core's decoder turns them into null.
+  return Boolean(selfHostedIca?.connectionId || selfHostedIca?.portId || trustlessAgent?.agentAddress)
 }
 
 export function isItself(flowId: string): boolean {

@@ -72,7 +72,7 @@ function textOfProgress({ loaded, total, rate, secondsLeft }: SyncProgress): str
 }
 
 function textOfResult(name: string, result: SyncResult): string {
-  const took = `${formatNumber(result.requests)} requests, ${duration(result.seconds)}`
+  const took = `${formatCount(result.requests, 'request')}, ${duration(result.seconds)}`
   return `${name} is at block ${result.height}: ${textOfChanges(result)} (${took})`
 }
 

@@ -16,6 +16,11 @@ export function chainTimeAt(now = Date.now()): { block: string; height: string; 
  * due 30 minutes after `now`, and ends 30 days after `now`. `now` is in milliseconds since 1970.
  */
 export function flow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
+  return { ...storedFlow(changes, now), selfHostedIca: null, trustlessAgent: null, ...changes }
+}
+
+/** Builds a flow like {@link flow}. A flow on its own chain has an account and an agent with empty fields, as on a node. */
+export function storedFlow(changes: Partial<Flow> = {}, now = Date.now()): Flow {
   const id = changes.id ?? '1'
   const owner = changes.owner ?? defaultOwner
   return {

@@ -1,4 +1,4 @@
-import { flow as buildFlow, state as buildState, historyEntry } from './builders.js'
+import { storedFlow as buildFlow, state as buildState, historyEntry } from './builders.js'
 import { createClock, durationToNs, msToTime, nsToTime, timeToNs } from './chain/blocks/time.js'
 import { Chain, type ChainOptions } from './chain/chain.js'
 import type { Behavior, Execution } from './chain/execution.js'

@@ -1,4 +1,4 @@
-import { describeError } from '@flow-query/format'
+import { describeError, formatCount } from '@flow-query/format'
 import { useChainTime } from '@flow-query/react'
 import { type FlowSort, filterAndSortFlows, useFlowCollection } from '@flow-query/react/collection'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function FlowCollection({ owner }: { owner: string }) {
       {found && (
         <>
           <p>
-            {found.length} of {mine.data?.total} flows
+            {found.length} of {formatCount(mine.data?.total ?? 0, 'flow')}
           </p>
           <ul>
             {found.map(flow => (

@@ -1,4 +1,4 @@
-import { describeError, describeInterval } from '@flow-query/format'
+import { describeError, describeInterval, formatCount } from '@flow-query/format'
 import { useFlowsForOwner } from '@flow-query/react'
 
 /** Use it for the flows of a wallet. `countTotal` also returns their number, which makes the node count all of them. */
@@ -11,7 +11,7 @@ export function FlowsForOwner({ owner }: { owner: string | undefined }) {
       {data && (
         <>
           <p>
-            {data.flows.length} of {data.total} flows
+            {data.flows.length} of {formatCount(data.total ?? 0, 'flow')}
           </p>
           <ul>
             {data.flows.map(flow => (

@@ -1,3 +1,4 @@
+import { formatCount } from '@flow-query/format'
 import { fieldsOf } from '../fields.js'
 import { differs, fails, pass, type Step, type StepResult, skipped } from './finding.js'
 import type { Answer, Node } from './probe.js'
@@ -12,7 +13,8 @@ export function pagingSteps({ get, version }: Node, samples: Samples): Step[] {
   return [
     step('limit', async () => {
       const { ids, status, total } = await page('pagination.limit=1')
-      if (status !== 200 || ids.length > 1) return fails(`status ${status}, ${ids.length} flows instead of 1`)
+      if (status !== 200 || ids.length > 1)
+        return fails(`status ${status}, ${formatCount(ids.length, 'flow')} instead of 1`)
       return pass(total === '0' ? 'respected, without counting the total' : 'respected')
     }),
     step('no limit', async () => {
@@ -32,7 +34,7 @@ export function pagingSteps({ get, version }: Node, samples: Samples): Step[] {
     step('count_total', async () => {
       const { total } = await page('pagination.limit=1&pagination.count_total=true')
       return BigInt(total) >= last()
-        ? pass(`${total} flows`)
+        ? pass(formatCount(Number(total), 'flow'))
         : differs(`${total}, although flow ${last()} exists, so apps cannot show totals`)
     }),
     step('page keys', async () => {
@@ -85,7 +87,7 @@ export function pagingSteps({ get, version }: Node, samples: Samples): Step[] {
       if (last() < 2n) return skipped(tooFewFlows)
       return ids.length === 1
         ? pass('the first value is used')
-        : differs(`${ids.length} flows, although the first limit is 1`)
+        : differs(`${formatCount(ids.length, 'flow')}, although the first limit is 1`)
     }),
     step('unknown parameter', async () => {
       const { status } = await page('pagination.limit=1&no_such=1')
@@ -118,7 +120,7 @@ function cursorOf(id: bigint): string {
 
 function expectEmpty({ status, ids }: { status: number; ids: readonly string[] }): StepResult {
   if (status === 200 && !ids.length) return pass('an empty page')
-  return differs(`status ${status}, ${ids.length} flows instead of an empty page`)
+  return differs(`status ${status}, ${formatCount(ids.length, 'flow')} instead of an empty page`)
 }
 
 function expectRejected({ status, message }: Answer, expected = status): StepResult {

@@ -63,6 +63,36 @@ test.each([
   expect(describeError(new FlowQueryError('node', 'All endpoints failed', { cause: [error, error] }))).toBe(text)
 })
 
+test.each([
+  [400, 'illegal base64 data at input byte 1', 'This part of the list doesn’t exist. Start again at the first page.'],
+  [
+    500,
+    'prefixIterator invalid, cannot call Key()',
+    'This part of the list doesn’t exist. Start again at the first page.',
+  ],
+  [
+    400,
+    'strconv.ParseUint: parsing "-1": invalid syntax',
+    'This part of the list doesn’t exist. Start again at the first page.',
+  ],
+  [
+    500,
+    'codespace sdk code 18: invalid request: Baseapp.RegisterGRPCServer: invalid height header "x-cosmos-block-height"',
+    'This block height isn’t valid. Use the number of a block.',
+  ],
+  [500, 'decoding bech32 failed: invalid separator index -1', 'This ID or address isn’t valid. Check it for typos.'],
+])('an argument that a node rejects with %i: %s', async (status, message, text) => {
+  const client = answering(JSON.stringify({ code: status === 400 ? 3 : 2, message }), status)
+  expect(describeError(await client.flows().catch((error: unknown) => error))).toBe(text)
+})
+
+test('an argument that the client rejects', async () => {
+  const client = answering('{}', 200)
+  const describe = (request: Promise<unknown>) => request.then(() => expect.unreachable(), describeError)
+  expect(await describe(client.flows({ limit: -1 }))).toMatch(/^This part of the list/)
+  expect(await describe(client.flows({ height: -1 }))).toMatch(/^This block height/)
+})
+
 test('explainError returns the same text in two parts', () => {
   expect(explainError(new FlowQueryError('timeout', 'x'))).toEqual({
     title: 'The node doesn’t answer',

@@ -35,6 +35,7 @@ type Text = readonly [title: string, help: string]
 function textOf(error: unknown): Text {
   if (!isFlowQueryError(error)) return ['Something went wrong', 'Reload the page.']
   if (missingHeight(error)) return missingBlock
+  if (error.kind === 'argument') return textOfArgument(error.shortMessage)
   if (error.kind === 'notFound') return [titleOfMissing(error.url ?? ''), '']
   if (error.kind === 'rateLimited' && isLive(error))
     return ['The node accepts no more live connections', 'Updates arrive later.']
@@ -47,8 +48,7 @@ const missingBlock: Text = [
   'It may have pruned the block, or not reached it yet. Choose another block or another node.',
 ]
 
-const texts: Readonly<Record<Exclude<FlowQueryErrorKind, 'notFound'>, Text>> = {
-  argument: ['This ID or address isn’t valid', 'Check it for typos.'],
+const texts: Readonly<Record<Exclude<FlowQueryErrorKind, 'argument' | 'notFound'>, Text>> = {
   unsupported: ['This node doesn’t support this request', ''],
   tooLarge: ['The node can’t send this much data at once', ''],
   rateLimited: ['The node receives too many requests', 'Try again in a moment.'],
@@ -56,6 +56,14 @@ const texts: Readonly<Record<Exclude<FlowQueryErrorKind, 'notFound'>, Text>> = {
   network: ['The node can’t be reached', 'Check your internet connection, or try again later.'],
   timeout: ['The node doesn’t answer', 'Try again later.'],
   decode: ['The server at this address isn’t an Intento node', ''],
+}
+
+function textOfArgument(message: string): Text {
+  if (/^`height`|height header/.test(message)) return ['This block height isn’t valid', 'Use the number of a block.']
+  const isAboutPage =
+    /^`(key|offset|limit|reverse|countTotal)`|illegal base64|prefixIterator|either offset or key|strconv\.Parse(Uint|Bool)/
+  if (isAboutPage.test(message)) return ['This part of the list doesn’t exist', 'Start again at the first page.']
+  return ['This ID or address isn’t valid', 'Check it for typos.']
 }
 
 function titleOfMissing(url: string): string {

@@ -1,4 +1,4 @@
-import { describePortalLink, explainCheck, formatTime } from '@flow-query/format'
+import { describePortalLink, explainCheck, formatCount, formatNumber, formatTime } from '@flow-query/format'
 import { draftMessage, type FlowCheck, type FlowDraft, portalLink } from '@flow-query/insights/draft'
 import type { z } from 'zod'
 import type { draftCheck } from '../schemas.js'
@@ -27,7 +27,9 @@ export function describeDraftCheck(draft: FlowDraft, check: FlowCheck, space: Sp
     portalLink: url && untrusted(url, maxDraftBytes),
     notes: [
       signNote,
-      ...(check.problems.length > space.items ? [`Only the first ${space.items} problems are listed.`] : []),
+      ...(check.problems.length > space.items
+        ? [`Only ${formatNumber(space.items)} of ${formatCount(check.problems.length, 'problem')} are listed.`]
+        : []),
       ...(json === null ? ['The draft is too long for an answer. flow-query draft prints it.'] : []),
       ...(note ? [note] : []),
     ],

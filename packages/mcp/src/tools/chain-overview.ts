@@ -55,7 +55,7 @@ export const chainOverview = defineTool({
       notes: [
         ...(owners.length > space.items
           ? [
-              `Only the ${space.items} owners with the most flows are listed. For the flows of another owner, use find_flows.`,
+              `Only ${space.items} of ${formatCount(owners.length, 'owner')} are listed, those with the most flows. For the flows of another owner, use find_flows.`,
             ]
           : []),
         ...coverageNotes(part),

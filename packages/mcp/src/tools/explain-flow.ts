@@ -1,4 +1,4 @@
-import { describeMessage, describeNextRuns } from '@flow-query/format'
+import { describeMessage, describeNextRuns, formatCount, formatNumber } from '@flow-query/format'
 import { z } from 'zod'
 import { describeFlowForecast, describeRow, describeState } from '../answer/describe.js'
 import { fittingSpace } from '../answer/result.js'
@@ -47,7 +47,9 @@ export const explainFlow = defineTool({
         notes: [
           ...notes,
           ...(isDetailed && flow.msgs.length > messages.length
-            ? [`Only the first ${messages.length} of ${flow.msgs.length} messages are listed.`]
+            ? [
+                `Only the first ${formatNumber(messages.length)} of ${formatCount(flow.msgs.length, 'message')} are listed.`,
+              ]
             : []),
           ...(isDetailed ? [] : ['For its rules, messages and funds, set detail to "detailed".']),
         ],

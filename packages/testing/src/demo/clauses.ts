@@ -1,4 +1,4 @@
-import { flow as wholeFlow } from '../builders.js'
+import { storedFlow as wholeFlow } from '../builders.js'
 import type {
   AnyMessage,
   Comparison,

@@ -214,7 +214,7 @@ function printNotes(
   if (forecastError) output.note(`Without forecasts: ${messageOf(forecastError)}`)
   else if (notForecast > 0)
     output.note(
-      `Only the ${formatNumber(forecast)} flows that run next were forecast. To forecast all flows of an owner, use --owner.`,
+      `Only ${forecast === 1 ? 'the flow that runs next was' : `the ${formatNumber(forecast)} flows that run next were`} forecast. To forecast all flows of an owner, use --owner.`,
     )
   if (notChecked > 0) {
     const ended = days ? `ended more than ${formatCount(days, 'day')} ago and ` : 'ended and '

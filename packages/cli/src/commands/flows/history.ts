@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import type { ChainTime, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { type ScanOptions, scanFlowHistory } from '@flow-query/core/scan'
-import { formatCount } from '@flow-query/format'
+import { formatCount, formatNumber } from '@flow-query/format'
 import { hasFailed } from '@flow-query/insights'
 import { type Define, examples, flowId, integerFrom } from '../../definition.js'
 import { executionColumns, noExecutions } from '../../executions.js'
@@ -88,7 +88,7 @@ async function printNewest(
   if (failed && read) output.note(countOf(executions.length, read))
   if (read < count)
     output.note(
-      `${failed ? 'Searched' : 'Showing'} the newest ${read} of ${count} executions. Use --all for all of them.`,
+      `${failed ? 'Searched' : 'Showing'} the newest ${formatNumber(read)} of ${formatCount(count, 'execution')}. Use --all for all of them.`,
     )
 }
 

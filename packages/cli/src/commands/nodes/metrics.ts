@@ -1,3 +1,4 @@
+import { formatCount } from '@flow-query/format'
 import {
   type Define,
   examples,
@@ -69,7 +70,7 @@ async function run(context: Context, options: MetricsOptions): Promise<void> {
       isFailing = error !== null
       if (evaluation.isComplete && !isComplete) {
         isComplete = true
-        output.note(`${evaluation.flows.length} flows are evaluated.`)
+        output.note(`Evaluated ${formatCount(evaluation.flows.length, 'flow')}.`)
       }
     },
     onError: error => output.note(messageOf(error)),

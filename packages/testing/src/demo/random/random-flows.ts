@@ -1,4 +1,4 @@
-import { flow as wholeFlow } from '../../builders.js'
+import { storedFlow as wholeFlow } from '../../builders.js'
 import { address } from '../../chain/address.js'
 import { nsToDuration, nsToTime } from '../../chain/blocks/time.js'
 import type { Behavior, Execution } from '../../chain/execution.js'

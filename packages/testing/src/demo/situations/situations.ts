@@ -1,4 +1,4 @@
-import { flow as wholeFlow } from '../../builders.js'
+import { storedFlow as wholeFlow } from '../../builders.js'
 import { msToTime, nsToDuration } from '../../chain/blocks/time.js'
 import type { Behavior } from '../../chain/execution.js'
 import type { Conditions, Flow } from '../../chain/state.js'
