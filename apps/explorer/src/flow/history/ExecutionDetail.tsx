@@ -167,6 +167,8 @@ function Packets({ flow, entry, packets }: PacketsProps) {
   )
 }
 
+const mostResponses = 100
+
 function Responses({ flow, entry }: { flow: Flow; entry: FlowHistoryEntry }) {
   if (entry.msgResponses.length === 0)
     return (
@@ -176,11 +178,17 @@ function Responses({ flow, entry }: { flow: Flow; entry: FlowHistoryEntry }) {
           : 'Not saved. This flow does not save the responses to its messages.'}
       </span>
     )
-  return Object.entries(entry.msgResponses).map(([place, response]) => (
-    <div key={place}>
-      {describeMessage(response)} <Json testId="response-json" text={json(response)} />
-    </div>
-  ))
+  const more = entry.msgResponses.length - mostResponses
+  return (
+    <>
+      {Object.entries(entry.msgResponses.slice(0, mostResponses)).map(([place, response]) => (
+        <div key={place}>
+          {describeMessage(response)} <Json testId="response-json" text={json(response)} />
+        </div>
+      ))}
+      {more > 0 && <p className="note">And {formatCount(more, 'more response')}.</p>}
+    </>
+  )
 }
 
 function QueryAnswer({ response }: { response: string }) {

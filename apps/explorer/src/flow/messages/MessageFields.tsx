@@ -1,8 +1,9 @@
+import { formatCount } from '@flow-query/format'
 import { Amounts } from '../../accounts/Amounts'
 import { Copyable } from '../../accounts/Copyable'
 import type { MessageView, Value } from './message'
 
-export function MessageFields({ message: { type, note, fields, inner } }: { message: MessageView }) {
+export function MessageFields({ message: { type, note, fields, inner, more } }: { message: MessageView }) {
   return (
     <>
       <p className="type mono">{type}</p>
@@ -22,6 +23,11 @@ export function MessageFields({ message: { type, note, fields, inner } }: { mess
           <MessageFields message={message} />
         </div>
       ))}
+      {more > 0 && (
+        <p className="note" data-testid="more-messages">
+          And {formatCount(more, 'more message')}. The JSON contains all messages.
+        </p>
+      )}
     </>
   )
 }

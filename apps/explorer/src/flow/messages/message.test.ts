@@ -1,6 +1,11 @@
 import type { AnyMessage } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { messageView } from './message'
+import { type MessageView, messageViews } from './message'
+
+function messageView(message: AnyMessage): MessageView {
+  const [view] = messageViews([message]).views
+  return view ?? expect.unreachable()
+}
 
 test('returns the fields of a message and its nested messages', () => {
   const from = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
@@ -22,7 +27,7 @@ test('returns the fields of a message and its nested messages', () => {
     { name: 'Routes', value: { kind: 'json', text: '[{"pool":"1"}]' } },
   ])
   expect(JSON.parse(view.json ?? '')['@type']).toBe(view.type)
-  expect([message, message].map(messageView)).toEqual([view, view])
+  expect(messageViews([message, message])).toEqual({ views: [view, view], more: 0 })
 })
 
 test('says that a message has too many levels, instead of its content', () => {
@@ -50,4 +55,24 @@ test('limits the depth of nested messages', () => {
   expect(innermost.fields.at(-1)).toMatchObject({ name: 'Msgs', value: { kind: 'json' } })
   expect(JSON.parse(view.json ?? '')).toMatchObject({ msgs: [{ '@type': '/cosmos.authz.v1beta1.MsgExec' }] })
   expect(view.json?.length).toBeLessThan(100_000)
+})
+
+test('shows the first 100 messages of a flow, nested ones included, and counts the others', () => {
+  const send: AnyMessage = { '@type': '/cosmos.bank.v1beta1.MsgSend', amount: [{ denom: 'uinto', amount: '1' }] }
+  const exec = (count: number) => ({ '@type': '/cosmos.authz.v1beta1.MsgExec', msgs: Array(count).fill(send) })
+  const { views, more } = messageViews([exec(9), exec(5_000), send])
+  expect(views.map(({ inner, more }) => [inner.length, more])).toEqual([
+    [9, 0],
+    [89, 4_911],
+  ])
+  expect(more).toBe(1)
+  expect(views[1]?.title).toBe('Send 0.000001 INTO, 5,000 times')
+})
+
+test('shortens long values, and keeps them in the JSON', () => {
+  const outputs = Array.from({ length: 5_000 }, () => ({ address: 'into1x', coins: [] }))
+  const amount = Array.from({ length: 5_000 }, (_, index) => ({ denom: `u${index}`, amount: '1' }))
+  const { fields, json } = messageView({ '@type': '/x.Msg', outputs, amount, memo: 'x'.repeat(100_000) })
+  for (const { value } of fields) expect(value).toMatchObject({ text: expect.stringMatching(/^.{2000}…$/) })
+  expect(JSON.parse(json ?? '')).toMatchObject({ outputs, amount })
 })

@@ -19,6 +19,7 @@ import {
   type ExplainOptions,
   explainExecution,
   explainVerdict,
+  formatCount,
   formatRelativeTime,
   formatTime,
   noConditions,
@@ -131,11 +132,19 @@ function schedule({ flow, forecast }: FlowVerdict, status: FlowStatus, time: Cha
   ]
 }
 
+const mostConditions = 100
+
+function listed(conditions: readonly string[]): string[] {
+  const more = conditions.length - mostConditions
+  const rest = more > 0 ? [`And ${formatCount(more, 'more condition')}. To print all, use --json.`] : []
+  return [...conditions.slice(0, mostConditions), ...rest]
+}
+
 function rules(flow: Flow): Detail[] {
   const { conditions, configuration } = describeRules(flow)
   return [
     ['What it does', ...flow.msgs.map(message => [describeMessage(message), dim(`  ${message['@type']}`)])],
-    ['Conditions', ...(conditions.length ? conditions.map(phraseText) : [noConditions])],
+    ['Conditions', ...(conditions.length ? listed(conditions.map(phraseText)) : [noConditions])],
     ['Configuration', ...configuration],
   ]
 }

@@ -1,5 +1,5 @@
 import { createFlowClient } from '@flow-query/core'
-import { address, chainTimeAt, createLcd, state } from '@flow-query/testing'
+import { address, chainTimeAt, createLcd, flow, state } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { type FactState, forecastFactKeys, planForecasts, readFact, readForecastFacts } from '../index.js'
 
@@ -54,4 +54,13 @@ test('reads which coins are locked in accounts that allow the owner to spend', a
   const { flows } = await client.flows()
   const { spendableBalances } = await readForecastFacts(client, { flows, time: chainTimeAt(lcd.now()) })
   expect(spendableBalances?.[granter]).toEqual([{ denom: 'uinto', amount: '300' }])
+})
+
+test('forecastFactKeys: reads the runs of at most 100 flows on which a flow depends', async () => {
+  const stopOnFailureOf = Array.from({ length: 5_000 }, (_, index) => `${index + 2}`)
+  const { conditions } = flow()
+  const lcd = createLcd({ flows: [{ conditions: conditions && { ...conditions, stopOnFailureOf } }] })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  const names = forecastFactKeys(client, await client.flow({ id: 1 }), () => undefined).map(([, , name]) => name)
+  expect(names.filter(name => name === 'flowHistory')).toHaveLength(101)
 })

@@ -26,6 +26,9 @@ export function forecastFactKeys(
   return reader.queries.map(({ queryKey }) => queryKey)
 }
 
+/** Each flow that decides about another one costs a request, and a flow can name thousands. Results of the others are unknown. */
+const mostDependencies = 100
+
 interface FlowFactsArgs extends HeightArgs {
   flows: readonly Flow[]
   otherFlows?: readonly Flow[]
@@ -99,7 +102,9 @@ export function readFlowFacts(
   )
   // The histories come last, because there are many of them.
   const histories = reader.readAll(
-    [...all.map(({ id }) => id), ...all.flatMap(flowDependencies)].filter(id => lookUp(known, id) === undefined),
+    [...all.map(({ id }) => id), ...all.flatMap(flow => flowDependencies(flow).slice(0, mostDependencies))].filter(
+      id => lookUp(known, id) === undefined,
+    ),
     id => methodQuery(client, 'flowHistory', { id, limit: runsPerFlow, reverse: true, ...at }),
   )
   return {
