@@ -11,6 +11,7 @@ const heightTimeout = 10_000
 
 interface ReaderObserver {
   readonly onHeight: (height: number | null) => void
+  readonly onEvent: (height: number) => void
   readonly onConnection: (isConnected: boolean) => void
   /** Called after events began to arrive, with the newest block of the node, or with 0 if the node doesn't report it. */
   readonly onNodeHeight: (height: number) => void
@@ -26,7 +27,7 @@ interface ReaderObserver {
 export function createReader(
   client: FlowClient,
   signal: AbortSignal,
-  { onHeight, onConnection, onNodeHeight }: Partial<ReaderObserver> = {},
+  { onHeight, onEvent, onConnection, onNodeHeight }: Partial<ReaderObserver> = {},
 ): FlowClient {
   const { scope, rpc, WebSocket, events, settings } = client
   const { endpoints, chains: _, onResponse, ...options } = settings
@@ -40,6 +41,7 @@ export function createReader(
   const onEvents = (events: readonly FlowEvent[]) => {
     for (const { type, id, height } of events) {
       reached = Math.max(reached, height)
+      onEvent?.(height)
       if (id === null) continue
       changed.set(`flow/${id}`, height)
       if (type !== 'created' && type !== 'updated') changed.set(`flow-history/${id}`, height)

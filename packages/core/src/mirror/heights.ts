@@ -1,4 +1,7 @@
+import { SupportedHeight } from '../chain-head.js'
+
 const unnoticedFor = 15_000
+const recent = 60_000
 
 interface SeenHeight {
   readonly height: number
@@ -7,7 +10,14 @@ interface SeenHeight {
 
 /** Without stale rows, a mirror contains all changes until about 15 seconds ago, because runs without an event are noticed late. */
 export class Heights {
+  /** The heights that a second response or an event has supported. */
   #seen: SeenHeight[] = []
+  /** The highest heights of recent responses, highest first. Any of them can be wrong. */
+  #reported: SeenHeight[] = []
+  #supported = new SupportedHeight()
+  #announced = 0
+  /** How many loads in a row were completely from before the known height. */
+  #lowLoads = 0
   #complete: number | null = null
   #oldest: number | null = null
   #lowest = Number.POSITIVE_INFINITY
@@ -21,23 +31,50 @@ export class Heights {
     return this.#complete
   }
 
+  /** No change can be from a later block. It can be too high, so that it is never too low. */
   get newest(): number {
-    return this.#seen.at(-1)?.height ?? 0
+    return Math.max(this.#believed, this.#reported[0]?.height ?? 0)
   }
 
   get isBehind(): boolean {
-    return this.#isConnecting || this.#required > 0
+    return this.#isConnecting || this.#required > 0 || this.isSuspicious
+  }
+
+  /** Whether the last load may come from a node that lags far behind. */
+  get isSuspicious(): boolean {
+    return this.#lowLoads > 0
   }
 
   covers(height: number): boolean {
-    return this.#oldest !== null && height >= this.#oldest && height <= this.newest
+    const reached = Math.max(this.#believed, this.#complete ?? 0)
+    return this.#oldest !== null && height >= this.#oldest && height <= reached
   }
 
   responseArrived(height: number | null): void {
     if (height === null) return
     this.#lowest = Math.min(this.#lowest, height)
     this.#highest = Math.max(this.#highest, height)
-    if (height <= this.newest) return
+    const at = Date.now()
+    const higher = this.#reported.filter(one => one.height > height && one.at > at - recent)
+    this.#reported = [...higher, { height, at }]
+    this.#supported.observe(height)
+    this.#believe(Math.max(this.#supported.highest, Math.min(height, this.#announced)))
+    // The height of a single response can be too high.
+    if (this.#complete !== null && this.#complete > this.#believed)
+      this.#complete = Math.min(this.#complete, Math.max(height, this.#believed))
+  }
+
+  eventArrived(height: number): void {
+    this.#announced = height
+    this.#believe(Math.min(height, this.newest))
+  }
+
+  get #believed(): number {
+    return this.#seen.at(-1)?.height ?? 0
+  }
+
+  #believe(height: number): void {
+    if (height <= this.#believed) return
     this.#seen.push({ height, at: Date.now() })
     while (isOldEnough(this.#seen[1])) this.#seen.shift()
   }
@@ -74,9 +111,16 @@ export class Heights {
       this.#required = 0
       return true
     }
-    const isReset = this.#complete !== null && this.#highest < this.#complete
-    if (isReset) {
-      this.#seen = [{ height: this.#highest, at: Date.now() }]
+    // A single load can come from a node that lags behind.
+    const isLow = this.#complete !== null && this.#highest < this.#complete
+    this.#lowLoads = isLow ? this.#lowLoads + 1 : 0
+    if (this.#lowLoads === 1) return false
+    if (isLow) {
+      this.#lowLoads = 0
+      this.#seen = []
+      this.#reported = []
+      this.#supported = new SupportedHeight()
+      this.#announced = 0
       this.#complete = null
       this.#oldest = null
     }

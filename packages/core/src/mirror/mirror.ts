@@ -50,6 +50,7 @@ export class Mirror implements FlowMirror {
     this.ready.catch(() => {})
     const reader = createReader(client, this.#closing.signal, {
       onHeight: height => this.#heights.responseArrived(height),
+      onEvent: height => this.#heights.eventArrived(height),
       onConnection: isConnected => this.#heights.connectionChanged(isConnected),
       onNodeHeight: height => this.#onNodeHeight(height),
     })
@@ -129,7 +130,7 @@ export class Mirror implements FlowMirror {
     if (action?.type === 'error') this.#retries.failed()
     if (action?.type !== 'success') return
     if (!action.manual) this.#onLoaded()
-    else if (this.#isReady) this.#show(false)
+    else if (this.#isReady && !this.#heights.isSuspicious) this.#show(false)
     this.#settle()
   }
 
@@ -140,6 +141,7 @@ export class Mirror implements FlowMirror {
     }
     if (this.#heights.loadSucceeded()) this.#retries.succeeded()
     else this.#retries.failed()
+    if (this.#heights.isSuspicious) return
     this.#copy.setUnknownHeights(this.#heights.newest)
     this.#show(true)
     this.#isReady = true
