@@ -31,7 +31,7 @@ const steadyAfter = 5_000
 const leastRemembered = 10_000
 
 const heartbeatId = flowSubscriptions.length + 1
-const statusId = heartbeatId + 1
+const firstStatusId = heartbeatId + 1
 
 export function connect(options: ConnectionOptions): Connection {
   const { urls, maxReconnectDelay = longestWait, onStatus } = options
@@ -114,7 +114,8 @@ function openSocket(
   let socket: WebSocketLike | undefined
   let isOpen = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const statusRequests: ((frame?: Frame) => void)[] = []
+  const statusRequests = new Map<unknown, (frame?: Frame) => void>()
+  let nextStatusId = firstStatusId
 
   function after(milliseconds: number, then: () => void): void {
     clearTimeout(timer)
@@ -124,7 +125,7 @@ function openSocket(
   function close(): void {
     clearTimeout(timer)
     isOpen = false
-    for (const settle of statusRequests) settle()
+    for (const settle of statusRequests.values()) settle()
     if (!socket) return
     socket.onopen = null
     socket.onmessage = null
@@ -152,8 +153,9 @@ function openSocket(
   function nodeStatus(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (!isOpen) return reject()
-      statusRequests.push(frame => (frame?.result ? resolve(frame.result) : reject(frame?.error)))
-      socket?.send(request(statusId, 'status'))
+      const id = nextStatusId++
+      statusRequests.set(id, frame => (frame?.result ? resolve(frame.result) : reject(frame?.error)))
+      socket?.send(request(id, 'status'))
     })
   }
 
@@ -161,7 +163,9 @@ function openSocket(
     const { id, error, events } = frame
     const isLastConfirmation = unconfirmed.delete(id) && unconfirmed.size === 0
     if (unconfirmed.size === 0) after(longestSilence, checkHealth)
-    if (id === statusId) for (const settle of statusRequests.splice(0)) settle(frame)
+    const settleStatus = statusRequests.get(id)
+    statusRequests.delete(id)
+    if (settleStatus) settleStatus(frame)
     else if (error) fail(error)
     else if (events !== 'tooMany') {
       const fresh = events.filter(isNew)

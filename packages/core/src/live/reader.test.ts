@@ -1,7 +1,8 @@
-import { createLcd } from '@flow-query/testing'
-import { expect, onTestFinished, test } from 'vitest'
+import { createLcd, type Lcd } from '@flow-query/testing'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { settle, until } from '../../../../tests/setup/until.js'
 import { clientOf } from '../../test/client.js'
+import type { WebSocketConstructor, WebSocketLike } from '../types.js'
 import { createReader } from './reader.js'
 
 /** A reader of a chain with one flow, whose events arrive. */
@@ -46,3 +47,50 @@ test('accepts an older history of a gateway after an update, which changes no ru
   lcd.lag = 0
   expect((await until(reader.flow({ id: 1 }))).label).toBe('changed')
 })
+
+test('a status whose height is once too high does not make correct responses fail', async () => {
+  const lcd = createLcd({ flows: [{}] })
+  let isWrong = true
+  const WebSocket = withMessages(lcd, data => {
+    const raised = data.replace(
+      /"latest_block_height":"(\d+)"/,
+      (_, height) => `"latest_block_height":"${Number(height) + 90}"`,
+    )
+    if (!isWrong || raised === data) return data
+    isWrong = false
+    return raised
+  })
+  const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  const onNodeHeight = vi.fn()
+  const reader = createReader(clientOf(lcd, { rpc: lcd.rpc, WebSocket }), controller.signal, { onNodeHeight })
+  await until(() => expect(onNodeHeight).toHaveBeenCalledWith(lcd.height))
+  lcd.execute(1)
+  await settle()
+  expect(isWrong).toBe(false)
+  expect((await until(reader.flowHistory({ id: 1, limit: 5, reverse: true }))).history).toHaveLength(1)
+})
+
+/** Returns a WebSocket whose messages are changed. */
+function withMessages(lcd: Lcd, change: (data: string, url: string) => string): WebSocketConstructor {
+  return class implements WebSocketLike {
+    onopen: WebSocketLike['onopen'] = null
+    onmessage: ((event: { data: string }) => void) | null = null
+    onerror: WebSocketLike['onerror'] = null
+    onclose: WebSocketLike['onclose'] = null
+    readonly #socket: WebSocketLike
+    constructor(url: string) {
+      const socket: WebSocketLike = new lcd.WebSocket(url)
+      socket.onopen = (event: never) => this.onopen?.(event)
+      socket.onmessage = ({ data }: { data: string }) => this.onmessage?.({ data: change(data, url) })
+      socket.onclose = (event: never) => this.onclose?.(event)
+      this.#socket = socket
+    }
+    send(text: string): void {
+      this.#socket.send(text)
+    }
+    close(): void {
+      this.#socket.close()
+    }
+  }
+}

@@ -83,8 +83,13 @@ function rpcEvents(urls: readonly string[], WebSocket: WebSocketConstructor): Fl
       })
     },
     async height() {
-      const status = (await connection?.nodeStatus()) as NodeStatus | undefined
-      return parseHeight(status?.sync_info?.latest_block_height) ?? Promise.reject()
+      // A single status can contain a height that is too high.
+      const statuses = await Promise.all([connection?.nodeStatus(), connection?.nodeStatus()])
+      const heights = (statuses as (NodeStatus | undefined)[]).map(
+        status => parseHeight(status?.sync_info?.latest_block_height) ?? Number.POSITIVE_INFINITY,
+      )
+      const height = Math.min(...heights)
+      return Number.isFinite(height) ? height : Promise.reject()
     },
   }
 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
-import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
+import type { WebSocketConstructor } from '@flow-query/core'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
-import { chainPaths, eventsArrive, readerOf, startWith } from '../../test/gateway.js'
+import { chainPaths, eventsArrive, readerOf, startWith, withMessages } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const names = ['first', 'second'] as const
@@ -103,27 +103,7 @@ test('notices without any reads that all nodes belong to another chain', async (
 
 /** Returns a WebSocket to a node that reports another chain ID. */
 function withChainId(lcd: Lcd, chainIdOf: (url: string) => string): WebSocketConstructor {
-  return class implements WebSocketLike {
-    onopen: WebSocketLike['onopen'] = null
-    onmessage: ((event: { data: string }) => void) | null = null
-    onerror: WebSocketLike['onerror'] = null
-    onclose: WebSocketLike['onclose'] = null
-    readonly #socket: WebSocketLike
-    constructor(url: string) {
-      const socket: WebSocketLike = new lcd.WebSocket(url)
-      socket.onopen = (event: never) => this.onopen?.(event)
-      socket.onmessage = ({ data }: { data: string }) =>
-        this.onmessage?.({ data: data.replaceAll('intento-demo-1', chainIdOf(url)) })
-      socket.onclose = (event: never) => this.onclose?.(event)
-      this.#socket = socket
-    }
-    send(text: string): void {
-      this.#socket.send(text)
-    }
-    close(): void {
-      this.#socket.close()
-    }
-  }
+  return withMessages(lcd, (data, url) => data.replaceAll('intento-demo-1', chainIdOf(url)))
 }
 
 /** Nodes whose reported blocks a test can change, and a gateway that reads them once per check. */

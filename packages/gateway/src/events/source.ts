@@ -83,17 +83,23 @@ export class GatewayEvents implements FlowEventSource {
   }
 
   async height(): Promise<number> {
-    const { block } = reportOfRpc(await this.nodeStatus())
-    if (!block) throw new Error('the node does not report its newest block')
-    return block.height
+    // A single status can contain a height that is too high.
+    const statuses = await Promise.all([this.nodeStatus(), this.#readStatus()])
+    const heights = statuses.flatMap(status => reportOfRpc(status).block?.height ?? [])
+    if (heights.length === 0) throw new Error('the node does not report its newest block')
+    return Math.min(...heights)
   }
 
   nodeStatus(): Promise<unknown> {
     if (!this.#nodeStatus || this.#nodeStatus.until < Date.now()) {
-      const response = statusFrom(this.#connection?.nodeStatus() ?? Promise.reject())
+      const response = this.#readStatus()
       this.#nodeStatus = { response, until: Date.now() + reuseTime }
     }
     return this.#nodeStatus.response
+  }
+
+  #readStatus(): Promise<unknown> {
+    return statusFrom(this.#connection?.nodeStatus() ?? Promise.reject())
   }
 
   /** Flows run without events. If the node doesn't respond over the connection either, the connection is dead. */

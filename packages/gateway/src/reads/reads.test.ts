@@ -2,7 +2,7 @@ import { chainTime, createFlowClient } from '@flow-query/core'
 import { createClock, createLcd, flow } from '@flow-query/testing'
 import { expect, test, vi } from 'vitest'
 import { settle, until } from '../../../../tests/setup/until.js'
-import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../../test/gateway.js'
+import { eventsArrive, readerOf, requestsOf, startLive, startWith, withMessages } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
@@ -389,19 +389,15 @@ test.each(ahead)(
   async blocks => {
     const lcd = createLcd({ flows: [{ label: 'old' }] })
     let isWrong = true
-    class WebSocket extends lcd.WebSocket {
-      override set onmessage(listener: ((event: { data: string }) => void) | null) {
-        super.onmessage =
-          listener && (({ data }: { data: string }) => listener({ data: isWrong ? raised(data) : data }))
-      }
-    }
-    const raised = (data: string) => {
-      isWrong = false
-      return data.replace(
-        /"(latest_block_height|height)":"(\d+)"/g,
+    const WebSocket = withMessages(lcd, data => {
+      const raised = data.replace(
+        /"(latest_block_height|height)":"(\d+)"/,
         (_, name, height) => `"${name}":"${Number(height) + blocks}"`,
       )
-    }
+      if (!isWrong || raised === data) return data
+      isWrong = false
+      return raised
+    })
     const gateway = await startWith(lcd, { WebSocket })
     await eventsArrive(gateway)
     const { get } = readerOf(gateway)
