@@ -48,28 +48,32 @@ test('accepts an older history of a gateway after an update, which changes no ru
   expect((await until(reader.flow({ id: 1 }))).label).toBe('changed')
 })
 
-test('a status whose height is once too high does not make correct responses fail', async () => {
-  const lcd = createLcd({ flows: [{}] })
-  let isWrong = true
-  const WebSocket = withMessages(lcd, data => {
-    const raised = data.replace(
-      /"latest_block_height":"(\d+)"/,
-      (_, height) => `"latest_block_height":"${Number(height) + 90}"`,
-    )
-    if (!isWrong || raised === data) return data
-    isWrong = false
-    return raised
-  })
-  const controller = new AbortController()
-  onTestFinished(() => controller.abort())
-  const onNodeHeight = vi.fn()
-  const reader = createReader(clientOf(lcd, { rpc: lcd.rpc, WebSocket }), controller.signal, { onNodeHeight })
-  await until(() => expect(onNodeHeight).toHaveBeenCalledWith(lcd.height))
-  lcd.execute(1)
-  await settle()
-  expect(isWrong).toBe(false)
-  expect((await until(reader.flowHistory({ id: 1, limit: 5, reverse: true }))).history).toHaveLength(1)
-})
+test.each(['height', 'latest_block_height'])(
+  'a `%s` that is once too high does not make correct responses fail',
+  async field => {
+    const lcd = createLcd({ flows: [{}] })
+    let isWrong = field === 'latest_block_height'
+    const WebSocket = withMessages(lcd, data => {
+      const raised = data.replace(
+        new RegExp(`"${field}":"(\\d+)"`),
+        (_, height) => `"${field}":"${Number(height) + 90}"`,
+      )
+      if (!isWrong || raised === data) return data
+      isWrong = false
+      return raised
+    })
+    const controller = new AbortController()
+    onTestFinished(() => controller.abort())
+    const onNodeHeight = vi.fn()
+    const reader = createReader(clientOf(lcd, { rpc: lcd.rpc, WebSocket }), controller.signal, { onNodeHeight })
+    await until(() => expect(onNodeHeight).toHaveBeenCalledWith(lcd.height))
+    isWrong = field === 'height'
+    lcd.execute(1)
+    await settle()
+    expect(isWrong).toBe(false)
+    expect((await until(reader.flowHistory({ id: 1, limit: 5, reverse: true }))).history).toHaveLength(1)
+  },
+)
 
 /** Returns a WebSocket whose messages are changed. */
 function withMessages(lcd: Lcd, change: (data: string, url: string) => string): WebSocketConstructor {

@@ -40,7 +40,8 @@ export function createReader(
 
   const onEvents = (events: readonly FlowEvent[]) => {
     for (const { type, id, height } of events) {
-      reached = Math.max(reached, height)
+      // Events arrive in the order of their blocks, so a lower height shows that the one before was wrong.
+      reached = height
       onEvent?.(height)
       if (id === null) continue
       changed.set(`flow/${id}`, height)
@@ -60,14 +61,18 @@ export function createReader(
     }
   async function followNode(source: FlowEventSource, connection: number): Promise<void> {
     // If the node doesn't report its height, it counts as current.
-    const timeoutError = () => new Error('the node did not report its height')
-    const height = await withTimeout(heightTimeout, signal, timeoutError, () => source.height()).catch(() => 0)
+    const height = (await heightOfNode(source)) ?? 0
     if (connection !== connections || signal.aborted) return
     connectedAt = height
     onNodeHeight?.(height)
   }
+  function heightOfNode(source: FlowEventSource): Promise<number | undefined> {
+    const timeoutError = () => new Error('the node did not report its height')
+    return withTimeout(heightTimeout, signal, timeoutError, () => source.height()).catch(() => undefined)
+  }
+  let source: FlowEventSource | undefined
   try {
-    const source = eventsOf(client)
+    source = eventsOf(client)
     source?.listen({ onEvents, onStatus: followStatus(source) }, signal)
   } catch (error) {
     if (!isFlowQueryError(error, 'argument')) throw error
@@ -80,14 +85,26 @@ export function createReader(
     return attempt === 0 ? reached : (changed.get(changingPath(url)) ?? 0)
   }
 
+  /** An event can report a height that the chain hasn't reached. */
+  async function limitReached(): Promise<void> {
+    const connection = connections
+    const height = source && (await heightOfNode(source))
+    if (height !== undefined && connection === connections) reached = Math.min(reached, height)
+  }
+
   async function fetchAtLeast(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const wanted = Math.max(reached, connectedAt)
     for (let attempt = 0; ; attempt++) {
       const response = await (settings.fetch ?? globalThis.fetch)(input, init)
       const height = heightOf(response)
-      if (height === null || height >= Math.min(wanted, requiredHeight(`${input}`, response, attempt))) return response
+      const isBehind = () => height !== null && height < Math.min(wanted, requiredHeight(`${input}`, response, attempt))
+      if (!isBehind()) return response
       const delay = delays[attempt]
-      if (delay === undefined) throw new Error(`the node is at block ${height}, but the chain is at block ${wanted}`)
+      if (delay === undefined) {
+        await limitReached()
+        if (!isBehind()) return response
+        throw new Error(`the node is at block ${height}, but the chain is at block ${wanted}`)
+      }
       await response.body?.cancel()
       await sleep(delay, init?.signal ?? undefined)
     }
