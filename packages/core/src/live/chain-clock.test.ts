@@ -97,6 +97,46 @@ describe('the chain’s time in a live cache', () => {
     expect(block()).toBeGreaterThan(before)
   })
 
+  test.each([
+    ['too high and too late', { height: 2_000, hours: 5 }],
+    ['too low and too early', { height: -1_000, hours: -2 }],
+    ['too low and too late', { height: -1_000, hours: 5 }],
+  ])('a block that is %s once is not shown', async (_, wrong) => {
+    const clock = createClock(start)
+    let lcd: Lcd | undefined
+    let isWrong = false
+    const changed = page(
+      {
+        async fetch(input, init) {
+          const response = await (lcd?.fetch ?? fetch)(input, init)
+          if (!isWrong || !`${input}`.endsWith('/status')) return response
+          isWrong = false
+          const { height, timestamp } = await response.json()
+          const time = new Date(Date.parse(timestamp) + wrong.hours * hour)
+          return Response.json({ height: String(Number(height) + wrong.height), timestamp: time.toISOString() })
+        },
+      },
+      { clock: clock.now },
+    )
+    lcd = changed.lcd
+    const time = chainTimeQueryOptions(changed.client)
+    await changed.connect(time)
+    const shown = () => Date.parse((changed.data(time) as ChainTime).block)
+    clock.advance(20_000)
+    await vi.advanceTimersByTimeAsync(40_000)
+    isWrong = true
+    const seen: number[] = []
+    for (let second = 0; second < 60; second++) {
+      clock.advance(1_000)
+      await vi.advanceTimersByTimeAsync(1_000)
+      seen.push(shown())
+    }
+    expect(isWrong).toBe(false)
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+    expect(Math.max(...seen)).toBeLessThanOrEqual(clock.now())
+    expect(seen.at(-1)).toBeGreaterThan(clock.now() - 30_000)
+  })
+
   test('advances through polling if there are no events', async () => {
     const clock = createClock(start)
     const { client, mount, start: begin, data } = page({ rpc: undefined }, { clock: clock.now })

@@ -1,9 +1,11 @@
+import { ChainHead } from '../chain-head.js'
 import { chainTime } from '../chain-time.js'
 import type { FlowClient } from '../client.js'
 import { isFlowQueryError } from '../errors.js'
 import { blockMilliseconds, defaultGrace } from '../status.js'
 import type { ChainTime } from '../types.js'
 import type { CachedQuery, LiveQueryClient } from './cache.js'
+import { parseHeight } from './frames.js'
 
 const readInterval = 15_000
 const longestDrift = 5_000
@@ -29,6 +31,7 @@ export class ChainClock {
   readonly #client: FlowClient
   readonly #queryClient: LiveQueryClient
   readonly #data: LiveData
+  readonly #head = new ChainHead()
   #unwritten: ChainTime | undefined
   #newest: ArrivedBlock | undefined
   #readAt = Number.NEGATIVE_INFINITY
@@ -84,7 +87,11 @@ export class ChainClock {
     const shown = this.#observed()?.state.data as ChainTime | undefined
     this.#readAt = performance.now()
     try {
-      const newest = await chainTime(this.#client, {}, { signal })
+      let newest = await this.#readBlock()
+      // After a long pause, or if the chain was reset, a second response must confirm the block.
+      if (this.#head.isContradicted) newest = await this.#readBlock()
+      // Behind a load balancer, a node can lag behind or report a wrong block.
+      if (!newest || !this.#head.isCurrent) return
       const time = blockMilliseconds(newest)
       const before = shown ? blockMilliseconds(shown) : (this.#newest?.time ?? Number.POSITIVE_INFINITY)
       this.#newest = { time, arrivedAt: performance.now(), drift: drift() }
@@ -93,6 +100,15 @@ export class ChainClock {
     } catch (error) {
       if (!signal.aborted && !isFlowQueryError(error)) throw error
     }
+  }
+
+  /** Returns undefined if the node reports an impossible height. */
+  async #readBlock(): Promise<ChainTime | undefined> {
+    const block = await chainTime(this.#client, {}, { signal: this.#data.signal })
+    const height = parseHeight(block.height)
+    if (height === undefined) return undefined
+    this.#head.observe({ height, time: blockMilliseconds(block) })
+    return block
   }
 
   #observed(): CachedQuery | undefined {
