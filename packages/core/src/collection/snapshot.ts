@@ -1,8 +1,8 @@
 import type { FlowClient } from '../client.js'
 import { FlowQueryError, isFlowQueryError, safely } from '../errors.js'
-import { TextReader } from '../request/body.js'
 import { withTimeout } from '../request/deadline.js'
 import { inOrderOfPreference } from '../request/endpoint.js'
+import { TextReader } from '../request/get.js'
 import type { Flow } from '../types.js'
 import { decodeSnapshotBlock, decodeSnapshotHeader, invalidSnapshot, type SnapshotHeader } from './snapshot-format.js'
 
