@@ -21,10 +21,10 @@ import type { Block, ChainTime, ChainTimeArgs } from './types.js'
 export async function chainTime(
   client: FlowClient,
   { height }: ChainTimeArgs = {},
-  { signal }: RequestOptions = {},
+  { signal, onHeight }: RequestOptions = {},
 ): Promise<ChainTime> {
   if (height != null) checkHeight(height, client.settings.allowHeight)
-  const options = { query: 'chainTime', height, signal } as const
+  const options = { query: 'chainTime', height, signal, onHeight } as const
   const get = (path: string, mapper: (body: Body) => Block) =>
     client.settings.read(client.settings, path, body => chainTimeOf(mapper(body)), options)
   try {

@@ -79,6 +79,11 @@ export interface OtherChainOptions {
 export interface RequestOptions {
   /** Cancels the request and its retries. */
   signal?: AbortSignal | undefined
+  /**
+   * Called with the block height of each response, except for server errors. It isn't called if the header is hidden, as CORS usually does
+   * in browsers, or if the response is from a gateway, because its responses stay valid after later blocks.
+   */
+  onHeight?: ((height: number) => void) | undefined
 }
 
 /** One method per query. Each method rejects with a {@link FlowQueryError}, or with the signal's reason if it is aborted. */
@@ -185,13 +190,14 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   async function request(
     query: QueryName,
     given: AnyArguments | undefined,
-    { signal }: RequestOptions = {},
+    { signal, onHeight }: RequestOptions = {},
   ): Promise<Queries[QueryName]['data']> {
     const args = given ?? {}
     const { height } = args
     if (height != null) checkHeight(height, settings.allowHeight)
     const page = lists.has(query) ? pageQuery(args) : undefined
-    return send(settings, { query, args: checkedArguments(requiredArguments[query], args), page, height, signal })
+    const checked = checkedArguments(requiredArguments[query], args)
+    return send(settings, { query, args: checked, page, height, signal, onHeight })
   }
 
   const scope = service === defaultService ? chain : `${chain}/${service}`

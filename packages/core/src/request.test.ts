@@ -458,6 +458,36 @@ describe('an endpoint that stays down', () => {
   })
 })
 
+describe('onHeight', () => {
+  const heightsOf = async (changes: { status?: number; headers?: Record<string, string> }) => {
+    const lcd = createLcd({ flows: [{}] })
+    const client = clientOf(lcd, {
+      retries: 0,
+      fetch: async (url, init) => {
+        const response = await lcd.fetch(url, init)
+        const headers = { ...Object.fromEntries(response.headers), ...changes.headers }
+        return new Response(await response.text(), { status: changes.status ?? response.status, headers })
+      },
+    })
+    const heights: number[] = []
+    await client.flow({ id: 1 }, { onHeight: height => heights.push(height) }).catch(() => {})
+    return { heights, height: lcd.height }
+  }
+
+  test('receives the height of the response', async () => {
+    const { heights, height } = await heightsOf({})
+    expect(heights).toEqual([height])
+  })
+
+  test.each([
+    ['a server error', { status: 503 }],
+    ['a response of a gateway', { headers: { 'flow-query-gateway': '1' } }],
+    ['a response without a height', { headers: { 'grpc-metadata-x-cosmos-block-height': '' } }],
+  ])('ignores %s', async (_, changes) => {
+    expect((await heightsOf(changes)).heights).toEqual([])
+  })
+})
+
 describe('onResponse', () => {
   test('onResponse receives query, url, status, height and duration of each response', async () => {
     const seen: unknown[] = []

@@ -22,6 +22,7 @@ export interface Request<Name extends QueryName> {
   readonly page: PageQuery | undefined
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
+  readonly onHeight?: ((height: number) => void) | undefined
 }
 
 export function send<Name extends QueryName>(

@@ -17,6 +17,16 @@ interface FetchProgress {
   /** Flows with lower IDs are not read again. */
   requestedFrom: number
   isRestart: boolean
+  /** Set after the last response. */
+  blocks?: ReadBlocks | undefined
+}
+
+/** The heights of the blocks that data comes from, and when it was read, in milliseconds since 1970. */
+export interface ReadBlocks {
+  lowest: number
+  highest: number
+  startedAt: number
+  endedAt: number
 }
 
 export function fetchWaits(context: FetchContext): void {
@@ -31,6 +41,10 @@ export function fetchAdvances(context: FetchContext, requestedUpTo: number | nul
   track(context, { requestedUpTo, requestedFrom, isRestart: false })
 }
 
+export function fetchEnds(context: FetchContext, blocks: ReadBlocks): void {
+  track(context, { requestedUpTo: null, requestedFrom: 1, isRestart: false, blocks })
+}
+
 function track({ queryKey, client }: FetchContext, fetchMeta: FetchProgress): void {
   // `find` would hash the keys of all queries, which takes seconds if a page starts hundreds of them.
   client
@@ -42,6 +56,10 @@ function track({ queryKey, client }: FetchContext, fetchMeta: FetchProgress): vo
 
 export function isRestart(state: { fetchMeta?: unknown } | undefined): boolean {
   return (state?.fetchMeta as Partial<FetchProgress> | null | undefined)?.isRestart === true
+}
+
+export function blocksOf(state: { fetchMeta?: unknown } | undefined): ReadBlocks | undefined {
+  return (state?.fetchMeta as Partial<FetchProgress> | null | undefined)?.blocks
 }
 
 export function fetchProgress({

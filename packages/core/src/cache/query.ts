@@ -3,10 +3,15 @@ import type { FlowClient, RequestOptions } from '../client.js'
 import type { Queries, QueryName } from '../types.js'
 import { type FlowQueryKey, givenArguments, type QueryArgs, queryKey } from './keys.js'
 
+export interface QueryContext {
+  signal: AbortSignal
+  onHeight?: RequestOptions['onHeight']
+}
+
 export interface CacheQuery<Name extends string, Data> {
   /** The cache key, which contains the chain and all arguments. */
   queryKey: FlowQueryKey<Name>
-  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+  queryFn: (context: QueryContext) => Promise<Data>
   /** TanStack Query doesn't retry, because the client does. */
   retry: false
   /** Set if a required argument is missing, and for dry runs, which only start when you call `refetch`. */
@@ -29,7 +34,7 @@ export function createQuery<Name extends string, Args, Data>(
   const given = givenArguments(args)
   return {
     queryKey: queryKey(client, name, given),
-    queryFn: ({ signal }) => read(client, given as Args, { signal }),
+    queryFn: ({ signal, onHeight }) => read(client, given as Args, { signal, onHeight }),
     ...commonOptions(required, args),
   }
 }

@@ -28,6 +28,7 @@ export interface GetOptions {
   readonly query: QueryName | OtherQueryName
   readonly height: number | undefined
   readonly signal: AbortSignal | undefined
+  readonly onHeight?: ((height: number) => void) | undefined
   readonly body?: string
   readonly endpoint?: { isGateway: boolean }
 }
@@ -53,7 +54,7 @@ export async function getWithRetry(url: string, settings: GetSettings, options: 
 function get(
   url: string,
   settings: GetSettings,
-  { query, height, signal, body, endpoint }: GetOptions,
+  { query, height, signal, onHeight, body, endpoint }: GetOptions,
 ): Promise<ResponseBody> {
   const { timeout, maxBodyBytes, onResponse, fetch = globalThis.fetch } = settings
   const timeoutError = () =>
@@ -78,12 +79,15 @@ function get(
       })
     }
     const { status } = response
-    if (endpoint) endpoint.isGateway = response.headers.has('flow-query-gateway')
+    const isGateway = response.headers.has('flow-query-gateway')
+    if (endpoint) endpoint.isGateway = isGateway
+    const blockHeight = Number(response.headers.get('grpc-metadata-x-cosmos-block-height')) || null
     if (onResponse) {
-      const height = Number(response.headers.get('grpc-metadata-x-cosmos-block-height')) || null
       const durationMs = Math.round(performance.now() - began)
-      safely(() => onResponse({ query, url, status, height, durationMs }))
+      safely(() => onResponse({ query, url, status, height: blockHeight, durationMs }))
     }
+    // After a server error, the answer comes from a retry or from another node.
+    if (blockHeight && status < 500 && !isGateway) onHeight?.(blockHeight)
     if (text === null)
       throw new FlowQueryError('tooLarge', `${url} returned more than ${maxBodyBytes} bytes`, {
         url,

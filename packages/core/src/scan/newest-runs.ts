@@ -1,5 +1,5 @@
-import { type FetchContext, fetchRestarts, fetchWaits } from '../cache/fetch-progress.js'
-import { type CacheQuery, methodQuery } from '../cache/query.js'
+import { type FetchContext, fetchEnds, fetchRestarts, fetchWaits, type ReadBlocks } from '../cache/fetch-progress.js'
+import { type CacheQuery, methodQuery, type QueryContext } from '../cache/query.js'
 import type { FlowClient, RequestOptions } from '../client.js'
 import type { FlowHistoryPage, FlowId } from '../types.js'
 import { createLimiter, type Limiter } from './limiter.js'
@@ -30,21 +30,37 @@ export function readNewestRuns(
 
 interface Limited<Data> {
   queryKey: readonly unknown[]
-  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+  queryFn: (context: QueryContext) => Promise<Data>
+}
+
+/** Called with the blocks of the responses, unless their heights are hidden. The cache has the same blocks in `fetchMeta`. */
+interface BlocksContext {
+  onBlocks: (blocks: ReadBlocks) => void
 }
 
 export function limited<Data, Query extends Limited<Data>>(client: FlowClient, query: Query & Limited<Data>): Query {
   return {
     ...query,
-    queryFn: (context: { signal: AbortSignal } & Partial<FetchContext>) => {
-      const { signal, queryKey = query.queryKey, client: cache } = context
+    queryFn: (context: { signal: AbortSignal } & Partial<FetchContext & BlocksContext>) => {
+      const { signal, queryKey = query.queryKey, client: cache, onBlocks } = context
       const limiter = limiters.get(client) ?? createLimiter(concurrentRequests)
       limiters.set(client, limiter)
       // The limiter may delay the request, so nothing has been requested yet.
       if (cache) fetchWaits({ queryKey, client: cache })
-      return limiter.run(signal, () => {
+      return limiter.run(signal, async () => {
         if (cache) fetchRestarts({ queryKey, client: cache })
-        return query.queryFn({ signal })
+        const startedAt = Date.now()
+        const heights: number[] = []
+        try {
+          return await query.queryFn({ signal, onHeight: height => heights.push(height) })
+        } finally {
+          if (heights.length > 0) {
+            const [lowest, highest] = [Math.min(...heights), Math.max(...heights)]
+            const blocks = { lowest, highest, startedAt, endedAt: Date.now() }
+            onBlocks?.(blocks)
+            if (cache && !signal.aborted) fetchEnds({ queryKey, client: cache }, blocks)
+          }
+        }
       })
     },
   }
