@@ -86,7 +86,14 @@ test('lists the assumptions and the facts that could not be checked', () => {
     ...good,
     verdict: 'unknown',
     cost: null,
-    assumptions: ['feeByMessageType', 'placeholders', 'agentFeeUnchanged', 'nodeNotAsked', 'laterRunsUnknown'],
+    assumptions: [
+      'feeByMessageType',
+      'placeholders',
+      'agentFeeUnchanged',
+      'nodeNotAsked',
+      'differentBlocks',
+      'laterRunsUnknown',
+    ],
   })
   expect(unknown).toEqual({
     title: 'No problems found, but not everything could be checked',
@@ -95,6 +102,7 @@ test('lists the assumptions and the facts that could not be checked', () => {
     basis: [
       'This assumes that a run costs as much as its types of messages usually do, the portal replaces texts such as “Your address” with addresses of the owner’s account and the agent doesn’t change its fee.',
       'The node didn’t check the flow, so the chain may still refuse it.',
+      'The facts come from blocks that are far apart, because the nodes disagree or lag behind.',
       'The owner’s other flows spend from the same account, so later runs can’t be predicted.',
     ],
   })

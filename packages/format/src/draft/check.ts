@@ -1,7 +1,7 @@
 import type { Coin } from '@flow-query/core'
 import type { DraftAssumption, DraftCost, DraftEffect, DraftProblem, FlowCheck } from '@flow-query/insights/draft'
 import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
-import { assumptionNames, describeAssumed } from '../forecast/forecast.js'
+import { assumptionNames, describeAssumed, differentBlocks } from '../forecast/forecast.js'
 import type { RiskExplanation } from '../forecast/risk.js'
 import { formatCount } from '../number.js'
 import { explainDraftProblem } from './draft-problem.js'
@@ -109,6 +109,7 @@ const gaps: Readonly<Partial<Record<DraftAssumption, string>>> = {
   otherChainUnknown: 'The messages run on another chain, whose balances and permissions can’t be checked from here.',
   pendingQuery: 'Another chain has to answer a query before each run.',
   laterRunsUnknown: 'The owner’s other flows spend from the same account, so later runs can’t be predicted.',
+  differentBlocks,
   factsMissing: 'Some balances, permissions or effects of the messages can’t be checked in advance.',
   releaseNotSupported: 'New flows can only be checked on chain release 1.0.7 or later.',
 }

@@ -43,11 +43,21 @@ describe('describeForecast', () => {
 test('an unpredictable run without a risk has a reason too', () => {
   const unknown: FlowForecast = { ...forecastOf(94), nextRun: 'unknown', risks: [], funds: null }
   expect(describeForecast(unknown)).toBe('Next run: can’t be predicted (not enough data)')
+  expect(describeForecast({ ...unknown, assumptions: ['differentBlocks'] })).toBe(
+    'Next run: can’t be predicted (the nodes disagree or lag behind)',
+  )
 })
 
 describe('describeBasis', () => {
   test('names the assumptions', () => {
     expect(describeBasis(forecastOf(94))).toEqual([expect.stringMatching(/^This assumes that .+\.$/)])
+  })
+
+  test('says that the facts come from different blocks', () => {
+    const forecast: FlowForecast = { ...forecastOf(94), assumptions: ['differentBlocks'] }
+    expect(describeBasis(forecast)).toEqual([
+      'The facts come from blocks that are far apart, because the nodes disagree or lag behind.',
+    ])
   })
 })
 

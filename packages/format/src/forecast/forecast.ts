@@ -15,7 +15,7 @@ import { formatRoughTime } from '../time.js'
  * if (forecast) console.log(describeForecast(forecast))
  */
 export function describeForecast(
-  { flow, nextRun, risks, funds, stranded, stop }: FlowForecast,
+  { flow, nextRun, risks, funds, stranded, stop, assumptions }: FlowForecast,
   denoms = knownDenoms,
 ): string {
   if (nextRun === 'none') {
@@ -25,7 +25,8 @@ export function describeForecast(
   const risk = nextRunRisk({ flow, nextRun, risks })
   const outcome = (risk && /^(atRisk|willFail)$/.test(nextRun) && describeRisk(risk)) || outcomes[nextRun]
   const end = outcome === skipped && stop?.time === flow.execTime ? ', which stops the flow' : ''
-  const unknown = nextRun === 'unknown' ? 'not enough data' : ''
+  const doubt = assumptions.includes('differentBlocks') ? 'the nodes disagree or lag behind' : 'not enough data'
+  const unknown = nextRun === 'unknown' ? doubt : ''
   const reason = risk ? nameRisk(risk) : unknown
   const why = reason && ` (${reason})`
   const money = funds ? describeFunds(funds, flow) : ''
@@ -97,14 +98,18 @@ export function formatPaidRuns({ runs: { atLeast, likely, atMost }, scheduled, l
 }
 
 export function describeBasis({ assumptions }: FlowForecast): string[] {
-  return describeAssumed(assumptions.map(assumption => assumptionNames[assumption]))
+  const names = assumptions.flatMap(assumption => (assumption === 'differentBlocks' ? [] : assumptionNames[assumption]))
+  return [...describeAssumed(names), ...(assumptions.includes('differentBlocks') ? [differentBlocks] : [])]
 }
 
 export function describeAssumed(names: readonly string[]): string[] {
   return names.length > 0 ? [`This assumes that ${formatList(names)}.`] : []
 }
 
-export const assumptionNames: Readonly<Record<ForecastAssumption, string>> = {
+export const differentBlocks =
+  'The facts come from blocks that are far apart, because the nodes disagree or lag behind.'
+
+export const assumptionNames: Readonly<Record<Exclude<ForecastAssumption, 'differentBlocks'>, string>> = {
   feeLikeLastRun: 'the fee stays the same',
   feeEstimated: 'the messages use about as much gas as usual',
   agentFeeUnchanged: 'the agent doesn’t change its fee',

@@ -66,6 +66,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   const placeholders = placeholdersIn(given)
   const assumptions: DraftAssumption[] = []
   if (!isAccepted && !isRefused) assumptions.push('nodeNotAsked')
+  if (facts.differentBlocks) assumptions.push('differentBlocks')
   if (gas?.source) assumptions.push(feeAssumptions[gas.source])
   if (placeholders.length > 0) assumptions.push('placeholders')
   if (isRefused)
@@ -99,6 +100,7 @@ export function checkFlow(given: FlowDraft, facts: DraftFacts, time: BlockTime):
   if (isNamedUnread || lacksDryRun(checked)) unknowns.push('factsMissing')
   if (placeholders.some(isOfWallet)) unknowns.push('placeholders')
   if (!isAccepted) unknowns.push('nodeNotAsked')
+  if (facts.differentBlocks) unknowns.push('differentBlocks')
   const simulated = forecast.assumptions.filter(name => name !== 'feeEstimated' || !gas?.source)
   return {
     verdict: verdictOf(problems, checked, forecast, unknowns),

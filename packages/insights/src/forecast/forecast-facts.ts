@@ -91,6 +91,11 @@ export interface FailedDryRun {
 }
 
 export interface ForecastFacts extends ForecastChainFacts {
+  /**
+   * Whether the facts come from blocks that are far apart, because the nodes disagree or lag behind. Undefined or false if the nodes hide
+   * the heights of their responses.
+   */
+  differentBlocks?: boolean | undefined
   /** Other flows that use the same accounts, or undefined if it is unknown whether there are any. */
   otherFlows?: readonly Flow[] | undefined
   /** The owners who have more flows than these facts contain. */

@@ -82,7 +82,7 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
     if (!wanted.has(simulated.plan.flow)) continue
     yield* findTopUps(simulated)
     if (lacksOtherFlows(simulated, facts)) simulated.assumptions.add('otherFlowsIgnored')
-    const forecast = forecastOf(simulated)
+    const forecast = facts.differentBlocks ? onDifferentBlocks(forecastOf(simulated)) : forecastOf(simulated)
     const { flow, stranded } = forecast
     forecasts.set(flow, isMoot(forecast, facts) ? { ...nothing(flow, 'unknown'), stranded } : forecast)
   }
@@ -127,6 +127,15 @@ function lacksOtherFlows({ plan }: SimulatedFlow, { otherFlows, incompleteOwners
   const { owner, feeAddress } = plan.flow
   const isComplete = otherFlows !== undefined && !incompleteOwners.includes(owner)
   return !isComplete && plan.balances.some(({ address }) => address !== feeAddress)
+}
+
+function onDifferentBlocks(forecast: FlowForecast): FlowForecast {
+  const { nextRun, assumptions } = forecast
+  return {
+    ...forecast,
+    nextRun: nextRun === 'likely' ? 'unknown' : nextRun,
+    assumptions: [...assumptions, 'differentBlocks'],
+  }
 }
 
 const none: never[] = []

@@ -183,6 +183,8 @@ export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'idle
  * - `messagesLikeDryRun`: the messages have the same result as in the dry run
  * - `answersArrive`: another chain acknowledges each run before the next one
  * - `otherFlowsIgnored`: other flows of the owner spend nothing from the same accounts
+ * - `differentBlocks`: the facts come from blocks that are far apart, because the nodes disagree or lag behind. `nextRun` is then `unknown`
+ *   instead of `likely`, and the verdict of a check is `unknown` instead of `good`
  */
 export type ForecastAssumption =
   | 'feeLikeLastRun'
@@ -192,3 +194,4 @@ export type ForecastAssumption =
   | 'messagesLikeDryRun'
   | 'answersArrive'
   | 'otherFlowsIgnored'
+  | 'differentBlocks'

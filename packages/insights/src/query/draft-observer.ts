@@ -7,6 +7,7 @@ import { checkFlow } from '../draft/check.js'
 import type { FlowDraft } from '../draft/draft.js'
 import { planDraft } from '../draft/facts/plan.js'
 import type { FlowCheck } from '../draft/result.js'
+import { haveDifferentBlocks } from '../forecast/facts/blocks.js'
 import { type FactState, isSameFact } from '../forecast/facts/reader.js'
 import { type FactsCache, FactsObserver, type FactsState } from './facts-observer.js'
 
@@ -18,6 +19,7 @@ export interface FlowDraftCheck {
 }
 
 interface DraftState extends FactsState<FlowCheck | undefined> {
+  readonly differentBlocks: boolean | undefined
   readonly basis: Basis | undefined
 }
 
@@ -48,6 +50,7 @@ export class DraftObserver extends FactsObserver<DraftObserverOptions, FlowCheck
 const initial: DraftState = {
   queries: [],
   result: { data: undefined, isPending: true, error: null },
+  differentBlocks: undefined,
   basis: undefined,
 }
 
@@ -58,18 +61,27 @@ function* update(
 ): Steps<DraftState> {
   if (!given?.owner) return initial
   const statesOf = (queries: DraftState['queries']) => queries.map(({ queryKey }) => cache.getQueryState(queryKey))
-  const { basis } = state
+  const { basis, differentBlocks } = state
+  const stateOf = cache.getQueryState.bind(cache)
   const text = jsonOf(given)
   if (text === null) return state.result.error && !basis ? state : { ...initial, result: notJson() }
   const isSameDraft = basis?.client === client && basis.text === text
-  const hasSameFacts = statesOf(state.queries).every((fact, index) => isSameFact(fact, basis?.facts[index]))
+  const current = statesOf(state.queries)
+  // Another fetch can return the same facts from other blocks.
+  const hasSameBlocks = differentBlocks === undefined || differentBlocks === haveDifferentBlocks(state.queries, current)
+  const hasSameFacts = hasSameBlocks && current.every((fact, index) => isSameFact(fact, basis?.facts[index]))
   if (isSameDraft && isSame(basis.time, time) && hasSameFacts) return state
 
   const draft: FlowDraft = JSON.parse(text)
-  const { queries, facts, isPending, error } = planDraft(client, draft, queryKey => cache.getQueryState(queryKey))
+  const { queries, facts, isPending, error } = planDraft(client, draft, stateOf)
   const known = isSameDraft ? state.result.data : undefined
   const data = facts ? checkFlow(draft, facts, time ?? facts.time) : known
-  return { queries, result: { data, isPending, error }, basis: { client, text, time, facts: statesOf(queries) } }
+  return {
+    queries,
+    result: { data, isPending, error },
+    differentBlocks: facts?.differentBlocks,
+    basis: { client, text, time, facts: statesOf(queries) },
+  }
 }
 
 /** Returns null if the draft contains a bigint or itself. */

@@ -41,7 +41,8 @@ const sliceTime = 8
 /** The minimum time between two updates in milliseconds, because hundreds of queries cause thousands of changes. */
 const updateInterval = 50
 
-const observedFields: ('data' | 'error' | 'status')[] = ['data', 'error', 'status']
+/** A fetch that returns the same data only changes `dataUpdatedAt`, but the data can come from another block. */
+const observedFields: ('data' | 'dataUpdatedAt' | 'error' | 'status')[] = ['data', 'dataUpdatedAt', 'error', 'status']
 
 /**
  * Observes a result that is computed from cached facts, like TanStack Query's `QueryObserver`. While it has subscribers, it loads the facts

@@ -2,6 +2,7 @@ import type { BlockTime, Flow, FlowClient } from '@flow-query/core'
 import type { Steps } from '@flow-query/core/parts/collection'
 import { lookUp } from '@flow-query/core/parts/decode'
 import type { QueriesObserver, QueryClient } from '@tanstack/query-core'
+import { haveDifferentBlocks } from '../forecast/facts/blocks.js'
 import { type ForecastPlan, maxOwners, planForecastsInSteps } from '../forecast/facts/plan.js'
 import {
   type FactState,
@@ -147,7 +148,7 @@ function* updateOwner(
     )
     // There are many of these facts, and none of them shows that others are needed. So there is no new plan until all are loaded.
     const isWaiting = facts.some(isLoading) && changed.every(({ queryKey }) => manyFacts.includes(queryKey[2]))
-    if (changed.length === 0) return atNewestBlock(state, stateOf)
+    if (changed.length === 0 && hasSameBlocks(state, facts)) return atNewestBlock(state, stateOf)
     if (isWaiting) return state
   }
 
@@ -171,6 +172,11 @@ function* updateOwner(
     plan,
     verdicts,
   }
+}
+
+/** Another fetch can return the same facts from other blocks. */
+function hasSameBlocks({ plan, queries }: OwnerState, facts: OwnerState['facts']): boolean {
+  return !plan.facts || plan.facts.differentBlocks === haveDifferentBlocks(queries, facts)
 }
 
 function isSameTask(one: OwnerArgs, other: OwnerArgs): boolean {

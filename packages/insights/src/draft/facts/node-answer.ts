@@ -1,4 +1,4 @@
-import type { FlowClient } from '@flow-query/core'
+import type { FlowClient, RequestOptions } from '@flow-query/core'
 import { child, uint64 } from '@flow-query/core/parts/decode'
 import { simulateTransaction, staleSequence, type TransactionFailure } from '../../forecast/facts/transaction.js'
 import type { FlowDraft } from '../draft.js'
@@ -9,7 +9,7 @@ export function readNodeAnswer(
   client: FlowClient,
   draft: FlowDraft,
   sequence: string,
-  signal: AbortSignal,
+  options: RequestOptions,
 ): Promise<NodeAnswer> {
   return simulateTransaction<NodeAnswer>(
     client,
@@ -22,7 +22,7 @@ export function readNodeAnswer(
       },
       failed: failure => (isRefusal(failure) ? { result: 'refused', message: failure.message } : undefined),
     },
-    { signal },
+    options,
   )
 }
 

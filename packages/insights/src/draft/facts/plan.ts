@@ -2,6 +2,7 @@ import type { Coin, Flow, FlowClient } from '@flow-query/core'
 import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
 import { isSame, methodQuery, queryKey } from '@flow-query/core/parts/cache'
 import { lookUp } from '@flow-query/core/parts/decode'
+import { haveDifferentBlocks } from '../../forecast/facts/blocks.js'
 import { dryRun } from '../../forecast/facts/dry-run.js'
 import { planForecasts } from '../../forecast/facts/plan.js'
 import { type FactQuery, FactReader, type ForecastFactQueryOptions, type StateOf } from '../../forecast/facts/reader.js'
@@ -69,6 +70,10 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
     queries,
     facts: {
       ...shared,
+      differentBlocks: haveDifferentBlocks(
+        queries,
+        queries.map(({ queryKey }) => stateOf(queryKey)),
+      ),
       balances: { ...recipients.balances, ...shared.balances },
       time,
       namedFlows: named,
@@ -102,7 +107,7 @@ function planRuns(client: FlowClient, given: FlowDraft, stateOf: StateOf) {
 function sequenceQuery(client: FlowClient, owner: string): FactQuery<string | null> {
   return {
     queryKey: queryKey(client, 'flowDryRun', { owner }),
-    queryFn: async ({ signal }) => (isOwnAddress(owner) ? readSequence(client, owner, { signal }) : null),
+    queryFn: async options => (isOwnAddress(owner) ? readSequence(client, owner, options) : null),
     retry: false,
   }
 }
@@ -115,7 +120,7 @@ function nodeAnswerQuery(
 ): FactQuery<NodeAnswer> {
   return {
     queryKey: queryKey(client, 'flowDryRun', { draft, held }),
-    queryFn: ({ signal }) => readNodeAnswer(client, draft, sequence ?? '0', signal),
+    queryFn: options => readNodeAnswer(client, draft, sequence ?? '0', options),
     retry: false,
   }
 }
@@ -124,7 +129,7 @@ function dryRunQuery(client: FlowClient, flow: Flow, held: readonly Coin[], sequ
   const { owner, msgs, selfHostedIca, trustlessAgent } = flow
   return {
     queryKey: queryKey(client, 'flowDryRun', { owner, msgs, selfHostedIca, trustlessAgent, held }),
-    queryFn: ({ signal }) => dryRun(client, flow, { signal, sequence }),
+    queryFn: options => dryRun(client, flow, { ...options, sequence }),
     retry: false,
   }
 }

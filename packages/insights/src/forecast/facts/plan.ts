@@ -8,6 +8,7 @@ import type { NewestEntries } from '../../health/runs.js'
 import type { FlowsForecastFacts } from '../forecast-facts.js'
 import { forecastFlowsInSteps } from '../forecast-flows.js'
 import type { FlowForecast, ForecastRisk } from '../result.js'
+import { haveDifferentBlocks } from './blocks.js'
 import { readChainFacts, readFlowFacts } from './flow-facts.js'
 import { FactReader, type ForecastFactQueryOptions, type StateOf } from './reader.js'
 
@@ -72,7 +73,8 @@ export function* planForecastsInSteps(
   const { isPending, error } = reader
   if (!params || !release || !time)
     return { queries, time: undefined, facts: undefined, forecasts: undefined, isPending, error }
-  const facts = { flows, otherFlows: others, incompleteOwners, params, release, dryRuns, ...flowFacts }
+  const differentBlocks = haveDifferentBlocks(queries, reader.states)
+  const facts = { differentBlocks, flows, otherFlows: others, incompleteOwners, params, release, dryRuns, ...flowFacts }
   if (isPending) return { queries, time, facts, forecasts: undefined, isPending, error }
 
   const forecasts = yield* forecastFlowsInSteps(facts, time)
@@ -83,7 +85,11 @@ export function* planForecastsInSteps(
   )
   if (unread.length === 0) return { queries, time, facts, forecasts, isPending, error }
   const more = reader.readAccounts(client, { addresses: unread, grants: [], delegators: [], unbonders: [] }, height)
-  const allFacts = { ...facts, balances: { ...flowFacts.balances, ...more.balances } }
+  const allFacts = {
+    ...facts,
+    differentBlocks: haveDifferentBlocks(queries, reader.states),
+    balances: { ...flowFacts.balances, ...more.balances },
+  }
   return {
     queries,
     time,

@@ -244,12 +244,12 @@ function prepare<Name extends FactName>(
   { settings }: FlowClient,
   query: Name,
   args: FactQueries[Name]['args'],
-  { signal }: RequestOptions = {},
+  { signal, onHeight }: RequestOptions = {},
 ): [Read, { [Argument in (typeof required)[Name][number]]: string }] {
   const checked = checkedArguments(required[query], args)
   const { height } = args
   if (height != null) checkHeight(height, settings.allowHeight)
-  return [(path, mapper) => settings.read(settings, path, mapper, { query, height, signal }), checked]
+  return [(path, mapper) => settings.read(settings, path, mapper, { query, height, signal, onHeight }), checked]
 }
 
 export async function readList<Item>(

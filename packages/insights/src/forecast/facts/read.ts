@@ -1,6 +1,6 @@
 import type { BlockTime, Coin, Flow, FlowClient, HeightArgs, RequestOptions } from '@flow-query/core'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { allowListeners } from '@flow-query/core/parts/cache'
+import { allowListeners, type ReadBlocks } from '@flow-query/core/parts/cache'
 import { onAbort } from '@flow-query/core/parts/request'
 import type { NewestEntries } from '../../health/runs.js'
 import type { FlowsForecastFacts } from '../forecast-facts.js'
@@ -92,12 +92,17 @@ export async function readFact(
   query: ForecastFactQueryOptions,
   signal: AbortSignal,
 ): Promise<FactState> {
+  let blocks: ReadBlocks | undefined
+  const onBlocks = (read: ReadBlocks) => {
+    blocks = read
+  }
   try {
-    return { status: 'success', data: await query.queryFn({ signal }), error: null }
+    const data = await query.queryFn({ signal, onBlocks })
+    return { status: 'success', data, error: null, fetchMeta: { blocks } }
   } catch (error) {
     const isFact = isFlowQueryError(error) && (factKinds.has(error.kind) || !isRequired(client, query))
     if (!isFact) throw error
-    return { status: 'error', data: undefined, error }
+    return { status: 'error', data: undefined, error, fetchMeta: { blocks } }
   }
 }
 

@@ -1,14 +1,19 @@
 import type { FlowClient } from '@flow-query/core'
 import { type FlowQueryError, type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
-import { limited } from '@flow-query/core/parts/cache'
+import { limited, type QueryContext, type ReadBlocks } from '@flow-query/core/parts/cache'
 import type { AuthzGrant, Delegation, ForecastChainFacts, UnbondingDelegation } from '../forecast-facts.js'
 import { factQuery } from './queries.js'
+
+interface FactContext {
+  signal: AbortSignal
+  onBlocks?: (blocks: ReadBlocks) => void
+}
 
 /** The query options of one fact for TanStack Query, in any framework. */
 export interface ForecastFactQueryOptions {
   queryKey: readonly ['flow-query', string, string, object]
   /** A client sends at most six of these requests at the same time. */
-  queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
+  queryFn: (context: FactContext) => Promise<unknown>
   retry: false
   /** Only set for facts that rarely or never change. */
   staleTime?: 'static' | number
@@ -18,6 +23,8 @@ export interface FactState {
   readonly status: 'pending' | 'error' | 'success'
   readonly data: unknown
   readonly error: unknown
+  /** Contains the blocks of the responses. TanStack Query removes it when a fetch starts. */
+  readonly fetchMeta?: unknown
 }
 
 export function isLoading(fact: FactState | undefined): boolean {
@@ -33,7 +40,7 @@ export function isSameFact(one: FactState | undefined, other: FactState | undefi
 export type StateOf = (queryKey: ForecastFactQueryOptions['queryKey']) => FactState | undefined
 
 export interface FactQuery<Data> extends ForecastFactQueryOptions {
-  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+  queryFn: (context: QueryContext) => Promise<Data>
 }
 
 export interface Accounts {
@@ -55,6 +62,8 @@ interface ReadOptions {
 
 export class FactReader {
   readonly queries: ForecastFactQueryOptions[] = []
+  /** In the order of the queries. */
+  readonly states: (FactState | undefined)[] = []
   isPending = false
   error: FlowQueryError | null = null
   readonly #client: FlowClient
@@ -72,6 +81,7 @@ export class FactReader {
   read<Data>(query: FactQuery<Data>, { missing, isNamedByFlow = false }: ReadOptions = {}): Data | null | undefined {
     this.queries.push(limited(this.#client, query))
     const state = this.#stateOf(query.queryKey)
+    this.states.push(state)
     if (!state || state.status === 'pending') this.isPending = true
     if (missing && isFlowQueryError(state?.error, missing)) return null
     // A flow can contain an invalid address or connection, but other flows must still get a forecast.

@@ -14,11 +14,11 @@ const mainnet = 'intento-1'
 export async function readRelease(
   client: FlowClient,
   { height }: HeightArgs,
-  { signal }: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<ChainRelease> {
-  if (height != null && (await readNetwork(client, height, signal)) === mainnet) return releaseAt(Number(height))
+  if (height != null && (await readNetwork(client, height, options)) === mainnet) return releaseAt(Number(height))
   try {
-    await client.totalBurnt({ height }, { signal })
+    await client.totalBurnt({ height }, options)
     return 'current'
   } catch (error) {
     if (isFlowQueryError(error, 'unsupported')) return 'legacy'
@@ -29,12 +29,12 @@ export async function readRelease(
 async function readNetwork(
   { settings }: FlowClient,
   height: HeightArgs['height'],
-  signal: AbortSignal | undefined,
+  { signal, onHeight }: RequestOptions,
 ): Promise<string | undefined> {
   const path = '/cosmos/base/tendermint/v1beta1/node_info'
   const networkIn = (body: Body) => child(body, 'default_node_info', info => string(info, 'network'))
   try {
-    return await settings.read(settings, path, networkIn, { query: 'chainTime', height, signal })
+    return await settings.read(settings, path, networkIn, { query: 'chainTime', height, signal, onHeight })
   } catch (error) {
     if (isFlowQueryError(error, 'unsupported')) return undefined
     throw error
@@ -47,7 +47,7 @@ const releaseIsFreshFor = 3_600_000
 export function releaseQueryOptions(client: FlowClient, at: HeightArgs): FactQuery<ChainRelease> {
   return {
     queryKey: queryKey(client, 'forecastRelease', at),
-    queryFn: ({ signal }) => readRelease(client, at, { signal }),
+    queryFn: options => readRelease(client, at, options),
     retry: false,
     staleTime: at.height == null ? releaseIsFreshFor : 'static',
   }

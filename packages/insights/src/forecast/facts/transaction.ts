@@ -33,10 +33,10 @@ export async function simulateTransaction<Result>(
   client: FlowClient,
   transaction: Transaction,
   reader: TransactionReader<Result>,
-  { signal }: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<Result> {
   const { signer, messages, sequence } = transaction
-  return withNode(client, signal, async (url, ask) => {
+  return withNode(client, options, async (url, ask) => {
     const attempt = (sequence: string) => simulate(url, bodyOf(messages, sequence), reader, ask)
     try {
       return await attempt(sequence ?? (await sequenceAt(url, signer, ask)))
@@ -56,18 +56,18 @@ export const staleSequence = /account sequence mismatch/
  *
  * @throws {FlowQueryError} with kind `notFound` if the account doesn't exist, or if a request fails
  */
-export function readSequence(client: FlowClient, address: string, { signal }: RequestOptions): Promise<string> {
-  return withNode(client, signal, (url, ask) => sequenceAt(url, address, ask))
+export function readSequence(client: FlowClient, address: string, options: RequestOptions): Promise<string> {
+  return withNode(client, options, (url, ask) => sequenceAt(url, address, ask))
 }
 
 type Ask = (path: string, body?: string) => Promise<ResponseBody>
 
 function withNode<Result>(
   client: FlowClient,
-  signal: AbortSignal | undefined,
+  { signal, onHeight }: RequestOptions,
   read: (url: string, ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  const request = { query: 'flowDryRun', height: undefined, signal } as const
+  const request = { query: 'flowDryRun', height: undefined, signal, onHeight } as const
   return withFailover(client.settings, request, ({ url }) =>
     read(url, (path, body) => getWithRetry(url + path, client.settings, { ...request, ...(body && { body }) })),
   )
