@@ -13,7 +13,7 @@ export interface Table {
   readonly columns: Readonly<Record<string, Column>>
 }
 
-export type TableName = 'executions' | 'flows' | 'forecasts' | 'predictions' | 'agents' | 'sync_state'
+export type TableName = 'executions' | 'flows' | 'predictions' | 'forecasts' | 'agents' | 'sync_state'
 
 export function columnsOf(table: TableName): string[] {
   return Object.keys(tables[table].columns)
@@ -29,6 +29,10 @@ const rawColumn: Column = {
   means: 'values that are too large for their columns. These columns are null. Null if all values fit',
 }
 
+/**
+ * In the order in which they are written: a row of `flows` shows which executions are stored, and a row of `forecasts` that its
+ * prediction is stored.
+ */
 export const tables: Readonly<Record<TableName, Table>> = {
   executions: {
     key: ['chain', 'flow_id', 'sequence'],
@@ -89,6 +93,29 @@ export const tables: Readonly<Record<TableName, Table>> = {
       },
       flow: { kind: 'json', means: 'the complete flow, as in `@flow-query/core`' },
       digest: { kind: 'text', nullable: true, means: 'a hash of `flow`. Null until all executions are written' },
+      height,
+    },
+  },
+  predictions: {
+    key: ['chain', 'flow_id', 'sequence'],
+    columns: {
+      chain,
+      flow_id: flowId,
+      sequence: { kind: 'integer', means: 'the number of the predicted run, starting at 1' },
+      exec_time: { kind: 'time', nullable: true, means: 'when this run is due' },
+      made_at: { kind: 'time', nullable: true, means: 'the time of the block at `height`' },
+      release: { kind: 'text', means: 'the version of `@flow-query/insights` that made the forecast' },
+      prediction: { kind: 'text', means: '`willFail`, `likelyToFail`, `atRisk`, `likely` or `unknown`' },
+      success_percent: {
+        kind: 'integer',
+        nullable: true,
+        means: 'the probability that the run succeeds, from 0 to 100. Null for `unknown`',
+      },
+      expected_outcome: {
+        kind: 'text',
+        means: '`succeeded`, `feeNotCollected`, `failed`, `idle`, `skipped` or `unknown`',
+      },
+      risk: { kind: 'text', nullable: true, means: 'the first risk of this run: `feeBalanceTooLow`, …' },
       height,
     },
   },
@@ -158,29 +185,6 @@ export const tables: Readonly<Record<TableName, Table>> = {
       fee_balance: { kind: 'json', nullable: true, means: 'the coins of the fee account. Null if they were not read' },
       flow_height: { kind: 'integer', means: 'the `height` of the row in `flows` when the forecast was made' },
       block_time: { kind: 'time', nullable: true, means: 'the time of the block at `height`' },
-      height,
-    },
-  },
-  predictions: {
-    key: ['chain', 'flow_id', 'sequence'],
-    columns: {
-      chain,
-      flow_id: flowId,
-      sequence: { kind: 'integer', means: 'the number of the predicted run, starting at 1' },
-      exec_time: { kind: 'time', nullable: true, means: 'when this run is due' },
-      made_at: { kind: 'time', nullable: true, means: 'the time of the block at `height`' },
-      release: { kind: 'text', means: 'the version of `@flow-query/insights` that made the forecast' },
-      prediction: { kind: 'text', means: '`willFail`, `likelyToFail`, `atRisk`, `likely` or `unknown`' },
-      success_percent: {
-        kind: 'integer',
-        nullable: true,
-        means: 'the probability that the run succeeds, from 0 to 100. Null for `unknown`',
-      },
-      expected_outcome: {
-        kind: 'text',
-        means: '`succeeded`, `feeNotCollected`, `failed`, `idle`, `skipped` or `unknown`',
-      },
-      risk: { kind: 'text', nullable: true, means: 'the first risk of this run: `feeBalanceTooLow`, …' },
       height,
     },
   },
