@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { type Kind, type TableName, tables } from '../schema.js'
 import type { Database, Engine, Row, Store, Value } from '../store.js'
 import { addressOf, parseAddress } from './address.js'
@@ -30,13 +31,12 @@ export function clickhouse(url: string): Database {
         // Old servers can't merge local and remote rows of a ReplacingMergeTree.
         clickhouse_settings: { insert_distributed_sync: 1, prefer_localhost_replica: 0 },
       })
-      const select: Select = async query => {
-        const answer = await client.query({ query, format: 'JSONEachRow' })
-        return answer.json<Row>()
+      const send = async (query: string) => {
+        const { stream, response_headers: headers } = await client.exec({ query }).catch(throwReadable)
+        return { body: await text(stream), headers }
       }
-      const run: Run = async query => {
-        await client.command({ query })
-      }
+      const select: Select = async query => rowsIn((await send(`${query} FORMAT JSON`)).body)
+      const run: Run = async query => checkWritten(await send(query))
       try {
         const [server] = await within(name, 'could not be opened', 'Check the URL, the user and the password.', () =>
           select('SELECT version() AS version'),
@@ -48,6 +48,40 @@ export function clickhouse(url: string): Database {
       }
     },
   }
+}
+
+/** Some proxies respond with an error page, a login page or an empty redirect. */
+function throwReadable(error: unknown): never {
+  const isPage = error instanceof Error && /^(<|$)/.test(error.message.trim())
+  throw isPage ? notFromClickHouse(error.message) : error
+}
+
+/** Fails if rows are missing. Unlike other formats, JSON has an end, so a response that was cut is recognized. */
+function rowsIn(body: string): Row[] {
+  const { data, rows, exception } = parsed(body)
+  if (typeof exception === 'string') throw new Error(exception)
+  if (!Array.isArray(data) || data.length !== rows) throw notFromClickHouse(body)
+  return data
+}
+
+function parsed(body: string): { data?: unknown; rows?: unknown; exception?: unknown } {
+  try {
+    return Object(JSON.parse(body))
+  } catch {
+    throw notFromClickHouse(body)
+  }
+}
+
+/** ClickHouse responds to a write without a body, and sends its headers with each response. */
+function checkWritten({ body, headers }: { body: string; headers: object }): void {
+  const isClickHouse = Object.keys(headers).some(name => name.startsWith('x-clickhouse-'))
+  if (body !== '' || !isClickHouse) throw notFromClickHouse(body)
+}
+
+/** An error that occurs after the first part of a response is at the end of its body. */
+function notFromClickHouse(body: string): Error {
+  const [exception] = /Code: \d+\..*Exception: .*/s.exec(body) ?? []
+  return new Error(exception ?? 'the response is incomplete, or a proxy sent it instead of ClickHouse')
 }
 
 type Select = (query: string) => Promise<Row[]>
