@@ -1,6 +1,6 @@
 import type { Coin, Flow, FlowClient } from '@flow-query/core'
 import { type FlowQueryError, isFlowQueryError } from '@flow-query/core'
-import { isSame, methodQuery, queryKey } from '@flow-query/core/parts/cache'
+import { methodQuery, queryKey } from '@flow-query/core/parts/cache'
 import { lookUp } from '@flow-query/core/parts/decode'
 import { haveDifferentBlocks } from '../../forecast/facts/blocks.js'
 import { dryRun } from '../../forecast/facts/dry-run.js'
@@ -61,9 +61,10 @@ export function planDraft(client: FlowClient, given: FlowDraft, stateOf: StateOf
   const result = isReady && flow && sequence !== null ? reader.read(dryRunQuery(client, flow, held, sequence)) : null
   const isPending = forecasts.isPending || reader.isPending
   const error = forecasts.error ?? reader.error
-  const isKnown = ({ queryKey }: ForecastFactQueryOptions) =>
-    forecasts.queries.some(known => isSame(known.queryKey, queryKey))
-  const queries = [...forecasts.queries, ...reader.queries.filter(query => !isKnown(query))]
+  // Some keys contain the whole draft, so each key is only written once.
+  const keyOf = ({ queryKey }: ForecastFactQueryOptions) => JSON.stringify(queryKey)
+  const known = new Set(forecasts.queries.map(keyOf))
+  const queries = [...forecasts.queries, ...reader.queries.filter(query => !known.has(keyOf(query)))]
   if (isPending || !facts || !time || !isReady) return { queries, facts: undefined, isPending, error }
   const { flows: _, dryRuns: __, ...shared } = facts
   return {
