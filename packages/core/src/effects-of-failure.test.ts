@@ -37,6 +37,12 @@ describe('effectsOfFailure', () => {
     expect(effectsOfFailure(run(false, unpaid), flow([transfer, send]))).toBeNull()
   })
 
+  test('does not exhaust the stack if a node sends 200,000 feedback loops', () => {
+    const indexes = new Array<number>(200_000).fill(1)
+    const looping = { msgs: [send, send], conditions: { feedbackLoops: indexes.map(msgsIndex => ({ msgsIndex })) } }
+    expect(effectsOfFailure(run(true, failure), looping)?.certain).toEqual([0])
+  })
+
   test('returns null if only the fee could not be collected', () => {
     expect(effectsOfFailure(run(true, 'distribution error: 5uinto'), flow([send, send], 1))).toBeNull()
   })

@@ -263,7 +263,8 @@ export function effectsOfFailure(
   const failure = errors.find(error => executionProblem(error) !== 'feeNotCollected')
   if (failure === undefined) return null
   const hasExecutedAll = executed && !messageError.test(failure)
-  const first = hasExecutedAll ? msgs.length : Math.min(msgs.length, ...conditions.feedbackLoops.map(indexOf))
+  const beforeLoops = conditions.feedbackLoops.reduce((first, { msgsIndex }) => Math.min(first, msgsIndex), msgs.length)
+  const first = hasExecutedAll ? msgs.length : beforeLoops
   // The last message of a part can't be followed by one that fails.
   const [from, to] = executed ? [first, msgs.length - 1] : [0, first - 1]
   const isLocal = localError.test(failure)
@@ -276,10 +277,6 @@ export function effectsOfFailure(
 /** The chain also reports a feedback loop that names another flow and is invalid, although the messages succeed. */
 const messageError = /msg handling error|setting flow result/
 const localError = /could not execute local flow/
-
-function indexOf({ msgsIndex }: Pick<FeedbackLoop, 'msgsIndex'>): number {
-  return msgsIndex
-}
 
 function isTransfer(message: AnyMessage | undefined): boolean {
   return message?.['@type'].endsWith('.MsgTransfer') ?? false

@@ -59,29 +59,30 @@ interface MayQuery {
   icqConfig: Query | null
 }
 
+interface Inputs {
+  comparisons: readonly MayQuery[]
+  feedbackLoops: readonly MayQuery[]
+}
+
 /**
  * Returns why a flow never runs because of its queries. With `RETRY_QUERY_REQUEST`, the chain ignores the first response and repeats the
  * query, but relayers answer each query only once.
  */
-export function deadQueryOf(conditions: {
-  comparisons: readonly MayQuery[]
-  feedbackLoops: readonly MayQuery[]
-}): DeadQuery | undefined {
+export function deadQueryOf(conditions: Inputs): DeadQuery | undefined {
   const sent = sentQueries(conditions)
   if (sent.some(query => !canBeSent(query))) return 'invalidQueryKey'
   if (sent.some(dropsResponses)) return 'queryResponseRejected'
   return sent.some(repeatsQuery) ? 'queryRepeated' : undefined
 }
 
-/** The chain only sends the queries of a flow if one of its lists starts with a query. */
-export function sentQueries({
-  comparisons,
-  feedbackLoops,
-}: {
-  comparisons: readonly MayQuery[]
-  feedbackLoops: readonly MayQuery[]
-}): Query[] {
-  if (![comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)) return []
+/** Returns whether the chain sends the queries of a flow. It only does if one of the lists starts with a query. */
+export function sendsQueries({ comparisons, feedbackLoops }: Inputs): boolean {
+  return [comparisons[0], feedbackLoops[0]].some(input => input?.icqConfig)
+}
+
+export function sentQueries(conditions: Inputs): Query[] {
+  if (!sendsQueries(conditions)) return []
+  const { comparisons, feedbackLoops } = conditions
   return [...comparisons, ...feedbackLoops].flatMap(({ icqConfig }) => icqConfig ?? [])
 }
 

@@ -14,6 +14,7 @@ export {
   dropsResponses,
   isBase64,
   repeatsQuery,
+  sendsQueries,
   sentQueries,
   timeoutPolicies,
 } from './conditions.js'
@@ -30,12 +31,12 @@ export {
 } from './gas.js'
 export { excludesRecipient, grantedType, isGrantValid } from './grants.js'
 export {
-  changedMessage,
   changesFirstMessage,
   countBeforeLoops,
+  createLoopRules,
   type Loop,
+  type LoopRules,
   mayReplace,
-  readsResponse,
   sendsSecondPart,
 } from './loops.js'
 export { messageError } from './message-errors.js'

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { draftNamed, type FeedbackLoop, type Flow, flowNamed, flows, isInterchain } from '../test/recordings.js'
 import {
-  changedMessage,
   changesFirstMessage,
   countBeforeLoops,
+  createLoopRules,
   type Loop,
   mayReplace,
-  readsResponse,
   sendsSecondPart,
 } from './loops.js'
 import type { Message } from './types.js'
@@ -24,10 +23,14 @@ function loopOf({ msgs_index, response_index, response_key, icq_config = null }:
 /** Whether a loop of a recorded flow reads a response. */
 function reads({ msgs, configuration, conditions }: Pick<Flow, 'msgs' | 'configuration' | 'conditions'>): boolean {
   const feedbackLoops = loopsOf({ conditions })
-  return feedbackLoops.some(loop =>
-    readsResponse(loop, { msgs, saveResponses: configuration.save_responses, feedbackLoops }),
-  )
+  const { readsResponse } = createLoopRules({ msgs, saveResponses: configuration.save_responses, feedbackLoops })
+  return feedbackLoops.some(readsResponse)
 }
+
+test('a flow with 200,000 feedback loops does not exhaust the stack', () => {
+  const feedbackLoops = Array.from({ length: 200_000 }, (_, index) => ({ msgsIndex: 200_000 - index }))
+  expect(countBeforeLoops({ msgs: [], feedbackLoops })).toBe(0)
+})
 
 describe('changesFirstMessage', () => {
   const first = looping.filter(({ flow }) => changesFirstMessage(loopsOf(flow)))
@@ -133,7 +136,9 @@ describe('not decided by a recording', () => {
   ])('%s', (_, msgs, change, saveResponses, expected) => {
     const changed = { ...loop, ...change }
     const messages = msgs.flatMap(message => message ?? [])
-    expect(readsResponse(changed, { msgs: messages, saveResponses, feedbackLoops: [changed] })).toBe(expected)
+    expect(createLoopRules({ msgs: messages, saveResponses, feedbackLoops: [changed] }).readsResponse(changed)).toBe(
+      expected,
+    )
   })
 
   // `remainingMsgs` in `handleRunFeedbackLoops` begins at 0, but the index of the loop is not adjusted.
@@ -145,7 +150,7 @@ describe('not decided by a recording', () => {
   ])('a loop with the index %i of %i messages changes the message with the index %s', (msgsIndex, count, changed) => {
     const msgs = Array.from({ length: count }, () => ({ '@type': '/bank.MsgSend' }))
     const one = { ...loop, msgsIndex }
-    expect(changedMessage(one, { msgs, saveResponses: true, feedbackLoops: [one] })).toBe(changed)
+    expect(createLoopRules({ msgs, saveResponses: true, feedbackLoops: [one] }).changedMessage(one)).toBe(changed)
   })
 
   // `HandleResponseAndSetFlowResult` in x/intent/keeper/trigger_action.go.
@@ -163,7 +168,7 @@ describe('not decided by a recording', () => {
     const later = { ...loop, msgsIndex: 2 }
     const msgs = Array.from({ length: 6 }, () => ({ '@type': '/bank.MsgSend' }))
     const context = { msgs, saveResponses: true, feedbackLoops: [loop, later] }
-    expect([readsResponse(loop, context), readsResponse(later, context)]).toEqual([true, false])
+    expect([loop, later].map(createLoopRules(context).readsResponse)).toEqual([true, false])
   })
 
   const delegate = {

@@ -31,32 +31,34 @@ export function countBeforeLoops({
   msgs: readonly Message[]
   feedbackLoops: readonly Pick<Loop, 'msgsIndex'>[]
 }): number {
-  return Math.min(msgs.length, ...feedbackLoops.map(({ msgsIndex }) => msgsIndex))
+  return feedbackLoops.reduce((first, { msgsIndex }) => Math.min(first, msgsIndex), msgs.length)
 }
 
-/** Returns whether a feedback loop of a flow on this chain changes its message with a value from a response. */
-export function readsResponse(loop: Loop, flow: FlowWithLoops): boolean {
-  return !loop.icqConfig && loop.responseKey !== '' && changedMessage(loop, flow) !== undefined
+export interface LoopRules {
+  /** Whether a feedback loop changes its message with a value from a response. */
+  readsResponse: (loop: Loop) => boolean
+  /**
+   * The index of the message that a feedback loop changes, or undefined if the chain ignores the loop. The chain counts the messages after
+   * the first part from 0, so a loop with the index 1 changes the message with the index 2.
+   */
+  changedMessage: (loop: Loop) => number | undefined
 }
 
-/**
- * Returns the index of the message that a feedback loop of a flow on this chain changes, or undefined if the chain ignores the loop. The
- * chain counts the messages after the first part from 0, so a loop with the index 1 changes the message with the index 2.
- */
-export function changedMessage(loop: Loop, flow: FlowWithLoops): number | undefined {
-  const hasValue = loop.icqConfig || loop.responseKey !== ''
-  return hasValue && flow.saveResponses && isInRange(loop, flow) ? 2 * loop.msgsIndex : undefined
-}
-
-/** Returns whether a feedback loop of a flow on this chain names a message that the chain finds. */
-function isInRange(
-  { msgsIndex, responseIndex }: Pick<Loop, 'msgsIndex' | 'responseIndex'>,
-  { msgs, feedbackLoops }: Pick<FlowWithLoops, 'msgs' | 'feedbackLoops'>,
-): boolean {
+/** Returns the rules for the feedback loops of a flow on this chain. */
+export function createLoopRules({ msgs, saveResponses, feedbackLoops }: FlowWithLoops): LoopRules {
   const first = countBeforeLoops({ msgs, feedbackLoops })
   // A transfer has no response.
-  const responses = msgs.slice(0, first).filter(message => messageName(message) !== 'MsgTransfer')
-  return msgsIndex === first && msgsIndex < msgs.length - first && responseIndex < responses.length
+  const responses = msgs.slice(0, first).filter(message => messageName(message) !== 'MsgTransfer').length
+  const isFound = ({ msgsIndex, responseIndex }: Loop) =>
+    msgsIndex === first && msgsIndex < msgs.length - first && responseIndex < responses
+  const changedMessage = (loop: Loop) => {
+    const hasValue = loop.icqConfig || loop.responseKey !== ''
+    return hasValue && saveResponses && isFound(loop) ? 2 * loop.msgsIndex : undefined
+  }
+  return {
+    readsResponse: loop => !loop.icqConfig && loop.responseKey !== '' && changedMessage(loop) !== undefined,
+    changedMessage,
+  }
 }
 
 /**

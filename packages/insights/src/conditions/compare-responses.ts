@@ -1,5 +1,5 @@
 import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
-import { type ComparisonResult, hasSucceeded, type ReleaseRules, sentQueries } from '@flow-query/rules'
+import { type ComparisonResult, hasSucceeded, type ReleaseRules, sendsQueries } from '@flow-query/rules'
 import { compareChanges } from './compare-changes.js'
 import { compareField } from './comparison.js'
 import { type Evidence, type KnownRuns, ownId } from './evidence.js'
@@ -34,7 +34,7 @@ function canCompare(comparison: Comparison, { expected = [] }: KnownRuns): boole
 /** The chain saves answers together with responses, and a difference needs an earlier answer. */
 function compareQuery(comparison: Comparison, flow: Flow, evidence: Evidence): ComparisonResult {
   const { differenceMode, operand } = comparison
-  if (sentQueries(flow.conditions).length === 0) return 'unknown'
+  if (!sendsQueries(flow.conditions)) return 'unknown'
   if (!mayCompareAnswer(comparison)) return 'fails'
   if (!differenceMode) return 'unknown'
   if (!flow.configuration.saveResponses) return 'fails'

@@ -1,6 +1,13 @@
 import type { BlockTime, FeedbackLoop, Flow } from '@flow-query/core'
 import { lookUp } from '@flow-query/core/parts/decode'
-import { canBeSent, changedMessage, dropsResponses, repeatsQuery, sentQueries } from '@flow-query/rules'
+import {
+  canBeSent,
+  createLoopRules,
+  dropsResponses,
+  type LoopRules,
+  repeatsQuery,
+  sendsQueries,
+} from '@flow-query/rules'
 import { mayCompare, mayCompareAnswer } from '../../conditions/response-shape.js'
 import { isInterchain } from '../../forecast/forecast-facts.js'
 import { statusOf } from '../../forecast/forecast-flows.js'
@@ -21,7 +28,7 @@ export function namedFlowIds({ conditions }: FlowDraft): string[] {
 
 export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
   const { comparisons, feedbackLoops } = conditions
-  if (sentQueries(conditions).length === 0) return []
+  if (!sendsQueries(conditions)) return []
   return Object.entries({ comparisons, feedbackLoops }).flatMap(([list, inputs]) =>
     inputs.flatMap(({ icqConfig }, index) => {
       if (!icqConfig) return []
@@ -41,7 +48,7 @@ export function queryProblems({ conditions }: FlowDraft): DraftProblem[] {
 /** A forecast can't report these comparisons, because the answer to a query may decide before the chain evaluates them. */
 export function operandProblems({ draft: { conditions, configuration }, flow }: CheckedDraft): DraftProblem[] {
   const { comparisons, useAndForComparisons } = conditions
-  if (sentQueries(conditions).length === 0) return []
+  if (!sendsQueries(conditions)) return []
   const responses = expectedResponses(flow)
   return comparisons.flatMap((comparison, index): DraftProblem[] => {
     const { flowId, responseIndex, responseKey, icqConfig } = comparison
@@ -57,6 +64,7 @@ export function operandProblems({ draft: { conditions, configuration }, flow }: 
 }
 
 export function loopProblems({ draft: { conditions, configuration }, flow, facts }: CheckedDraft): DraftProblem[] {
+  const rules = loopRulesOf(flow)
   return conditions.feedbackLoops.flatMap((loop, index): DraftProblem[] => {
     const path = `conditions.feedbackLoops[${index}]`
     const { flowId, responseKey, msgsIndex, icqConfig } = loop
@@ -71,7 +79,7 @@ export function loopProblems({ draft: { conditions, configuration }, flow, facts
     if (icqConfig) return []
     if (!responseKey) return [{ kind: 'emptyResponseKey', path: `${path}.responseKey`, ...noEffect }]
     if (flowId === '0' && !configuration.saveResponses) return [{ kind: 'noSavedResponses', path, flowId, ...noEffect }]
-    return isIgnored(loop, flow) ? [{ kind: 'loopIgnored', path, ...noEffect }] : []
+    return isIgnored(loop, flow, rules) ? [{ kind: 'loopIgnored', path, ...noEffect }] : []
   })
 }
 
@@ -122,11 +130,15 @@ function isOver(flow: Flow, facts: DraftFacts, time: BlockTime): boolean {
 
 /** Returns the feedback loops that the chain doesn't ignore, because the effects of its messages are then known. */
 export function effectiveLoops(flow: Flow): FeedbackLoop[] {
-  return flow.conditions.feedbackLoops.filter(loop => loop.msgsIndex === 0 || !isIgnored(loop, flow))
+  const rules = loopRulesOf(flow)
+  return flow.conditions.feedbackLoops.filter(loop => loop.msgsIndex === 0 || !isIgnored(loop, flow, rules))
 }
 
-function isIgnored(loop: FeedbackLoop, flow: Flow): boolean {
-  const { msgs, conditions, configuration } = flow
-  const loops = { msgs, saveResponses: configuration.saveResponses, feedbackLoops: conditions.feedbackLoops }
-  return !isInterchain(flow) && changedMessage(loop, loops) === undefined
+function loopRulesOf({ msgs, conditions, configuration }: Flow): LoopRules {
+  const { feedbackLoops } = conditions
+  return createLoopRules({ msgs, saveResponses: configuration.saveResponses, feedbackLoops })
+}
+
+function isIgnored(loop: FeedbackLoop, flow: Flow, rules: LoopRules): boolean {
+  return !isInterchain(flow) && rules.changedMessage(loop) === undefined
 }

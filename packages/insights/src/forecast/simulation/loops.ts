@@ -1,5 +1,5 @@
 import type { FeedbackLoop, Flow } from '@flow-query/core'
-import { hasSucceeded, mayReplace, readsResponse } from '@flow-query/rules'
+import { countBeforeLoops, createLoopRules, hasSucceeded, mayReplace } from '@flow-query/rules'
 import { canRead } from '../../conditions/comparison.js'
 import { type Evidence, type KnownRuns, ownId } from '../../conditions/evidence.js'
 import { mayRead } from '../../conditions/response-shape.js'
@@ -11,8 +11,9 @@ import type { RunRisk } from './risk.js'
 export function loopRisk(flow: Flow, evidence: Evidence): RunRisk | undefined {
   const { feedbackLoops } = flow.conditions
   const { saveResponses } = flow.configuration
+  const { readsResponse } = createLoopRules({ msgs: flow.msgs, saveResponses, feedbackLoops })
   const sources = feedbackLoops
-    .filter(loop => readsResponse(loop, { msgs: flow.msgs, saveResponses, feedbackLoops }))
+    .filter(readsResponse)
     .map(loop => ({ loop, runs: evidence.runs(ownId(flow, loop.flowId)) }))
   if (sources.some(({ loop, runs }) => runs && (isUnreadable(loop, runs) || isUnwritable(loop, flow, runs))))
     return fails
@@ -35,7 +36,7 @@ export function remoteLoopRisk(plan: Plan): RunRisk | undefined {
   const isOwn = ({ flowId }: FeedbackLoop) => ownId(flow, flowId) === id
   const areOwn = loops.length === conditions.feedbackLoops.length && loops.every(isOwn)
   if (plan.hasSucceeded || !configuration.saveResponses || !areOwn) return undefined
-  const first = Math.min(...loops.map(({ msgsIndex }) => msgsIndex))
+  const first = countBeforeLoops({ msgs, feedbackLoops: loops })
   const before = expectedResponses({ ...flow, msgs: msgs.slice(0, first) })
   if (!loops.some(({ responseIndex }) => responseIndex === before.length - 1)) return undefined
   const cannotRun = (loop: FeedbackLoop) => {

@@ -1,6 +1,6 @@
 import type { AnyMessage, FeedbackLoop, Flow } from '@flow-query/core'
 import { lookUp } from '@flow-query/core/parts/decode'
-import { changedMessage, changesFirstMessage, countBeforeLoops, sendsSecondPart } from '@flow-query/rules'
+import { changesFirstMessage, countBeforeLoops, createLoopRules, sendsSecondPart } from '@flow-query/rules'
 import { ownId } from '../../conditions/evidence.js'
 import { type FlowDryRun, type FlowsForecastFacts, isInterchain } from '../forecast-facts.js'
 import { nameOf } from '../messages.js'
@@ -36,7 +36,8 @@ export function partsOf(flow: Flow, namedFlows: NamedFlows): RunParts {
   const loops = { msgs, feedbackLoops, saveResponses: configuration.saveResponses }
   const first = countBeforeLoops(loops)
   const executed = isRemote && first < msgs.length && !sendsSecondPart(loops) ? msgs.slice(0, first) : msgs
-  const changed = feedbackLoops.map(loop => (isRemote ? loop.msgsIndex : changedMessage(loop, loops)))
+  const { changedMessage } = createLoopRules(loops)
+  const changed = feedbackLoops.map(loop => (isRemote ? loop.msgsIndex : changedMessage(loop)))
   return {
     msgs: executed,
     first,
@@ -77,5 +78,6 @@ export function messagesInEffect(parts: RunParts, failed: number): number[] {
 
 /** A dry run doesn't execute feedback loops, so it only shows what happens to the messages before the first changed one. */
 export function appliesTo({ changed }: Pick<RunParts, 'changed'>, dryRun: FlowDryRun): boolean {
-  return changed.size === 0 || (dryRun.result === 'failed' && Math.min(...changed) > (dryRun.messageIndex ?? 0))
+  const failed = dryRun.result === 'failed' ? (dryRun.messageIndex ?? 0) : Number.POSITIVE_INFINITY
+  return Array.from(changed).every(index => index > failed)
 }

@@ -111,7 +111,7 @@ export function planOf(flow: Flow, facts: FlowsForecastFacts, world: World, loan
 }
 
 function entriesSinceUpdate({ updateHistory }: Flow, entries: readonly FlowHistoryEntry[]): FlowHistoryEntry[] {
-  const updated = Math.max(0, ...updateHistory.map(time => clockTime(time) || 0))
+  const updated = updateHistory.reduce((newest, time) => Math.max(newest, clockTime(time) || 0), 0)
   return entries.filter(({ actualExecTime }) => !updated || clockTime(actualExecTime) > updated)
 }
 

@@ -1,16 +1,15 @@
 import {
   type ComparisonResult,
   canBeSent,
-  changedMessage,
   changesFirstMessage,
   combine,
   countBeforeLoops,
+  createLoopRules,
   decidingFlows,
   dropsResponses,
   hasSucceeded,
   mayReplace,
   type ReleaseRules,
-  readsResponse,
   repeatsQuery,
 } from '@flow-query/rules'
 import { isInterchain } from '../packets.js'
@@ -110,7 +109,7 @@ export function checkFeedbackLoops(
   })
   if (errors.length > 0) return new Error(errors.join('; '))
   if (changesFirstMessage(loops)) return 'idle'
-  for (const loop of loops.filter(loop => readsValue(loop, flow))) {
+  for (const loop of loopsWithValues(flow)) {
     const responses = history(sourceOf(loop)).at(-1)?.msgResponses ?? []
     if (responses.length <= loop.responseIndex) continue
     try {
@@ -138,12 +137,14 @@ export function messageParts({ msgs, conditions }: Flow): [first: AnyMessage[], 
 export function changedMessages({ msgs, conditions, configuration }: Flow): (AnyMessage | undefined)[] {
   const { feedbackLoops = [] } = conditions ?? {}
   const loops = { msgs, feedbackLoops, saveResponses: configuration?.saveResponses ?? false }
-  return feedbackLoops.map(loop => msgs[changedMessage(loop, loops) ?? -1])
+  const { changedMessage } = createLoopRules(loops)
+  return feedbackLoops.map(loop => msgs[changedMessage(loop) ?? -1])
 }
 
-function readsValue(loop: FeedbackLoop, flow: Flow): boolean {
+function loopsWithValues(flow: Flow): FeedbackLoop[] {
   const { msgs, conditions, configuration } = flow
   const { feedbackLoops = [] } = conditions ?? {}
   const { saveResponses = false } = configuration ?? {}
-  return !isInterchain(flow) && readsResponse(loop, { msgs, saveResponses, feedbackLoops })
+  const { readsResponse } = createLoopRules({ msgs, saveResponses, feedbackLoops })
+  return isInterchain(flow) ? [] : feedbackLoops.filter(readsResponse)
 }
