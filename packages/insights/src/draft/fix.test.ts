@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import type { AnyMessage } from '@flow-query/core'
+import { address } from '@flow-query/testing'
+import { describe, expect, test, vi } from 'vitest'
 import { recordedDrafts } from '../../test/recorded-drafts.js'
 import {
   checkFlow,
@@ -262,4 +264,19 @@ test.each([
   expect([fixed.map(problem => problem.kind), open]).toEqual([kinds, []])
   // The answer of the node is recorded for the draft before its fix.
   expect((await check(draft, 'cannotSimulate')).problems).toEqual([])
+})
+
+test('a fix of many problems does not write the other messages as JSON for each of them', () => {
+  const toJSON = vi.fn(() => ({}))
+  const exec = { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee: address('other'), msgs: [] }
+  const last = { '@type': '/a.B', toJSON } as unknown as AnyMessage
+  const draft: FlowDraft = { ...good, msgs: [exec, exec, exec, last] }
+  const problems = [0, 1, 2].map(index => {
+    const path = `msgs[${index}].grantee`
+    return { kind: 'wrongGrantee', path, effect: 'everyRunFails', address: exec.grantee, owner } as const
+  })
+  const { draft: fixed, open } = fixDraft(draft, { problems, cost: null })
+  expect(fixed.msgs.map(({ grantee }) => grantee)).toEqual([owner, owner, owner, undefined])
+  expect(open).toEqual([])
+  expect(toJSON).not.toHaveBeenCalled()
 })

@@ -1,6 +1,5 @@
 import type { AnyMessage, Coin } from '@flow-query/core'
-import { isSame } from '@flow-query/core/parts/cache'
-import { isRecord } from '@flow-query/core/parts/decode'
+import { isRecord, lookUp } from '@flow-query/core/parts/decode'
 import { parseTime } from '@flow-query/core/parts/runs'
 import { signerField } from '@flow-query/rules'
 import { withCoins } from '../coins.js'
@@ -33,12 +32,24 @@ export function fixDraft(draft: FlowDraft, { problems, cost }: Pick<FlowCheck, '
     // Another fix may already have changed what this one would change.
     const isFixed = [draft, result.draft].some(before => {
       const after = fixedFor(before, problem, cost)
-      return after !== undefined && !isSame(after, before)
+      return after !== undefined && !isEqual(after, before)
     })
     result.draft = (isFixed && fixedFor(result.draft, problem, cost)) || result.draft
     result[isFixed ? 'fixed' : 'open'].push(problem)
   }
   return result
+}
+
+/** Unchanged parts of a fixed draft are the same objects, so long drafts are compared quickly. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (!isObject(one) || !isObject(other)) return false
+  const [fields, otherFields] = [Object.entries(one), Object.entries(other)]
+  return fields.length === otherFields.length && fields.every(([name, part]) => isEqual(part, lookUp(other, name)))
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null
 }
 
 function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost']): FlowDraft | undefined {
@@ -72,7 +83,7 @@ function fixedFor(draft: FlowDraft, problem: DraftProblem, cost: FlowCheck['cost
         : undefined
     case 'feeFundsTooLow':
     case 'feeFundsUnused':
-      return { ...draft, feeFunds: draft.feeFunds.filter(coin => !problem.coins.some(lost => isSame(lost, coin))) }
+      return withoutFeeFunds(draft, problem.coins)
     case 'agentFeeTooHigh':
       return withFeeLimit(draft, [problem.price])
     case 'agentFeeDenom':
@@ -123,6 +134,12 @@ function withConfiguration(draft: FlowDraft, changes: Partial<FlowDraft['configu
   return { ...draft, configuration: { ...draft.configuration, ...changes } }
 }
 
+function withoutFeeFunds(draft: FlowDraft, coins: readonly Coin[]): FlowDraft {
+  const keyOf = ({ denom, amount }: Coin) => `${amount} ${denom}`
+  const removed = new Set(coins.map(keyOf))
+  return { ...draft, feeFunds: draft.feeFunds.filter(coin => !removed.has(keyOf(coin))) }
+}
+
 function withFeeLimit(draft: FlowDraft, prices: readonly Coin[]): FlowDraft | undefined {
   const { trustlessAgent } = draft
   if (!trustlessAgent || prices.length === 0) return undefined
@@ -170,7 +187,10 @@ function withValue(draft: FlowDraft, path: string, value: unknown): FlowDraft {
 
 function replaced(part: unknown, [key, ...keys]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
-  if (Array.isArray(part)) return part.map((item, index) => (`${index}` === key ? replaced(item, keys, value) : item))
+  if (Array.isArray(part)) {
+    const place = Number(key)
+    return part.map((item, index) => (index === place ? replaced(item, keys, value) : item))
+  }
   return isRecord(part) ? { ...part, [key]: replaced(part[key], keys, value) } : part
 }
 
