@@ -59,6 +59,8 @@ export function effectsOf(
     canFailLater: false,
   }
   const { steps, balances } = effects
+  /** The messages that contain a message of a type, as JSON. */
+  const texts = new Map<string, string[]>()
   let current = 0
   let path = 'msgs'
   for (const [index, message] of messages.entries()) {
@@ -83,6 +85,24 @@ export function effectsOf(
     steps.push({ message: current, apply })
   }
 
+  /** Whether the message may be repeatable, because the same run undoes it or because it expires. */
+  function mayBeUndone(message: AnyMessage): boolean {
+    const { undoneBy } = rulesOf(message)
+    return (
+      JSON.stringify(message).includes('"expiration":"') ||
+      (undoneBy !== undefined && textsWith(undoneBy).some(text => text.includes(`"${message.grantee}"`)))
+    )
+  }
+
+  function textsWith(type: string): string[] {
+    const known = texts.get(type)
+    if (known) return known
+    const found = messages.filter(message => typedMessages(message).some(({ name }) => name === type))
+    const written = found.map(message => JSON.stringify(message))
+    texts.set(type, written)
+    return written
+  }
+
   function add(message: AnyMessage, depth: number): void {
     const name = nameOf(message)
     const { coins: field, canLackCoins, spends, isPredictable, isLimited, once } = rulesOf(message)
@@ -94,7 +114,7 @@ export function effectsOf(
     if (deadline > 0) push(time => (deadline <= time ? fails(lateError) : undefined))
     if (lacksTimeout(message))
       fail(fails('packet timeout height and packet timeout timestamp cannot both be 0: invalid packet'))
-    if (once && !mayBeUndone(message, messages)) failOnceDone(once)
+    if (once && !mayBeUndone(message)) failOnceDone(once)
     if (coins && !mayHave(coins, canLackCoins)) fail(fails('invalid coins'))
     const error = messageError(message)
     if (error !== undefined) fail(fails(error))
@@ -294,15 +314,4 @@ function isZero(value: unknown): boolean {
 /** Rounds down, because a run is always executed in a block after its due time. */
 function endOf(time: string): number {
   return toDate(time)?.getTime() ?? Number.NaN
-}
-
-/** Whether the message may be repeatable, because the same run undoes it or because it expires. */
-function mayBeUndone(message: AnyMessage, messages: readonly AnyMessage[]): boolean {
-  const { undoneBy } = rulesOf(message)
-  return (
-    JSON.stringify(message).includes('"expiration":"') ||
-    messages
-      .filter(other => JSON.stringify(other).includes(`"${message.grantee}"`))
-      .some(other => typedMessages(other).some(({ name }) => name === undoneBy))
-  )
 }
