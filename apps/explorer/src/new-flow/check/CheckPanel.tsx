@@ -4,6 +4,7 @@ import { Failure } from '../../states/Failure'
 import { CopyButton } from '../../values/CopyButton'
 import { Mark } from '../../values/Mark'
 import { type VerdictTone, verdictMarks } from '../../values/marks'
+import { mostProblems } from '../problem-notes'
 import { ExpectedRuns, ExpectedRunsSkeleton } from './ExpectedRuns'
 import { PortalButton } from './PortalButton'
 import type { Check } from './use-check'
@@ -71,15 +72,17 @@ const tones: Readonly<Record<FlowCheck['verdict'], VerdictTone>> = {
 }
 
 function Problems({ problems }: { problems: readonly ExplainedDraftProblem[] }) {
+  const more = problems.length - mostProblems
   return (
     <ul className="problems" data-testid="draft-problems">
-      {Object.entries(problems).map(([place, { problem, sentence, remedy }]) => (
+      {Object.entries(problems.slice(0, mostProblems)).map(([place, { problem, sentence, remedy }]) => (
         <li key={place} data-kind={problem.kind} data-effect={problem.effect}>
           {problem.path && <code className="muted">{problem.path}</code>}
           <p>{sentence}</p>
           {remedy !== null && <p className="muted">{remedy}</p>}
         </li>
       ))}
+      {more > 0 && <li className="muted">And {formatCount(more, 'more problem')}</li>}
     </ul>
   )
 }

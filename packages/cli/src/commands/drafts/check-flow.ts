@@ -1,7 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import { toDate } from '@flow-query/core'
-import { type CheckExplanation, explainCheck, formatAmount, formatRelativeTime, formatTime } from '@flow-query/format'
+import {
+  type CheckExplanation,
+  explainCheck,
+  formatAmount,
+  formatCount,
+  formatRelativeTime,
+  formatTime,
+} from '@flow-query/format'
 import { checkFlow, draftMessage, type FlowCheck, parseDraft, readDraftFacts } from '@flow-query/insights/draft'
 import type { ForecastOutcome, ForecastRun } from '@flow-query/insights/forecast'
 import { type Define, examples } from '../../definition.js'
@@ -58,6 +65,8 @@ async function run(context: Context, file: string, { owner, link, portal }: Chec
 
 /** A transaction in a block has at most a few megabytes. */
 const mostMegabytes = 5
+/** A draft can have thousands of problems. `--json` prints all of them. */
+const mostProblems = 100
 
 async function read(file: string, { terminal, signal }: Context): Promise<string> {
   try {
@@ -97,10 +106,15 @@ const looks: Readonly<Record<FlowCheck['verdict'], Look>> = {
 
 async function print(output: Output, check: FlowCheck, words: CheckExplanation, now: number): Promise<void> {
   await printWrapped(output, { text: `${words.title}.`, look: looks[check.verdict] })
-  for (const { problem, sentence, remedy } of words.problems) {
+  for (const { problem, sentence, remedy } of words.problems.slice(0, mostProblems)) {
     await output.line()
     await output.line(bold(problem.path || 'The flow'))
     await printWrapped(output, remedy ? `${sentence} ${remedy}` : sentence, 2)
+  }
+  const more = words.problems.length - mostProblems
+  if (more > 0) {
+    await output.line()
+    await output.line(`And ${formatCount(more, 'more problem')}`)
   }
   const notes = [words.cost, ...words.basis].filter(note => note !== null)
   if (notes.length > 0) await output.line()
