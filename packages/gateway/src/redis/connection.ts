@@ -19,7 +19,6 @@ export function connectRedis(url: string, timeout: number, { onFailure, onSucces
   let pausedUntil = 0
 
   return {
-    redis,
     run(script: string, keys: readonly string[], ...args: (string | number | Buffer)[]): Promise<unknown> {
       return redis.callBuffer('EVAL', script, keys.length, ...keys, ...args)
     },

@@ -133,6 +133,37 @@ test('an instance that is killed while it reads does not stop the others', async
   expect(await other.find('key', ({ raw }) => raw.height)).toHaveProperty('share')
 })
 
+test.each<[string, (admin: Redis, key: string) => Promise<unknown>]>([
+  ['a lock without an end', (admin, key) => admin.set(`${key}:lock`, 'dead')],
+  ['a lock that ends in a day', (admin, key) => admin.set(`${key}:lock`, 'dead', 'EX', 86_400)],
+  ['a lock of another type', (admin, key) => admin.hset(`${key}:lock`, 'a', 'b')],
+  ['a response of another type', (admin, key) => admin.set(key, 'text')],
+  ['a height that is not a number', (admin, key) => admin.hset(key, { height: 'x', value: 'y' })],
+  ['a high height without an end', (admin, key) => admin.hset(key, { height: '99999999', value: 'y' })],
+  ['a huge value', (admin, key) => admin.hset(key, { height: '1', value: Buffer.alloc(20_000_000) })],
+])('replaces %s', async (_, write) => {
+  const redis = await startRedis()
+  onTestFinished(redis.stop)
+  const admin = new Redis(redis.url)
+  onTestFinished(() => admin.disconnect())
+  const failures: string[] = []
+  const shared = shareResponses(redis.url, () => 'test-1', { onFailure: reason => void failures.push(reason) })
+  onTestFinished(shared.close)
+  const first = await claimOf(shared, 'key')
+  first.share(responseAt(1))
+  await expect.poll(() => shared.find('key', ({ raw }) => raw.height)).toEqual({ accepted: 1 })
+  const [key = ''] = await admin.keys('flow-query:*')
+  await admin.del(key)
+  await write(admin, key)
+
+  const claim = await shared.find('key', ({ raw }) => raw.height)
+  if ('accepted' in claim) throw new Error('An invalid response was accepted.')
+  expect(claim.isLocked).toBe(true)
+  claim.share(responseAt(5))
+  await expect.poll(() => shared.find('key', ({ raw }) => raw.height)).toEqual({ accepted: 5 })
+  expect(failures).toEqual([])
+})
+
 test('instances of different chains share nothing', async () => {
   const redis = await startRedis()
   onTestFinished(redis.stop)

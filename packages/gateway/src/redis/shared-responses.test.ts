@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { RawResponse } from '../raw-response.js'
 import { decode, encode } from './shared-responses.js'
 
 const response = fc.record({
@@ -34,4 +35,17 @@ test('a changed value, a shortened value and the value of another key are not ac
       expect(decode('other', value)).toBeUndefined()
     }),
   )
+})
+
+test.each([
+  ['no status', { status: undefined }],
+  ['an error', { status: 500 }],
+  ['no content type', { contentType: undefined }],
+  ['a height as text', { height: '5' }],
+])('a stored response with %s is not accepted', (_, change) => {
+  const raw = { node: 'n', status: 200, contentType: 'application/json', retryAfter: null, height: 5 }
+  const value = (fields: object) =>
+    encode('key', { raw: { ...raw, body: Buffer.from('{}'), ...fields } as RawResponse, requestedAt: 1 })
+  expect(decode('key', value({}))).toBeDefined()
+  expect(decode('key', value(change))).toBeUndefined()
 })

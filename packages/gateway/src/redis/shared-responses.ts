@@ -28,21 +28,33 @@ const longestWait = 1_000
 const waitInterval = 15
 const lifetime = 60_000
 const longestBody = 4_000_000
+const longestValue = longestBody + 10_000
 
+// Keys can contain anything, because other programs and other versions can write to the same Redis. Invalid ones are replaced.
 const findScript = `
 local time = redis.call('TIME')
-return { time[1] * 1000000 + time[2], redis.call('HGET', KEYS[1], 'value') }
+local size = redis.pcall('HSTRLEN', KEYS[1], 'value')
+local isValid = type(size) == 'number' and size <= tonumber(ARGV[1])
+return { time[1] * 1000000 + time[2], isValid and redis.call('HGET', KEYS[1], 'value') }
+`
+const claimScript = `
+local left = redis.call('PTTL', KEYS[1])
+if left == -1 or left > tonumber(ARGV[2]) then redis.call('DEL', KEYS[1]) end
+return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') and 1 or 0
 `
 const shareScript = `
-local height = redis.call('HGET', KEYS[1], 'height')
-if not height or tonumber(height) <= tonumber(ARGV[2]) then
+local stored = redis.pcall('HGET', KEYS[1], 'height')
+local height = type(stored) == 'string' and tonumber(stored)
+local left = redis.call('PTTL', KEYS[1])
+if not height or height <= tonumber(ARGV[2]) or left == -1 or left > tonumber(ARGV[4]) then
+  redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'height', ARGV[2], 'value', ARGV[3])
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
 end
-if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
+if redis.pcall('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
 `
 const releaseScript = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+if redis.pcall('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 `
 
 const noClaim: Claim = { isLocked: false, share: () => {}, release: () => {} }
@@ -53,11 +65,11 @@ export function shareResponses(
   chainId: () => string | undefined,
   observer: Partial<RedisObserver> = {},
 ): SharedResponses {
-  const { redis, run, attempt, close } = connectRedis(url, longestCommand, observer)
+  const { run, attempt, close } = connectRedis(url, longestCommand, observer)
 
   async function look(key: string): Promise<{ redisNow: number; response: SharedResponse | undefined } | undefined> {
     const sentAt = Date.now()
-    const found = await run(findScript, [key])
+    const found = await run(findScript, [key], longestValue)
     const [time, value] = Array.isArray(found) ? found : []
     const redisNow = Number(time) / 1_000
     if (!Number.isFinite(redisNow)) throw new Error('Redis returned an invalid time.')
@@ -80,7 +92,7 @@ export function shareResponses(
           const found = await look(key)
           const accepted = found?.response && accept(found.response)
           if (accepted !== undefined) return { accepted }
-          const isLocked = (await redis.set(lock, token, 'PX', lockTime, 'NX')) !== 'OK'
+          const isLocked = (await run(claimScript, [lock], token, lockTime)) !== 1
           // The time is from before the request, so a response never seems newer than it is.
           if (!isLocked) return { redisNow: found?.redisNow ?? 0 }
           await new Promise(resolve => setTimeout(resolve, waitInterval))
@@ -96,6 +108,7 @@ export function shareResponses(
         share(raw) {
           if (raw.height === undefined || raw.body.length > longestBody) return release()
           const value = encode(key, { raw, requestedAt: result.redisNow })
+          if (value.length > longestValue) return release()
           void attempt(() => run(shareScript, [key, lock], token, raw.height ?? 0, value, lifetime))
         },
       }
@@ -126,6 +139,16 @@ export function decode(key: string, value: Buffer): Stored | undefined {
   const header = value.toString('utf8', afterChecksum + 1, afterHeader)
   const body = value.subarray(afterHeader + 1)
   if (value.toString('utf8', 0, afterChecksum) !== checksum(key, header, body)) return undefined
-  const { requestedAt, ...rest } = JSON.parse(header)
-  return { raw: { ...rest, body }, requestedAt }
+  const { requestedAt, ...rest } = Object(JSON.parse(header))
+  return isHeader(rest) && typeof requestedAt === 'number' ? { raw: { ...rest, body }, requestedAt } : undefined
+}
+
+/** Another version of the gateway can store other fields. */
+function isHeader(fields: Record<string, unknown>): fields is Omit<RawResponse, 'body'> & Record<string, unknown> {
+  const { node, status, contentType, retryAfter, height } = fields
+  const isSuccess = typeof status === 'number' && status >= 200 && status < 300
+  const areTexts = typeof node === 'string' && typeof contentType === 'string'
+  return (
+    isSuccess && areTexts && (retryAfter === null || typeof retryAfter === 'string') && Number.isSafeInteger(height)
+  )
 }
