@@ -42,10 +42,12 @@ local left = redis.call('PTTL', KEYS[1])
 if left == -1 or left > tonumber(ARGV[2]) then redis.call('DEL', KEYS[1]) end
 return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') and 1 or 0
 `
-const shareScript = `
+const readStored = `
 local stored = redis.pcall('HGET', KEYS[1], 'height')
 local height = type(stored) == 'string' and tonumber(stored)
 local left = redis.call('PTTL', KEYS[1])
+`
+const shareScript = `${readStored}
 if not height or height <= tonumber(ARGV[2]) or left == -1 or left > tonumber(ARGV[4]) then
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'height', ARGV[2], 'value', ARGV[3])
