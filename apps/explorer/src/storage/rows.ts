@@ -1,17 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import {
-  agentConfig,
-  childOrNull,
-  conditions,
-  configuration,
-  icaConfig,
-  isRecord,
-  messages,
-  record,
-  requiredString,
-  strings,
-  uint64,
-} from '@flow-query/core/parts/decode'
+import { decodeFlowField, flowFieldNames } from '@flow-query/core/parts/collection'
+import { record } from '@flow-query/core/parts/decode'
 
 /** The values of one field, or the distinct values and the index of each row's value. */
 type Column = unknown[] | { values: unknown[]; places: number[] }
@@ -38,9 +27,7 @@ function columnOf(rows: readonly unknown[]): Column {
 export function decodeRows(text: string, shared: Map<string, unknown>): Flow[] {
   const columns = new Map(JSON.parse(text) as [string, unknown][])
   if (columns.size === 0) return []
-  const decoded = Object.entries(fields).map(
-    ([field, check]) => [field, rowsOf(columns.get(field), field, check, shared)] as const,
-  )
+  const decoded = flowFieldNames.map(field => [field, rowsOf(columns.get(field), field, shared)] as const)
   const ids = decoded[0]?.[1] ?? []
   if (decoded.some(([, rows]) => rows.length !== ids.length)) throw new Error('The stored columns differ in length')
   return ids.map((_, row) => {
@@ -50,46 +37,13 @@ export function decodeRows(text: string, shared: Map<string, unknown>): Flow[] {
   })
 }
 
-/** Checks a value of a field. Throws an error if the value is invalid. */
-type Check = (value: unknown, field: string) => unknown
-
 /** Browser extensions, users and other versions of the explorer can change the storage, so values are checked like those of a node. */
-const fields: Record<keyof Flow, Check> = {
-  id: fieldOf(uint64),
-  owner: fieldOf(requiredString),
-  label: fieldOf(requiredString),
-  feeAddress: fieldOf(requiredString),
-  msgs: fieldOf(messages),
-  interval: fieldOf(requiredString),
-  startTime: fieldOf(requiredString),
-  execTime: fieldOf(requiredString),
-  endTime: fieldOf(requiredString),
-  updateHistory: fieldOf(strings),
-  selfHostedIca: nodeFieldOf((body, field) => childOrNull(body, field, icaConfig)),
-  trustlessAgent: nodeFieldOf((body, field) => childOrNull(body, field, agentConfig)),
-  configuration: nodeFieldOf((body, field) => configuration(record(body[field]))),
-  conditions: nodeFieldOf((body, field) => conditions(record(body[field]))),
+function check(value: unknown, field: keyof Flow): unknown {
+  const isObject = field === 'configuration' || field === 'conditions'
+  return decodeFlowField(field, isObject ? record(value) : value)
 }
 
-type Decode = (body: { readonly [field: string]: unknown }, field: string) => unknown
-
-function fieldOf(decode: Decode): Check {
-  return (value, field) => decode({ [field]: value }, field)
-}
-
-/** Names the fields of a value like a node does, for core's decoding. */
-function nodeFieldOf(decode: Decode): Check {
-  return (value, field) => decode({ [field]: withNodeNames(value) }, field)
-}
-
-function withNodeNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNodeNames)
-  if (!isRecord(value)) return value
-  const nodeName = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [nodeName(name), withNodeNames(part)]))
-}
-
-function rowsOf(column: unknown, field: string, check: Check, shared: Map<string, unknown>): unknown[] {
+function rowsOf(column: unknown, field: keyof Flow, shared: Map<string, unknown>): unknown[] {
   if (Array.isArray(column)) return column.map(value => check(value, field))
   const { values, places } = column as Exclude<Column, unknown[]>
   const checked = values.map(value => {

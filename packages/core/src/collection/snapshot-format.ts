@@ -16,7 +16,8 @@ export interface SnapshotHeader {
 
 const flowsPerLine = 1_000
 
-const names = Object.keys(flowFields) as (keyof Flow)[]
+/** The names of the fields of a flow, with the ID first. */
+export const flowFieldNames: readonly (keyof Flow)[] = Object.keys(flowFields) as (keyof Flow)[]
 
 /** A block is a list of columns, because equal fields next to each other take half the space. */
 export function* encodeSnapshot(
@@ -24,10 +25,10 @@ export function* encodeSnapshot(
   flows: readonly Flow[],
   blockSize = flowsPerLine,
 ): Generator<string, void, undefined> {
-  yield `${JSON.stringify({ format: 1, ...header, fields: names })}\n`
+  yield `${JSON.stringify({ format: 1, ...header, fields: flowFieldNames })}\n`
   for (let row = 0; row < flows.length; row += blockSize) {
     const block = flows.slice(row, row + blockSize)
-    yield `${JSON.stringify(names.map(name => encodeColumn(block.map(flow => flow[name]))))}\n`
+    yield `${JSON.stringify(flowFieldNames.map(name => encodeColumn(block.map(flow => flow[name]))))}\n`
   }
 }
 
@@ -52,7 +53,7 @@ export function decodeSnapshotBlock(
 ): Flow[] {
   const columns = parseJson(line)
   if (!Array.isArray(columns)) throw invalidSnapshot()
-  const values = names.map(name => [name, decodeColumn(name, columns[fields.indexOf(name)], most)] as const)
+  const values = flowFieldNames.map(name => [name, decodeColumn(name, columns[fields.indexOf(name)], most)] as const)
   const ids = values[0]?.[1] ?? []
   if (ids.length === 0 || values.some(([, { length }]) => length !== ids.length)) throw invalidSnapshot()
   return ids.map((_, row) => {
@@ -77,7 +78,7 @@ function isHeader(header: unknown): header is ReturnType<typeof decodeSnapshotHe
     typeof isCurrent === 'boolean' &&
     isCount(total) &&
     Array.isArray(fields) &&
-    names.every(name => fields.includes(name))
+    flowFieldNames.every(name => fields.includes(name))
   )
 }
 
@@ -95,7 +96,7 @@ function encodeColumn(values: readonly unknown[]): unknown {
 function decodeColumn(name: keyof Flow, column: unknown, most: number): unknown[] {
   const { values, places }: { values?: unknown; places?: unknown } = isRecord(column) ? column : { values: column }
   if (!isListUpTo(values, most)) throw invalidSnapshot()
-  const decoded = values.map(value => decodeValue(name, value))
+  const decoded = values.map(value => decodeFlowField(name, value))
   if (!isRecord(column)) return decoded
   if (!isListUpTo(places, most)) throw invalidSnapshot()
   return places.map(place => {
@@ -107,7 +108,12 @@ function decodeColumn(name: keyof Flow, column: unknown, most: number): unknown[
 /** No other field of a flow than its messages has as many levels. */
 const mostLevels = 10
 
-function decodeValue(name: keyof Flow, value: unknown): unknown {
+/**
+ * Checks a field of a flow with the mapper of responses, for flows that come from a gateway or a storage.
+ *
+ * @throws {FlowQueryError} with kind `decode` if no node could have sent the value
+ */
+export function decodeFlowField(name: keyof Flow, value: unknown): unknown {
   if (name !== 'msgs' && isTooDeep(value, mostLevels)) throw invalidSnapshot()
   const body = { [name]: name === 'msgs' ? value : withNamesOfNodes(value) }
   try {

@@ -28,9 +28,8 @@ export {
   requiredString,
   string,
   stringOrNull,
-  strings,
   time,
   uint64,
 } from '../decode.js'
 export { invalidArgument } from '../errors.js'
-export { agentConfig, conditions, configuration, icaConfig } from '../versions/mappers.js'
+export { agentConfig, conditions, configuration } from '../versions/mappers.js'
