@@ -1,4 +1,3 @@
-import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
 import { createLcd, type Lcd, type LcdOptions } from '@flow-query/testing'
 import { afterEach, expect } from 'vitest'
 import { until } from '../../../tests/setup/until.js'
@@ -120,28 +119,4 @@ export function exchange({ connect }: Pick<MemoryServer, 'connect'>, ...parts: s
     socket.on('close', () => resolve(received))
     for (const part of parts) if (socket.writable) socket.write(part)
   })
-}
-
-/** Returns a WebSocket whose messages are changed. */
-export function withMessages(lcd: Lcd, change: (data: string, url: string) => string): WebSocketConstructor {
-  return class implements WebSocketLike {
-    onopen: WebSocketLike['onopen'] = null
-    onmessage: ((event: { data: string }) => void) | null = null
-    onerror: WebSocketLike['onerror'] = null
-    onclose: WebSocketLike['onclose'] = null
-    readonly #socket: WebSocketLike
-    constructor(url: string) {
-      const socket: WebSocketLike = new lcd.WebSocket(url)
-      socket.onopen = (event: never) => this.onopen?.(event)
-      socket.onmessage = ({ data }: { data: string }) => this.onmessage?.({ data: change(data, url) })
-      socket.onclose = (event: never) => this.onclose?.(event)
-      this.#socket = socket
-    }
-    send(text: string): void {
-      this.#socket.send(text)
-    }
-    close(): void {
-      this.#socket.close()
-    }
-  }
 }

@@ -1,8 +1,8 @@
-import { createLcd, type Lcd } from '@flow-query/testing'
+import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { settle, until } from '../../../../tests/setup/until.js'
 import { clientOf } from '../../test/client.js'
-import type { WebSocketConstructor, WebSocketLike } from '../types.js'
+import { withMessages } from '../../test/web-socket.js'
 import { createReader } from './reader.js'
 
 /** A reader of a chain with one flow, whose events arrive. */
@@ -74,27 +74,3 @@ test.each(['height', 'latest_block_height'])(
     expect((await until(reader.flowHistory({ id: 1, limit: 5, reverse: true }))).history).toHaveLength(1)
   },
 )
-
-/** Returns a WebSocket whose messages are changed. */
-function withMessages(lcd: Lcd, change: (data: string, url: string) => string): WebSocketConstructor {
-  return class implements WebSocketLike {
-    onopen: WebSocketLike['onopen'] = null
-    onmessage: ((event: { data: string }) => void) | null = null
-    onerror: WebSocketLike['onerror'] = null
-    onclose: WebSocketLike['onclose'] = null
-    readonly #socket: WebSocketLike
-    constructor(url: string) {
-      const socket: WebSocketLike = new lcd.WebSocket(url)
-      socket.onopen = (event: never) => this.onopen?.(event)
-      socket.onmessage = ({ data }: { data: string }) => this.onmessage?.({ data: change(data, url) })
-      socket.onclose = (event: never) => this.onclose?.(event)
-      this.#socket = socket
-    }
-    send(text: string): void {
-      this.#socket.send(text)
-    }
-    close(): void {
-      this.#socket.close()
-    }
-  }
-}

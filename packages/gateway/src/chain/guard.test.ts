@@ -3,7 +3,8 @@ import type { WebSocketConstructor } from '@flow-query/core'
 import { createLcd, type Lcd } from '@flow-query/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
-import { chainPaths, eventsArrive, readerOf, startWith, withMessages } from '../../test/gateway.js'
+import { withMessages } from '../../../core/test/web-socket.js'
+import { chainPaths, eventsArrive, readerOf, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const names = ['first', 'second'] as const

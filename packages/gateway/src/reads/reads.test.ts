@@ -2,7 +2,8 @@ import { chainTime, createFlowClient } from '@flow-query/core'
 import { createClock, createLcd, flow } from '@flow-query/testing'
 import { expect, test, vi } from 'vitest'
 import { settle, until } from '../../../../tests/setup/until.js'
-import { eventsArrive, readerOf, requestsOf, startLive, startWith, withMessages } from '../../test/gateway.js'
+import { withMessages } from '../../../core/test/web-socket.js'
+import { eventsArrive, readerOf, requestsOf, startLive, startWith } from '../../test/gateway.js'
 
 const v1 = '/intento/intent/v1'
 const owner = flow().owner
