@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '@flow-query/core/parts/decode'
 import { z } from 'zod'
 
 /** The part of JSON Schema that the inputs of tools use. */
@@ -133,17 +134,8 @@ function booleanOf(value: unknown): unknown {
   return name === 'true' ? true : name === 'false' ? false : value
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function jsonOf(text: string): unknown {
-  if (text.length > longestJson) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return text.length > longestJson ? undefined : parseJson(text)
 }
 
 /** Returns null for a value that is nested too deeply. */

@@ -1,3 +1,4 @@
+import { parseJson } from '@flow-query/core/parts/decode'
 import * as z from 'zod'
 import { shortened, withoutControls } from './formats.js'
 
@@ -19,20 +20,12 @@ export function statedReason(body: string, url: URL): string | null {
 function textIn(body: string): string {
   const text = body.trim()
   if (text.startsWith('<')) return /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? ''
-  const parsed = jsonOf(text)
+  const parsed = parseJson(text)
   if (parsed !== undefined) return textsOf(parsed).join(': ')
   // A body that was cut off is no JSON, but its start often contains the reason.
   const start = /^[{[].*?"(?:description|message|error|detail)"\s*:\s*("(?:[^"\\]|\\.)*")/s.exec(text)?.[1]
-  if (start !== undefined) return String(jsonOf(start) ?? '')
+  if (start !== undefined) return String(parseJson(start) ?? '')
   return /^[{["]/.test(text) ? '' : text
-}
-
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const optionalText = z.string().optional().catch(undefined)

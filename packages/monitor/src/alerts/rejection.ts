@@ -1,6 +1,6 @@
+import { parseJson } from '@flow-query/core/parts/decode'
 import * as z from 'zod'
 import type { MessageFormat } from './formats.js'
-import { jsonOf } from './reason.js'
 
 /** A response that rejects a message for good, so the same request would be rejected again. */
 export type Rejection = { about: 'content' } | { about: 'address'; advice: string }
@@ -34,7 +34,7 @@ const isAboutContent: { [Format in MessageFormat]: (status: number, body: string
 const discordContent = new Set([50_035, 50_006, 50_109, 40_005, 200_000, 240_000])
 
 function discordCode(body: string): number {
-  const { data } = z.object({ code: z.int() }).safeParse(jsonOf(body))
+  const { data } = z.object({ code: z.int() }).safeParse(parseJson(body))
   return data?.code ?? Number(/"code":\s*(\d+)/.exec(body)?.[1] ?? 0)
 }
 
@@ -72,6 +72,6 @@ const migration = z.object({ parameters: z.object({ migrate_to_chat_id: z.int() 
 
 /** Returns the new chat ID of a Telegram group that became a supergroup, or null. */
 export function migratedChat(body: string): string | null {
-  const { data } = migration.safeParse(jsonOf(body))
+  const { data } = migration.safeParse(parseJson(body))
   return data ? String(data.parameters.migrate_to_chat_id) : null
 }
