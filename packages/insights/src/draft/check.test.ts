@@ -665,6 +665,16 @@ describe('the balance after each run', () => {
   })
 })
 
+test('the fee account does not receive the coins of a delegation', async () => {
+  const type = '/cosmos.staking.v1beta1.MsgDelegate'
+  const amount = uinto(1_000_000)
+  const message = { '@type': type, delegator_address: owner, validator_address: validator, amount }
+  const { runs } = await check({ ...noFallback, msgs: [message], fee_funds: [uinto(500_000)] })
+  const balances = runs.map(({ balance }) => Number(balance?.amount))
+  expect(balances.length).toBeGreaterThan(2)
+  expect(balances).toEqual(balances.toSorted((one, other) => other - one))
+})
+
 describe('a fee account that pays for some of the runs', () => {
   const funded = (amount: number) => ({ duration: '180000s', ...noFallback, fee_funds: [uinto(amount)] })
   const shortage = async (amount: number) => (await check(funded(amount))).problems[0]

@@ -13,7 +13,7 @@ import {
 import { addressOf, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
 import type { ForecastRiskKind } from '../result.js'
 import { larger } from './money/fees.js'
-import { type Balance, balanceIn, createLedger, type Ledger, spendable } from './money/ledger.js'
+import { type Account, type Balance, balanceIn, createLedger, type Ledger, spendable } from './money/ledger.js'
 import { type RunRisk, shortage } from './risk.js'
 
 /**
@@ -179,9 +179,14 @@ export function effectsOf(
     return { kind: 'factsMissing', certainty: 'unknown', address }
   }
 
+  /** The fee account of a draft has no address, so a message without an address isn't about it. */
+  function accountAt(address: string | undefined): Account | undefined {
+    return address ? ledger.accounts.get(address) : undefined
+  }
+
   function send(message: AnyMessage, coins: readonly Coin[] | null, canBeLocked: boolean): void {
-    const account = ledger.accounts.get(signerOf(message, signer) ?? '')
-    const receiver = ledger.accounts.get(addressOf(message.to_address, signer) ?? '')
+    const account = accountAt(signerOf(message, signer))
+    const receiver = accountAt(addressOf(message.to_address, signer))
     if (!coins) effects.isOpaque = true
     if (!account) effects.lacksFacts = true
     if (!coins || !account) return
