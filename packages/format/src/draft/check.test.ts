@@ -1,5 +1,6 @@
 import type { Coin } from '@flow-query/core'
-import type { DraftCost, FlowCheck } from '@flow-query/insights/draft'
+import type { DraftCost, DraftEffect, FlowCheck } from '@flow-query/insights/draft'
+import type { ForecastOutcome } from '@flow-query/insights/forecast'
 import { expect, test } from 'vitest'
 import { describeDraftCost, explainCheck } from '../index.js'
 
@@ -59,6 +60,21 @@ test.for([
   expect(explained.title).toBe(title)
   expect(explained.cost === null).toBe(effect === 'refused')
   expect(problems).toHaveLength(2)
+})
+
+test.each<[string, DraftEffect, FlowCheck['verdict'], ForecastOutcome[], string]>([
+  ['one run', 'everyRunFails', 'willFail', ['succeeded', 'failed', 'failed'], 'Only the first run will work'],
+  ['two runs', 'stops', 'atRisk', ['succeeded', 'succeeded', 'feeNotCollected'], 'Only the first 2 runs will work'],
+  ['elsewhere', 'everyRunFails', 'atRisk', ['succeeded', 'failed', 'failed'], 'Only the first run is likely to work'],
+  ['no run', 'everyRunFails', 'willFail', ['failed', 'failed', 'failed'], 'Every run will fail'],
+  ['an unknown run', 'stops', 'atRisk', ['succeeded', 'failed', 'unknown'], 'Not all runs will work'],
+  ['a later success', 'stops', 'atRisk', ['succeeded', 'failed', 'succeeded'], 'Not all runs will work'],
+  ['missing runs', 'stops', 'atRisk', ['succeeded', 'failed'], 'Not all runs will work'],
+])('the title agrees with the runs: %s', (_, effect, verdict, outcomes, title) => {
+  const problems = [{ kind: 'bothStops', path: 'configuration', effect } as const]
+  const runs = outcomes.map((outcome, index) => ({ number: index + 1, time: '', outcome, fee: null }))
+  const cost = good.cost && { ...good.cost, scheduled: 3 }
+  expect(explainCheck({ ...good, verdict, problems, runs, cost }).title).toBe(title)
 })
 
 test.each([

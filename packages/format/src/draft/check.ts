@@ -36,12 +36,29 @@ export function explainCheck(check: FlowCheck, denoms: Denoms = knownDenoms): Ch
   }
 }
 
-function nameCheck({ verdict, problems, assumptions }: FlowCheck): string {
+function nameCheck(check: FlowCheck): string {
+  const { verdict, problems, assumptions } = check
   const [worst] = problems
   if (assumptions.includes('releaseNotSupported')) return 'This flow can’t be checked'
-  if (worst) return nameEffect(worst.effect, verdict)
+  if (worst) return nameFirstRuns(check, worst.effect) ?? nameEffect(worst.effect, verdict)
   return verdict === 'unknown' ? 'No problems found, but not everything could be checked' : 'No problems found'
 }
+
+/** Returns how many runs work before all others fail. Undefined if no run works, or if a later one may work. */
+function nameFirstRuns({ verdict, runs, stop, cost }: FlowCheck, effect: DraftEffect): string | undefined {
+  if (effect !== 'everyRunFails' && effect !== 'stops') return undefined
+  const working = runs.findIndex(({ outcome }) => outcome !== 'succeeded')
+  const isOver = stop !== null || runs.length === cost?.scheduled
+  const areFailures = runs.slice(working).every(({ outcome }) => outcome === 'failed' || outcome === 'feeNotCollected')
+  if (working < 1 || !areFailures || !(isOver || runs.length === maxRuns)) return undefined
+  const count = working === 1 ? 'Only the first run' : `Only the first ${formatCount(working, 'run')}`
+  return effect === 'everyRunFails' && verdict === 'atRisk'
+    ? `${count} ${working === 1 ? 'is' : 'are'} likely to work`
+    : `${count} will work`
+}
+
+/** A check contains at most this many runs. */
+const maxRuns = 100
 
 function nameEffect(effect: DraftEffect, verdict: FlowCheck['verdict']): string {
   // If another chain executes the messages, it isn't certain that they fail.

@@ -202,7 +202,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'messageFunds', effect: 'stops', address: owner, run: 3, ...money },
-    `At run 3, OWNER has less than the messages send, so the run fails. Send ${owner} at least 0.05 INTO more, or lower the amount.`,
+    `At run 3, OWNER has less INTO than the messages send, so the run fails. Send ${owner} at least 0.05 INTO more, or lower the amount.`,
   ],
   [
     { kind: 'agentFeeTooHigh', effect: 'everyRunFails', address: other, price: into(20_000), limit: into(10_000) },
@@ -287,7 +287,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'messageFunds', effect: 'stops', address: owner, run: 3, held: money.held, needed: money.needed },
-    'At run 3, OWNER has less than the messages send, so the run fails. Lower the amount.',
+    'At run 3, OWNER has less INTO than the messages send, so the run fails. Lower the amount.',
   ],
   [
     { kind: 'conditionFlowNotFound', effect: 'noEffect', flowId: '999' },

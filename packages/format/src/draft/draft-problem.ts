@@ -2,7 +2,7 @@ import type { Coin } from '@flow-query/core'
 import type { DraftEffect, DraftProblem } from '@flow-query/insights/draft'
 import { shortenAddress } from '../address.js'
 import { otherAgent, unpayableAgent } from '../agent.js'
-import { type Denoms, formatAmount, formatAmounts, knownDenoms } from '../amount.js'
+import { type Denoms, formatAmount, formatAmounts, knownDenoms, splitAmount } from '../amount.js'
 import type { RiskExplanation } from '../forecast/risk.js'
 import { formatCount, formatList } from '../number.js'
 import { nameMessages } from '../problem/effects.js'
@@ -185,7 +185,10 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
         ? `Send ${problem.address} at least ${money(missing)} more, or lower the amount.`
         : 'Lower the amount.'
       return problem.run > 1
-        ? { sentence: `At run ${problem.run}, ${account} has less than the messages send, so the run fails.`, remedy }
+        ? {
+            sentence: `At run ${problem.run}, ${account} has less ${splitAmount(problem.needed, denoms).unit} than the messages send, so the run fails.`,
+            remedy,
+          }
         : explained(`${account} has ${money(problem.held)}, but a run sends ${money(problem.needed)}`, remedy)
     }
     case 'agentFeeTooHigh':

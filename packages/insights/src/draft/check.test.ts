@@ -665,6 +665,21 @@ describe('the balance after each run', () => {
   })
 })
 
+test('the runs show the balance that is too low, although another coin pays the fee', async () => {
+  const uatom = { denom: 'ibc/C4CFF46FD6DE35CA4CF4CE031E643C8FDC9BA4B99AE598E9B0ED98FE3A2319F9', amount: '1000000' }
+  const lcd = node()
+  lcd.deposit(owner, uatom)
+  const payment = (amount: number) => ({ msgs: [pay({ amount: [uinto(amount)] })] })
+  const paid = await check(payment(1), lcd)
+  expect(paid.runs[1]).toMatchObject({ fee: { denom: uatom.denom }, balance: { address: owner, denom: uatom.denom } })
+  const { runs, problems } = await check(payment(600_000_000), lcd)
+  expect(problems[0]).toMatchObject({ kind: 'messageFunds', run: 2 })
+  expect(runs.slice(0, 2)).toMatchObject([
+    { outcome: 'succeeded', fee: { denom: uatom.denom }, balance: { address: owner, ...uinto(400_000_000) } },
+    { outcome: 'failed', balance: { address: owner, ...uinto(400_000_000) } },
+  ])
+})
+
 test('the fee account does not receive the coins of a delegation', async () => {
   const type = '/cosmos.staking.v1beta1.MsgDelegate'
   const amount = uinto(1_000_000)

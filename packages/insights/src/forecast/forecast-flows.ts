@@ -14,11 +14,19 @@ import {
   interchainAccountOf,
 } from './forecast-facts.js'
 import { changedGrants } from './messages.js'
-import type { FlowForecast, ForecastFunds, ForecastOutcome, ForecastRisk, ForecastStop } from './result.js'
+import type {
+  FlowForecast,
+  ForecastFunds,
+  ForecastOutcome,
+  ForecastRisk,
+  ForecastRiskKind,
+  ForecastRun,
+  ForecastStop,
+} from './result.js'
 import type { Account } from './simulation/money/ledger.js'
 import { runAt } from './simulation/plan.js'
 import { maxRuns, simulate } from './simulation/simulate.js'
-import { isShort, type SimulatedFlow } from './simulation/simulated-flow.js'
+import { accountBalance, isShort, type SimulatedFlow } from './simulation/simulated-flow.js'
 import { createTopUps } from './simulation/top-up.js'
 
 /**
@@ -167,18 +175,34 @@ function endedFlow(
 }
 
 export function forecastOf(simulated: SimulatedFlow): FlowForecast {
-  const { plan, progress, runs, risks, assumptions } = simulated
+  const { plan, progress, assumptions } = simulated
   const { flow, funding } = plan
+  const risks = Array.from(simulated.risks.values()).sort(soonestFirst)
   return {
     flow,
     nextRun: nextRunOf(simulated),
-    risks: Array.from(risks.values()).sort(soonestFirst),
+    risks,
     funds: fundsOf(simulated),
-    runs,
+    runs: withShortBalance(simulated, risks),
     stop: stopOf(simulated),
     stranded: progress.isOver && funding.feeAccount ? coinsOf(funding.feeAccount) : none,
     assumptions: Array.from(assumptions),
   }
+}
+
+const shortages: ReadonlySet<ForecastRiskKind> = new Set(['feeBalanceTooLow', 'feeNotCollected', 'messageFunds'])
+
+/** If a balance is too low at some run, all runs show this balance instead of the one that pays. */
+function withShortBalance({ plan, runs, amounts }: SimulatedFlow, risks: readonly ForecastRisk[]): ForecastRun[] {
+  const shortage = risks.find(({ kind }) => shortages.has(kind))
+  const short = plan.balances.find(
+    ({ address, denom }) => address === shortage?.address && denom === shortage.held?.denom,
+  )
+  if (!short) return runs
+  return runs.map((run, index) => {
+    const amount = amounts[index]?.get(short)
+    return amount === undefined ? run : { ...run, balance: accountBalance(short, amount) }
+  })
 }
 
 function stopOf({ plan, progress, risks }: SimulatedFlow): ForecastStop | null {

@@ -165,8 +165,11 @@ export interface ForecastRun {
    */
   inEffect?: readonly number[]
   fee: Coin | null
-  /** The balance after the run of the account that pays it. Only known for a flow that doesn't exist yet, from `checkFlow`. */
-  balance?: Coin
+  /**
+   * The balance after the run of the account that is too low at some run, or of the account that pays this run. Only known for a flow that
+   * doesn't exist yet, from `checkFlow`. The address of its fee account is empty.
+   */
+  balance?: Coin & { address: string }
 }
 
 /** The run that ends a flow early, because it can't be paid, or because a rule of the flow or of the chain stops the flow. */

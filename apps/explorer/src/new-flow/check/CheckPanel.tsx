@@ -52,7 +52,7 @@ export function CheckPanel({ draft, check: { data: check, error, isChecking }, o
           </CopyButton>
         </div>
       </section>
-      {check && check.runs.length > 0 && <ExpectedRuns check={check} />}
+      {check && check.runs.length > 0 && <ExpectedRuns check={check} owner={draft.owner} />}
       {!check && !error && draft.owner && <ExpectedRunsSkeleton />}
     </>
   )

@@ -1,4 +1,4 @@
-import { formatAmount, formatCount, formatTime } from '@flow-query/format'
+import { formatAmount, formatCount, formatTime, shortenAddress } from '@flow-query/format'
 import type { FlowCheck } from '@flow-query/insights/draft'
 import type { ForecastOutcome } from '@flow-query/insights/forecast'
 import { Amounts } from '../../accounts/Amounts'
@@ -18,7 +18,7 @@ const names: Readonly<Record<ForecastOutcome, string>> = {
 }
 
 /** The first runs with their expected outcomes, fees and remaining balances, and the run that ends the flow early. */
-export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck }) {
+export function ExpectedRuns({ check: { runs, stop, cost }, owner }: { check: FlowCheck; owner: string }) {
   const first = runs.slice(0, shown)
   return (
     <section className="panel" aria-labelledby="expected-runs">
@@ -33,7 +33,11 @@ export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck
             </span>
             <span className="time muted">{formatTime(time)}</span>
             <span className="fee">{fee && <Amounts coins={[fee]} none="None" />}</span>
-            {balance && <span className="left muted">{`Balance ${formatAmount(balance)}`}</span>}
+            {balance && (
+              <span className="left muted" data-testid="expected-balance">
+                {`${nameAccount(balance.address, owner)}: ${formatAmount(balance)}`}
+              </span>
+            )}
             <span className="sr">{`Run ${number}`}</span>
           </li>
         ))}
@@ -45,6 +49,11 @@ export function ExpectedRuns({ check: { runs, stop, cost } }: { check: FlowCheck
       </p>
     </section>
   )
+}
+
+function nameAccount(address: string, owner: string): string {
+  if (address === '') return 'Fee account'
+  return address === owner ? 'Owner’s wallet' : shortenAddress(address)
 }
 
 export function ExpectedRunsSkeleton() {

@@ -1,5 +1,7 @@
+import type { Coin } from '@flow-query/core'
 import { coinOf } from '../../coins.js'
 import type { ForecastAssumption, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
+import type { Balance } from './money/ledger.js'
 import { type Plan, runAt } from './plan.js'
 import { firstProgress, type Progress } from './progress.js'
 import type { RunRisk } from './risk.js'
@@ -9,6 +11,8 @@ export interface SimulatedFlow {
   readonly plan: Plan
   progress: Progress
   runs: ForecastRun[]
+  /** All balances of the flow after each run. Empty unless the flow doesn't exist yet. */
+  amounts: ReadonlyMap<Balance, bigint>[]
   /** The first risk of each kind. */
   risks: Map<ForecastRiskKind, ForecastRisk>
   assumptions: Set<ForecastAssumption>
@@ -27,6 +31,7 @@ export function createSimulatedFlow(plan: Plan, now: number, silent: ReadonlyMap
     plan,
     progress: flowIds ? { ...first, awaitsAnswer: true } : first,
     runs: [],
+    amounts: [],
     risks: new Map(),
     assumptions: new Set(),
     payment: undefined,
@@ -49,11 +54,16 @@ export function apply(simulated: SimulatedFlow, step: Step): void {
   if (isPaid && !isShort(simulated)) simulated.paidRuns++
   if (outcome && runs.length < maxRuns) {
     const payer = plan.expected && (next.payer ?? plan.funding.payers[0])
-    const balance = payer && { balance: coinOf(payer.balance.denom, payer.balance.amount) }
+    const balance = payer && { balance: accountBalance(payer.balance, payer.balance.amount) }
+    if (plan.expected) simulated.amounts.push(new Map(plan.balances.map(balance => [balance, balance.amount])))
     const effects = step.inEffect?.length ? { inEffect: step.inEffect } : {}
     runs.push({ ...runAt(plan, progress.index), outcome, ...effects, fee, ...balance })
   }
   simulated.progress = next
+}
+
+export function accountBalance({ address, denom }: Balance, amount: bigint): Coin & { address: string } {
+  return { address, ...coinOf(denom, amount) }
 }
 
 function addRisks({ plan, risks }: SimulatedFlow, added: readonly RunRisk[], index: number): void {
