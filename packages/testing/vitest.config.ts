@@ -14,6 +14,7 @@ export default defineConfig({
       { find: /^@flow-query\/core$/, replacement: source('../core/src/index.ts') },
       { find: /^@flow-query\/insights$/, replacement: source('../insights/src/index.ts') },
       { find: /^@flow-query\/insights\/forecast$/, replacement: source('../insights/src/forecast/index.ts') },
+      { find: /^@flow-query\/insights\/draft$/, replacement: source('../insights/src/draft/index.ts') },
       { find: /^@flow-query\/format$/, replacement: source('../format/src/index.ts') },
     ],
   },

@@ -161,7 +161,7 @@ describe('a flow on another chain that stops after a failure', () => {
 })
 
 test('the title names no amount for a permission that is used up', () => {
-  const { title } = wordsOf(verdictOf('School lunches, within the allowance of the harbour'))
+  const { title } = wordsOf(verdictOf('School lunches, within the harbour’s allowance'))
   expect(title).toBe('Likely to fail in 5 h 50 min: a permission is used up')
 })
 

@@ -73,3 +73,8 @@ export function vote(voter: string, proposal: string): AnyMessage {
 export function authorized(grantee: string, msgs: AnyMessage[]): AnyMessage {
   return { '@type': '/cosmos.authz.v1beta1.MsgExec', grantee, msgs }
 }
+
+/** The chain refuses a `MsgExec` with a message that another account signs, but not if it is inside of another `MsgExec`. */
+export function withPermission(grantee: string, msgs: AnyMessage[]): AnyMessage {
+  return authorized(grantee, [authorized(grantee, msgs)])
+}

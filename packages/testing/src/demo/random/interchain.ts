@@ -1,5 +1,5 @@
-import { address } from '../../chain/address.js'
 import { hostError, noActiveChannel } from '../../chain/execution.js'
+import { onHub } from '../accounts.js'
 import { comparison, conditioned, configured, ica, icq, loop, throughAgent } from '../clauses.js'
 import { day, hour } from '../durations.js'
 import { delegate, hubValidator, send, swap, uatom, withdraw } from '../messages.js'
@@ -41,7 +41,7 @@ export const byAgent: Template = {
   weight: 6,
   make(context) {
     const to = hubValidator(context.between(1, 9))
-    const hub = address(context.owner, 'cosmos')
+    const hub = onHub(context.owner)
     return throughAgent(context.pick(context.agents), [withdraw(hub, to), delegate(hub, to, uatom(250_000))])
   },
   execution: sequence => (sequence <= 2 ? failed(hostError(2)) : undefined),

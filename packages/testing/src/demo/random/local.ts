@@ -58,12 +58,12 @@ export const once: Template = {
 export const oddlyNamed: Template = {
   labels: [
     '',
-    'x'.repeat(200),
-    'A very long label, because some owners describe the whole payment in it: the receiver and the reason, the agreement and its date. It also says how to handle a failure. Ask Ann before you change anything!',
+    'x'.repeat(50),
+    'Ann’s payment, please ask before you change it',
     '<script>alert(1)</script>',
     'a "quoted" label\nwith a line',
     'Stündlich 日本語 🚀',
-    '👩‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈',
+    '👩‍👩‍👧‍👦🏳️‍🌈',
     'دفعة شهرية',
     '  spaces around  ',
     '&lt;b&gt;not bold&lt;/b&gt;',

@@ -1,10 +1,21 @@
 import { agentFeeNotPaid, agentNotFound } from '../../chain/accounts/payments.js'
 import { hostError, noActiveChannel } from '../../chain/execution.js'
-import { accountOn, hub, osmosis } from '../accounts.js'
+import { accountOn, hub, onHub, osmosis } from '../accounts.js'
 import { claimAgent, retiredAgent } from '../agents.js'
 import { comparison, conditioned, ica, loop, throughAgent } from '../clauses.js'
 import { day, hour, minute, month, week } from '../durations.js'
-import { authorized, delegate, hubValidator, pay, swap, uatom, uinto, validator, withdraw } from '../messages.js'
+import {
+  authorized,
+  delegate,
+  hubValidator,
+  pay,
+  swap,
+  uatom,
+  uinto,
+  validator,
+  withdraw,
+  withPermission,
+} from '../messages.js'
 import {
   failed,
   insufficient,
@@ -34,7 +45,7 @@ export const failing: readonly Situation[] = [
     owner: mia,
     every: day,
     first: ago(43 * day + 4 * hour),
-    flow: { msgs: [authorized(mia, [pay(sam, landlord, uinto(3_000_000))])] },
+    flow: { msgs: [withPermission(mia, [pay(sam, landlord, uinto(3_000_000))])] },
     execution: sequence => (sequence > 43 ? failed(noGrant) : undefined),
   },
   {
@@ -84,7 +95,7 @@ export const failing: readonly Situation[] = [
     owner: nora,
     every: day,
     first: ago(6 * day + 90 * minute),
-    flow: throughAgent(claimAgent, [withdraw(accountOn(hub, nora).address, hubValidator(6))]),
+    flow: throughAgent(claimAgent, [withdraw(onHub(nora), hubValidator(6))]),
     execution: () => failed(hostError(2)),
   },
   {
@@ -127,7 +138,7 @@ export const failing: readonly Situation[] = [
     owner: leo,
     every: 3 * day,
     first: ago(19 * day + 7 * hour),
-    flow: throughAgent(claimAgent, [withdraw(accountOn(hub, leo).address, hubValidator(6))], 20),
+    flow: throughAgent(claimAgent, [withdraw(onHub(leo), hubValidator(6))], 20),
     execution: sequence => (sequence > 5 ? failed(agentFeeNotPaid) : undefined),
   },
   {
@@ -135,7 +146,7 @@ export const failing: readonly Situation[] = [
     owner: theo,
     every: 2 * day,
     first: ago(8 * day + 3 * hour),
-    flow: throughAgent(retiredAgent, [withdraw(accountOn(hub, theo).address, hubValidator(6))]),
+    flow: throughAgent(retiredAgent, [withdraw(onHub(theo), hubValidator(6))]),
     execution: () => failed(agentNotFound(retiredAgent.owner)),
   },
   {
@@ -143,7 +154,7 @@ export const failing: readonly Situation[] = [
     owner: leo,
     every: day,
     first: ago(4 * day + 5 * hour),
-    flow: { msgs: [authorized(mia, [pay(mia, landlord, uinto(3_000_000))])] },
+    flow: { msgs: [authorized(mia, [authorized(leo, [pay(leo, landlord, uinto(3_000_000))])])] },
     execution: () => failed(wrongSigner),
   },
   {

@@ -1,4 +1,4 @@
-import { accountOn, hub, osmosis } from '../accounts.js'
+import { accountOn, hub, onHub, osmosis } from '../accounts.js'
 import { restakeAgent } from '../agents.js'
 import { comparison, conditioned, configured, ica, icq, loop, throughAgent } from '../clauses.js'
 import { day, hour, month, week } from '../durations.js'
@@ -76,7 +76,7 @@ export const healthy: readonly Situation[] = [
     execution: sequence => rewards(uinto(610_000 + sequence * 230)),
   },
   {
-    label: 'Stake 5 INTO when the day’s rewards were above 0.6',
+    label: 'Stake 5 INTO if the day’s rewards are above 0.6',
     owner: nora,
     every: day,
     first: ago(40 * day + 2 * hour),
@@ -94,8 +94,8 @@ export const healthy: readonly Situation[] = [
     every: 12 * hour,
     first: ago(30 * day + 7 * hour),
     flow: throughAgent(restakeAgent, [
-      withdraw(accountOn(hub, nora).address, hubValidator(2)),
-      delegate(accountOn(hub, nora).address, hubValidator(2), uatom(900_000)),
+      withdraw(onHub(nora), hubValidator(2)),
+      delegate(onHub(nora), hubValidator(2), uatom(900_000)),
     ]),
   },
   {

@@ -2,7 +2,6 @@ import { accountOn, quiet } from '../accounts.js'
 import { comparison, conditioned, configured, ica } from '../clauses.js'
 import { day, hour, minute, week } from '../durations.js'
 import {
-  authorized,
   delegate,
   hubValidator,
   pay,
@@ -12,6 +11,7 @@ import {
   validator,
   vote,
   withdraw,
+  withPermission,
 } from '../messages.js'
 import { failed, inactiveClient, rewards, tooFewShares, tooManyUnbondings } from '../outcomes.js'
 import { leo, mia, nora, sam, shop, teacher, treasury } from './people.js'
@@ -31,15 +31,15 @@ export const risky: readonly Situation[] = [
     owner: mia,
     every: hour,
     first: ago(5 * hour - 35 * minute),
-    flow: { msgs: [authorized(mia, [pay(leo, shop, uinto(400_000))])] },
+    flow: { msgs: [withPermission(mia, [pay(leo, shop, uinto(400_000))])] },
   },
   {
     // The permission allows 11 INTO more, which is enough for two runs.
-    label: 'School lunches, within the allowance of the harbour',
+    label: 'School lunches, within the harbour’s allowance',
     owner: mia,
     every: 2 * hour,
     first: ago(11 * hour - 50 * minute),
-    flow: { msgs: [authorized(mia, [pay(treasury, teacher, uinto(4_500_000))])] },
+    flow: { msgs: [withPermission(mia, [pay(treasury, teacher, uinto(4_500_000))])] },
   },
   {
     label: 'Unstake a little every day',

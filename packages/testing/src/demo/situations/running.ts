@@ -1,5 +1,5 @@
 import { hostError } from '../../chain/execution.js'
-import { accountOn, hub, osmosis } from '../accounts.js'
+import { accountOn, onHub, osmosis } from '../accounts.js'
 import { restakeAgent } from '../agents.js'
 import { comparison, conditioned, ica, icq, loop, throughAgent } from '../clauses.js'
 import { hour, minute } from '../durations.js'
@@ -42,8 +42,8 @@ export const running: readonly Situation[] = [
     every: 90,
     first: ago(2 * hour - 25),
     flow: throughAgent(restakeAgent, [
-      withdraw(accountOn(hub, nora).address, hubValidator(4)),
-      delegate(accountOn(hub, nora).address, hubValidator(4), uatom(250_000)),
+      withdraw(onHub(nora), hubValidator(4)),
+      delegate(onHub(nora), hubValidator(4), uatom(250_000)),
     ]),
     execution: sequence => (sequence % 4 === 3 ? failed(hostError(11)) : undefined),
   },

@@ -65,7 +65,7 @@ const stopped: Record<Exclude<StopRule, 'sentRun' | 'idleRun'>, string> = {
   stopOnSuccessOf: 'Remind of the airdrop, until it is claimed',
   stopOnFailureOf: 'Share what the faucet gives',
   comparisons: 'Restake while it is worth the fee',
-  skipOnSuccessOf: 'A second attempt at the airdrop, unless it is claimed',
+  skipOnSuccessOf: 'A second attempt at the airdrop, if unclaimed',
   skipOnFailureOf: 'Ice cream, if the loan was paid back',
   conditions: 'Bonus, if rewards are high and the faucet runs',
   feeBalanceTooLow: 'Payroll of the old team',

@@ -81,7 +81,7 @@ export const stopped: readonly Situation[] = [
     execution: sequence => rewards(uinto(90_000 - sequence * 4_000)),
   },
   {
-    label: 'A second attempt at the airdrop, unless it is claimed',
+    label: 'A second attempt at the airdrop, if unclaimed',
     owner: sam,
     every: hour,
     first: ago(3 * day - 30 * minute),

@@ -1,4 +1,4 @@
-import { accountOn, hub, osmosis } from '../accounts.js'
+import { accountOn, hub, onHub, osmosis } from '../accounts.js'
 import { voteAgent } from '../agents.js'
 import { comparison, conditioned, ica, icq, throughAgent } from '../clauses.js'
 import { day, hour, minute, month, week } from '../durations.js'
@@ -14,7 +14,7 @@ export const waiting: readonly Situation[] = [
     owner: nora,
     every: week,
     first: ago(30),
-    flow: throughAgent(voteAgent, [vote(accountOn(hub, nora).address, '84')]),
+    flow: throughAgent(voteAgent, [vote(onHub(nora), '84')]),
     execution: () => ({ outcome: 'succeeded', answerAfter: 45_000 }),
   },
   {
@@ -76,7 +76,7 @@ export const waiting: readonly Situation[] = [
     execution: sequence => balances(5_100_000 + ((sequence * 7_919) % 90_000)),
   },
   {
-    label: 'Second half of the lessons, unless the first is paid',
+    label: 'Second half of the lessons, if the first is due',
     owner: mia,
     every: week,
     first: ago(2 * day),
