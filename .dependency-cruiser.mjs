@@ -244,6 +244,7 @@ const layers = {
     'flows',
     'csv',
     'filters',
+    'money',
     'verdicts',
     'runs',
     'collection',

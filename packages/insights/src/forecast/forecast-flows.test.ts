@@ -215,6 +215,28 @@ describe('the funds', () => {
     expect(uneven.stranded).toEqual(uinto(280_960))
   })
 
+  test('each run has its payer and the balance that it leaves', () => {
+    const changes = { endTime: minutes(210), configuration: { walletFallback: true } }
+    const { runs } = forecast(changes, { fees: 90_000, wallet: 110_000 })
+    expect(runs).toMatchObject([
+      { payer: 'feeAccount', balance: { amount: '70960' }, fee: { amount: '19040' } },
+      { payer: 'feeAccount', balance: { amount: '51920' } },
+      { payer: 'feeAccount', balance: { amount: '32880' } },
+      { payer: 'wallet', balance: { amount: '86960' } },
+    ])
+  })
+
+  test('the balance after the last run includes what the fee account returns', () => {
+    const { runs } = forecast({ endTime: minutes(30) }, { fees: 300_000 })
+    expect(runs).toMatchObject([{ payer: 'feeAccount', balance: { amount: '275160' } }])
+  })
+
+  test('a run that can’t be paid leaves the balance as it is', () => {
+    expect(forecast({}, { fees: 40_000 }).runs).toMatchObject([
+      { payer: 'feeAccount', fee: null, balance: { denom: 'uinto', amount: '40000' } },
+    ])
+  })
+
   test('the fee balance of a flow that stopped because it could not pay is stranded', () => {
     const flow = hourly({ execTime: minutes(-60) })
     const facts = { flow, history: runsOf(flow, 'unpaid'), params, release, balances: { into1fees: uinto(30_000) } }

@@ -165,15 +165,17 @@ export interface ForecastRun {
    */
   inEffect?: readonly number[]
   fee: Coin | null
+  /** The account that pays the run, or the last account that could pay. Undefined if no balance is known. */
+  payer?: 'feeAccount' | 'wallet'
   /**
-   * The balance after the run of the account that is too low at some run, or of the account that pays this run. Only known for a flow that
-   * doesn't exist yet, from `checkFlow`. The address of its fee account is empty.
+   * The balance of this account after the run. After the last run, the fee account may return it to the owner. For a flow that doesn't exist
+   * yet, whose fee account has no address, it is the balance of the account that is too low at some run, if there is one.
    */
   balance?: Coin & { address: string }
 }
 
 /** The run that ends a flow early, because it can't be paid, or because a rule of the flow or of the chain stops the flow. */
-export type ForecastStop = Omit<ForecastRun, 'fee' | 'balance' | 'inEffect'>
+export type ForecastStop = Omit<ForecastRun, 'fee' | 'payer' | 'balance' | 'inEffect'>
 
 export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'idle' | 'skipped' | 'unknown'
 

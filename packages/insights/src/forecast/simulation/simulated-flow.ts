@@ -53,13 +53,20 @@ export function apply(simulated: SimulatedFlow, step: Step): void {
   simulated.payment ??= payment
   if (isPaid && !isShort(simulated)) simulated.paidRuns++
   if (outcome && runs.length < maxRuns) {
-    const payer = plan.expected && (next.payer ?? plan.funding.payers[0])
-    const balance = payer && { balance: accountBalance(payer.balance, payer.balance.amount) }
     if (plan.expected) simulated.amounts.push(new Map(plan.balances.map(balance => [balance, balance.amount])))
     const effects = step.inEffect?.length ? { inEffect: step.inEffect } : {}
-    runs.push({ ...runAt(plan, progress.index), outcome, ...effects, fee, ...balance })
+    runs.push({ ...runAt(plan, progress.index), outcome, ...effects, fee, ...balanceAfter(plan, step) })
   }
   simulated.progress = next
+}
+
+function balanceAfter({ flow, funding }: Plan, { next, rest }: Step): Pick<ForecastRun, 'payer' | 'balance'> {
+  const balance = (next.payer ?? funding.payers[0])?.balance
+  if (!balance) return {}
+  return {
+    payer: balance.address === flow.feeAddress ? 'feeAccount' : 'wallet',
+    balance: accountBalance(balance, rest ?? balance.amount),
+  }
 }
 
 export function accountBalance({ address, denom }: Balance, amount: bigint): Coin & { address: string } {

@@ -18,6 +18,8 @@ export interface Step {
   /** Undefined if no run is simulated, because an account with an unknown balance may be able to pay. */
   outcome: ForecastOutcome | undefined
   fee: Coin | null
+  /** The balance of the payer, before the last run closes the fee account. Undefined if nobody pays. */
+  rest?: bigint
   risks: readonly RunRisk[]
   assumptions?: readonly ForecastAssumption[]
   /** Undefined if the conditions skip the run. */
@@ -58,6 +60,7 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   const fee = feeFor(payer, failsHere, index, loans)
   const isClosing = index === schedule.runs - 1 && schedule.endsOnTime && payer.balance.address === flow.feeAddress
   const { collected, risk: ofFee } = collectFee(payer, fee, isClosing ? world.feeRules.commission : 0n, loans)
+  const rest = payer.balance.amount
   if (collected && isClosing) closeFeeAccount(funding)
   const isDrained = usedBalances(payer, execution).some(balance => mayBeSpent(balance, plan, nextTime))
 
@@ -80,6 +83,7 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   return {
     outcome,
     fee: collected,
+    rest,
     risks,
     assumptions,
     payment: paymentOf(payer, fee, feeFor(payer, failsHere, schedule.runs - 1, loans), execution),

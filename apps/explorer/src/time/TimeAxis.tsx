@@ -1,0 +1,19 @@
+import type { Tick } from './ticks'
+
+/** The labels below a picture. `place` returns a position between 0 and 1. */
+export function TimeAxis({ ticks, place }: { ticks: readonly Tick[]; place: (time: number) => number }) {
+  return (
+    <div className="axis" aria-hidden="true">
+      {ticks.map(({ time, text }) => {
+        const at = place(time)
+        // A label in the middle of its tick would be cut off at the edges.
+        const edge = at < 0.05 ? 'start' : at > 0.95 ? 'end' : undefined
+        return (
+          <span key={time} style={{ insetInlineStart: `${at * 100}%` }} data-edge={edge}>
+            {text}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
