@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useEndpoint } from '../node/EndpointProvider'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
@@ -23,14 +23,20 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
   const { bookmarks, save, remove } = useBookmarks()
   const saved = findBookmark(bookmarks, target)
   const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState('')
   const [opened, setOpened] = useState(0)
 
+  // A new key replaces the field, so the dialog opens after that. Otherwise, the field would lose the focus.
+  useLayoutEffect(() => {
+    if (!opened) return
+    dialog.current?.showModal()
+    field.current?.select()
+  }, [opened])
+
   function open() {
     setProblem('')
-    // A new key resets the field.
     setOpened(opened + 1)
-    dialog.current?.showModal()
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -71,6 +77,7 @@ export function BookmarkButton({ kind, id, suggestion }: BookmarkButtonProps) {
           <label className="field">
             Name
             <input
+              ref={field}
               name="name"
               data-testid="bookmark-name"
               defaultValue={saved?.name ?? suggestion}
