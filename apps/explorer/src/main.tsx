@@ -6,9 +6,10 @@ import { createRoot } from 'react-dom/client'
 import { BookmarksProvider } from './bookmarks/BookmarksProvider'
 import { Layout } from './layout/Layout'
 import { connect, EndpointProvider } from './node/EndpointProvider'
+import { EndpointRouter } from './node/EndpointRouter'
 import { startPage } from './node/start'
 import { NotFoundPage } from './pages/NotFoundPage'
-import { matchPath, Router, Routes } from './router/router'
+import { matchPath, Routes } from './router/router'
 import { LoadError, lazyPart } from './states/part'
 
 // The code of a page is loaded when the page is first opened.
@@ -57,11 +58,11 @@ async function render(root: HTMLElement) {
       <QueryClientProvider client={queryClient}>
         <EndpointProvider start={start} problem={problem}>
           <BookmarksProvider>
-            <Router>
+            <EndpointRouter>
               <Layout>
                 <Routes pages={shown} otherwise={<NotFoundPage />} />
               </Layout>
-            </Router>
+            </EndpointRouter>
           </BookmarksProvider>
         </EndpointProvider>
       </QueryClientProvider>

@@ -135,6 +135,15 @@ export async function openLive(page: Page, { url }: Node, path: string): Promise
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
 }
 
+/** Returns a condition for URLs: whether a URL has this path and this search. The endpoint in the URL doesn't matter. */
+export function at(path: string): (url: URL) => boolean {
+  return ({ pathname, searchParams }) => {
+    const search = new URLSearchParams(searchParams)
+    for (const name of ['lcd', 'rpc']) search.delete(name)
+    return path === (search.size ? `${pathname}?${search}` : pathname)
+  }
+}
+
 /** Returns the ids of the flows in a list, from top to bottom. */
 export function listedIds(page: Page): Promise<(string | null)[]> {
   return page.getByTestId('flow-row').evaluateAll(rows => rows.map(row => row.getAttribute('data-id')))

@@ -1,13 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  chooseEndpoint,
-  embedded,
-  endpointName,
-  parseEndpoint,
-  type Storages,
-  shareLink,
-  startEndpoint,
-} from './endpoint'
+import { chooseEndpoint, embedded, endpointName, ownParams, parseEndpoint, shareLink, startEndpoint } from './endpoint'
 
 function memory(): Storage {
   const items = new Map<string, string>()
@@ -21,19 +13,15 @@ function memory(): Storage {
   }
 }
 
-let storages: Storages
+let storage: Storage | null
 beforeEach(() => {
-  storages = { kept: memory(), visit: memory() }
+  storage = memory()
 })
-/** Simulates a later visit in the same browser. */
-const visitAgain = () => {
-  storages = { ...storages, visit: memory() }
-}
 
 const node = { lcd: 'https://lcd.example.org', rpc: null }
 const none = { lcd: null, rpc: null }
 const start = (href: string, lcd: string | null = null, rpc: string | null = null) =>
-  startEndpoint({ href: `http://here/${href}`, given: { lcd, rpc } }, storages)
+  startEndpoint({ href: `http://here/${href}`, given: { lcd, rpc } }, storage)
 
 test.each([
   ['https://lcd.example.org', 'https://lcd.example.org'],
@@ -87,43 +75,30 @@ test('starts with the node that the server inserted, or else with the embedded c
   })
 })
 
-test('uses the endpoint of a link until the end of the visit, and removes it from the URL', () => {
+test('uses the endpoint of a link, and ignores it on the next page without one', () => {
   const link = 'flows/14?execution=3&lcd=https%3A%2F%2Flcd.example.org&rpc=https%3A%2F%2Frpc.example.org#top'
   expect(start(link)).toEqual({
     endpoint: { lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' },
     problem: null,
-    href: 'http://here/flows/14?execution=3#top',
   })
-  expect(start('flows').endpoint).toEqual({ lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' })
-  expect(start('flows?lcd=embedded').endpoint).toEqual(embedded)
-  visitAgain()
+  expect(start('flows?lcd=embedded', 'http://127.0.0.1:1317').endpoint).toEqual(embedded)
   expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual({ lcd: 'http://127.0.0.1:1317', rpc: null })
 })
 
 test('remembers the endpoint that the user selected, even after a link with another endpoint', () => {
-  start('flows?lcd=embedded')
-  chooseEndpoint(node, none, storages)
+  chooseEndpoint(node, none, storage)
   expect(start('flows').endpoint).toEqual(node)
   expect(start('flows?lcd=embedded').endpoint).toEqual(embedded)
-  visitAgain()
   expect(start('flows').endpoint).toEqual(node)
 })
 
 test('ignores an invalid endpoint in a link, and reports the problem', () => {
-  chooseEndpoint(node, none, storages)
-  expect(start('flows?lcd=ftp://x')).toMatchObject({
-    endpoint: node,
-    problem: expect.stringContaining('ftp://'),
-    href: 'http://here/flows',
-  })
-})
-
-test('keeps a path that starts with two slashes', () => {
-  expect(start('/x/?lcd=embedded').href).toBe('http://here//x/')
+  chooseEndpoint(node, none, storage)
+  expect(start('flows?lcd=ftp://x')).toEqual({ endpoint: node, problem: expect.stringContaining('ftp://') })
 })
 
 test('forgets the selected endpoint when the server inserts another node', () => {
-  chooseEndpoint(node, { lcd: 'http://127.0.0.1:1317', rpc: null }, storages)
+  chooseEndpoint(node, { lcd: 'http://127.0.0.1:1317', rpc: null }, storage)
   expect(start('flows', 'http://127.0.0.1:1317').endpoint).toEqual(node)
   expect(start('flows', 'https://other.example.org').endpoint).toEqual({ lcd: 'https://other.example.org', rpc: null })
 })
@@ -133,26 +108,37 @@ test('works with missing, full or corrupt storage', () => {
     throw new DOMException('full')
   }
   const full = { ...memory(), setItem: refuses, removeItem: refuses }
-  for (const storage of [null, full]) {
-    storages = { kept: storage, visit: storage }
+  for (const broken of [null, full]) {
+    storage = broken
     expect(start('?lcd=lcd.example.org').endpoint).toEqual(node)
-    chooseEndpoint(node, none, storages)
+    chooseEndpoint(node, none, storage)
     expect(start('flows').endpoint).toEqual(embedded)
   }
   for (const text of ['{', '7', 'null', '{"lcd":7,"given":""}', '{"lcd":"ftp://x","given":""}']) {
-    storages = { kept: memory(), visit: memory() }
-    storages.kept?.setItem('flow-explorer:endpoint', text)
+    storage = memory()
+    storage.setItem('flow-explorer:endpoint', text)
     expect(start('flows').endpoint).toEqual(embedded)
   }
 })
 
 test('adds the endpoint to a shared link', () => {
-  const link = shareLink('http://here/flows/14?execution=3', { ...node, rpc: 'https://rpc.example.org' })
-  expect(startEndpoint({ href: link, given: none }, storages)).toMatchObject({
-    endpoint: { lcd: 'https://lcd.example.org', rpc: 'https://rpc.example.org' },
-    href: 'http://here/flows/14?execution=3',
+  const link = shareLink('http://here/flows/14?execution=3#top', { ...node, rpc: 'https://rpc.example.org' })
+  expect(link).toBe('http://here/flows/14?execution=3&lcd=lcd.example.org&rpc=rpc.example.org#top')
+  expect(startEndpoint({ href: link, given: none }, storage).endpoint).toEqual({
+    lcd: 'https://lcd.example.org',
+    rpc: 'https://rpc.example.org',
   })
   expect(shareLink('http://here/', embedded)).toBe('http://here/?lcd=embedded')
+})
+
+test('the URL of the page contains the endpoint, unless the server inserted it', () => {
+  const local = { lcd: 'http://127.0.0.1:1317', rpc: 'ws://127.0.0.1:26657' }
+  expect(ownParams(local, local)).toEqual({ lcd: null, rpc: null })
+  expect(ownParams(embedded, none)).toEqual({ lcd: null, rpc: null })
+  expect(ownParams(embedded, local)).toEqual({ lcd: 'embedded', rpc: null })
+  expect(ownParams(local, none)).toEqual({ lcd: '127.0.0.1:1317', rpc: 'ws://127.0.0.1:26657' })
+  // Without the protocol, it would be a URL with https.
+  expect(ownParams({ lcd: 'http://lcd.example.org', rpc: null }, local).lcd).toBe('http://lcd.example.org')
 })
 
 test('returns a short name for an endpoint', () => {

@@ -1,3 +1,5 @@
+import { withParams } from '../router/router'
+
 /** The node that the explorer reads from. */
 export interface Endpoint {
   /** The base URL of the node's LCD, or null for the embedded chain. */
@@ -71,16 +73,6 @@ export interface EndpointStart {
   endpoint: Endpoint
   /** An error message if the URL contains an invalid endpoint. */
   problem: string | null
-  /** The page's URL without `?lcd=` and `&rpc=`. */
-  href: string
-}
-
-/** The places where the selected endpoint is stored. Each is null if the browser blocks it. */
-export interface Storages {
-  /** `localStorage`, for the endpoint that the user selected. */
-  kept: Storage | null
-  /** `sessionStorage`, for the endpoint of a link. */
-  visit: Storage | null
 }
 
 const storageKey = 'flow-explorer:endpoint'
@@ -99,39 +91,31 @@ interface Remembered extends Endpoint {
 /**
  * Returns the first of these endpoints that exists:
  *
- * - the endpoint in the URL (`?lcd=…&rpc=…` or `?lcd=embedded`), or in an earlier URL of this visit
+ * - the endpoint in the URL (`?lcd=…&rpc=…` or `?lcd=embedded`)
  * - the endpoint that the user selected
  * - the endpoint that the server inserted into the page (`<meta name="flow-query:lcd">` and `flow-query:rpc`)
  * - the embedded chain
+ *
+ * @param storage `localStorage`, or null if the browser blocks it
  */
-export function startEndpoint(page: { href: string; given: ServerNode }, { kept, visit }: Storages): EndpointStart {
+export function startEndpoint(page: { href: string; given: ServerNode }, storage: Storage | null): EndpointStart {
   const url = new URL(page.href)
   const lcd = url.searchParams.get('lcd')
-  const rpc = url.searchParams.get('rpc')
-  url.searchParams.delete('lcd')
-  url.searchParams.delete('rpc')
-  const { href } = url
-  const otherwise = remembered(visit, page.given) ?? remembered(kept, page.given) ?? givenEndpoint(page.given)
-  if (lcd === null) return { endpoint: otherwise, problem: null, href }
+  const otherwise = remembered(storage, page.given) ?? givenEndpoint(page.given)
+  if (lcd === null) return { endpoint: otherwise, problem: null }
 
-  const named = lcd === 'embedded' ? embedded : parseEndpoint(lcd, rpc, url.protocol)
-  if ('problem' in named)
-    return { endpoint: otherwise, problem: `The endpoint in this link was ignored. ${named.problem}`, href }
-  remember(named, page.given, visit)
-  return { endpoint: named, problem: null, href }
+  const named = lcd === 'embedded' ? embedded : parseEndpoint(lcd, url.searchParams.get('rpc'), url.protocol)
+  return 'problem' in named
+    ? { endpoint: otherwise, problem: `The endpoint in this link was ignored. ${named.problem}` }
+    : { endpoint: named, problem: null }
 }
 
-/** Stores the endpoint that the user selected. It is used instead of an earlier link's endpoint. */
-export function chooseEndpoint(endpoint: Endpoint, given: ServerNode, { kept, visit }: Storages): void {
-  remember(endpoint, given, kept)
-  remember(endpoint, given, visit)
-}
-
-function remember(endpoint: Endpoint, given: ServerNode, storage: Storage | null): void {
+/** Stores the endpoint that the user selected. */
+export function chooseEndpoint(endpoint: Endpoint, given: ServerNode, storage: Storage | null): void {
   try {
     storage?.setItem(storageKey, JSON.stringify({ ...endpoint, given: given.lcd ?? '' } satisfies Remembered))
   } catch {
-    // Storage may be full or blocked. In that case, the endpoint is used until the page is reloaded.
+    // Storage may be full or blocked. In that case, only the URL contains the endpoint.
   }
 }
 
@@ -153,10 +137,28 @@ function givenEndpoint({ lcd, rpc }: ServerNode): Endpoint {
   return 'problem' in endpoint ? embedded : endpoint
 }
 
+/** The parameters of a URL that contain its endpoint. A parameter that the URL doesn't need is null. */
+export type EndpointParams = Readonly<Record<'lcd' | 'rpc', string | null>>
+
+/** Returns the parameters of a link that opens the same endpoint in every browser. */
+export function endpointParams({ lcd, rpc }: Endpoint): EndpointParams {
+  return { lcd: lcd === null ? 'embedded' : shortUrl(lcd), rpc: rpc && shortUrl(rpc) }
+}
+
+/** Returns the parameters of the page's own URL. The URL doesn't contain the endpoint that the server inserted. */
+export function ownParams(endpoint: Endpoint, given: ServerNode): EndpointParams {
+  const { lcd, rpc } = givenEndpoint(given)
+  return endpoint.lcd === lcd && endpoint.rpc === rpc ? { lcd: null, rpc: null } : endpointParams(endpoint)
+}
+
+/** Omits the protocol if `parseEndpoint` adds it again. */
+function shortUrl(url: string): string {
+  const short = url.replace(/^https?:\/\//, '')
+  const read = parseEndpoint(short)
+  return 'lcd' in read && read.lcd === url ? short : url
+}
+
 /** Returns a link to this page that contains the endpoint. */
-export function shareLink(href: string, { lcd, rpc }: Endpoint): string {
-  const url = new URL(href)
-  url.searchParams.set('lcd', lcd ?? 'embedded')
-  if (rpc) url.searchParams.set('rpc', rpc)
-  return url.href
+export function shareLink(href: string, endpoint: Endpoint): string {
+  return withParams(href, endpointParams(endpoint))
 }

@@ -29,28 +29,51 @@ interface Shown {
 
 interface RouterState extends Shown {
   navigate: (to: To, options?: { replace?: boolean }) => void
+  kept: KeptParams
 }
+
+/** Search parameters that all URLs contain, or that none contains if they are null. Pages don't see them. */
+type KeptParams = Readonly<Record<string, string | null>>
 
 const RouterContext = createContext<RouterState | null>(null)
 const ParamsContext = createContext<Readonly<Record<string, string>>>({})
 
+interface RouterProps {
+  kept: KeptParams
+  children: ReactNode
+}
+
 /** Follows the URL of the page. While the code of a new page is loading, the previous page stays. */
-export function Router({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown>(() => ({ location: currentLocation(), isReturn: true }))
+export function Router({ kept, children }: RouterProps) {
+  const [shown, setShown] = useState<Shown>(() => ({ location: currentLocation(kept), isReturn: true }))
   useLayoutEffect(() => {
-    const show = () => startTransition(() => setShown({ location: currentLocation(), isReturn: true }))
+    // The URL of an older entry can contain other values.
+    function correct() {
+      const { href } = window.location
+      const corrected = withParams(href, kept)
+      if (corrected !== href) history.replaceState(history.state, '', corrected)
+    }
+    function show() {
+      correct()
+      startTransition(() => setShown({ location: currentLocation(kept), isReturn: true }))
+    }
+    correct()
     addEventListener('popstate', show)
     return () => removeEventListener('popstate', show)
-  }, [])
-  const navigate = useCallback<RouterState['navigate']>((to, { replace = false } = {}) => {
-    const entry = { key: crypto.getRandomValues(new Uint32Array(2)).join('-') }
-    const { href } = new URL(hrefOf(to), window.location.href)
-    // Like browsers, a link to the opened page adds no entry.
-    if (replace || href === window.location.href) history.replaceState(entry, '', href)
-    else history.pushState(entry, '', href)
-    startTransition(() => setShown({ location: currentLocation(), isReturn: false }))
-  }, [])
-  return <RouterContext value={useMemo(() => ({ ...shown, navigate }), [shown, navigate])}>{children}</RouterContext>
+  }, [kept])
+  const navigate = useCallback<RouterState['navigate']>(
+    (to, { replace = false } = {}) => {
+      const entry = { key: crypto.getRandomValues(new Uint32Array(2)).join('-') }
+      const { href } = new URL(hrefOf(to, kept), window.location.href)
+      // Like browsers, a link to the opened page adds no entry.
+      if (replace || href === window.location.href) history.replaceState(entry, '', href)
+      else history.pushState(entry, '', href)
+      startTransition(() => setShown({ location: currentLocation(kept), isReturn: false }))
+    },
+    [kept],
+  )
+  const state = useMemo(() => ({ ...shown, navigate, kept }), [shown, navigate, kept])
+  return <RouterContext value={state}>{children}</RouterContext>
 }
 
 interface RoutesProps {
@@ -120,9 +143,9 @@ export function useSearchParams() {
 
 /** Returns the properties of a link that opens a page without loading the explorer again. */
 export function useLink(to: To, replace: boolean) {
-  const { navigate } = useRouter()
+  const { navigate, kept } = useRouter()
   return {
-    href: hrefOf(to),
+    href: hrefOf(to, kept),
     onClick(event: MouseEvent<HTMLAnchorElement>) {
       const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
       const isForBrowser = button !== 0 || metaKey || ctrlKey || shiftKey || altKey || currentTarget.target
@@ -133,13 +156,27 @@ export function useLink(to: To, replace: boolean) {
   }
 }
 
-function hrefOf(to: To): string {
-  if (typeof to === 'string') return to
+function hrefOf(to: To, kept: KeptParams): string {
+  if (typeof to === 'string') return withParams(to, kept)
   const { pathname = window.location.pathname, search = '' } = to
-  return search ? `${pathname}?${search.replace(/^\?/, '')}` : pathname
+  return withParams(search ? `${pathname}?${search.replace(/^\?/, '')}` : pathname, kept)
 }
 
-function currentLocation(): Location {
+/** Sets search parameters of a URL or a path, and removes those that are null. */
+export function withParams(href: string, params: KeptParams): string {
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(href) ?? []
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(params)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  // Equal parameters can be encoded differently, and the URL shouldn't change then.
+  const text = String(new URLSearchParams(search)) === String(next) ? search : String(next)
+  return `${path}${text && `?${text}`}${hash}`
+}
+
+function currentLocation(kept: KeptParams): Location {
   const { pathname, search, hash } = window.location
-  return { pathname, search, hash, key: history.state?.key ?? 'first' }
+  const none = Object.fromEntries(Object.keys(kept).map(name => [name, null]))
+  return { pathname, search: withParams(search, none), hash, key: history.state?.key ?? 'first' }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, listedIds, test } from '../explorer.js'
+import { at, expect, listedIds, test } from '../explorer.js'
 import { alice, ids, sample } from '../sample.js'
 
 test.beforeEach(async ({ open, startNode }) => {
@@ -20,7 +20,7 @@ test('finds flows by id or by the words of their rows, exports them, and finds o
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
   await page.reload()
   await page.getByTestId('nav-flows').click()
-  await expect(page).toHaveURL(/\/flows\?q=delegate\+5\+osmo$/)
+  await expect(page).toHaveURL(at('/flows?q=delegate+5+osmo'))
   await expect(page.getByTestId('filter-words')).toHaveValue('delegate 5 osmo')
   await page.getByTestId('nav-flows').click()
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
@@ -38,16 +38,16 @@ test('finds flows by id or by the words of their rows, exports them, and finds o
   await expect(search).toBeFocused()
   await page.keyboard.type(ids.interchain)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/flows\/2$/)
+  await expect(page).toHaveURL(at('/flows/2'))
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
   await expect(search).toHaveValue('')
   await search.fill(` ${alice.toUpperCase()} `)
   await search.press('Enter')
-  await expect(page).toHaveURL(`/owners/${alice}`)
+  await expect(page).toHaveURL(at(`/owners/${alice}`))
   await expect(page.getByTestId('owner-total')).toHaveText('3')
   await search.fill('restake pays')
   await search.press('Enter')
-  await expect(page).toHaveURL(/\/flows\?q=restake\+pays$/)
+  await expect(page).toHaveURL(at('/flows?q=restake+pays'))
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('flow-row')).toContainText('Restake when it pays')
 })
@@ -68,11 +68,11 @@ test.describe('while the visitor types', () => {
     })
     await page.getByTestId('filter-words').fill('rent')
     await page.getByTestId('nav-params').click()
-    await expect(page).toHaveURL(/\/params$/)
+    await expect(page).toHaveURL(at('/params'))
     await page.clock.fastForward(1_000)
     load()
     await until(async () => expect(await page.getByTestId('param-row').count()).toBe(8))
-    await expect(page).toHaveURL(/\/params$/)
+    await expect(page).toHaveURL(at('/params'))
   })
 })
 
@@ -93,6 +93,6 @@ test.describe('missing data', () => {
     await expect(page.getByTestId('not-found')).toContainText('Invalid address')
     await expect(page.getByTestId('retry')).toHaveCount(0)
     await page.getByTestId('not-found').getByRole('link').click()
-    await expect(page).toHaveURL(/\/flows$/)
+    await expect(page).toHaveURL(at('/flows'))
   })
 })

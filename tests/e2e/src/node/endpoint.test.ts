@@ -1,5 +1,5 @@
 import { pauseClock } from '../../../setup/browser-test.js'
-import { expect, type Node, test } from '../explorer.js'
+import { at, expect, type Node, test } from '../explorer.js'
 import { sample } from '../sample.js'
 
 test.use({ nodeFails: true })
@@ -54,7 +54,7 @@ test('the dialog rejects an endpoint that is offline or not a node, and remember
   await expect(page.getByTestId('flows-found')).toHaveText(/^\d{3} flows$/)
 })
 
-test('uses the endpoint of a link until the tab is closed, removes it from the URL, and explains invalid ones', async ({
+test('the URL keeps the endpoint of a link, also in new tabs, and a page without one uses the default endpoint', async ({
   page,
   open,
   site,
@@ -62,15 +62,32 @@ test('uses the endpoint of a link until the tab is closed, removes it from the U
 }) => {
   await open(older, '/flows/1?execution=3')
   await expect(page.getByTestId('flow-title')).toHaveText('On an older node')
-  expect(page.url()).toBe(`${site.url}/flows/1?execution=3`)
+  const lcd = encodeURIComponent(new URL(older.url).host)
+  expect(page.url()).toBe(`${site.url}/flows/1?execution=3&lcd=${lcd}`)
+  const tab = await context.newPage()
+  await tab.goto((await page.getByTestId('nav-params').getAttribute('href')) ?? '')
+  await expect(tab.getByTestId('endpoint-open')).toContainText(new URL(older.url).host)
+  await expect(tab).toHaveURL(`/params?lcd=${lcd}`)
+  await tab.close()
+
+  await page.getByTestId('nav-flows').click()
+  await expect(page).toHaveURL(`/flows?lcd=${lcd}`)
+  await page.getByTestId('endpoint-open').click()
+  await page.getByTestId('endpoint-lcd').fill(site.lcdUrl)
+  await page.getByTestId('endpoint-rpc').fill(site.lcdUrl)
+  await page.getByTestId('endpoint-save').click()
+  await expect(page.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
+  await expect(page).toHaveURL('/flows')
+  // The page shows the selected endpoint, so the URL of the previous page changes too.
+  await page.goBack()
+  await expect(page).toHaveURL('/flows/1?execution=3')
+
   await page.goto('/params?lcd=ftp://lcd.example.org')
   await expect(page.getByTestId('endpoint-ignored')).toContainText('ftp://')
-  await expect(page.getByTestId('endpoint-open')).toContainText(new URL(older.url).host)
+  await expect(page.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
+  await expect(page).toHaveURL('/params')
   await page.getByTestId('endpoint-ignored').getByRole('button').click()
   await expect(page.getByTestId('endpoint-ignored')).toHaveCount(0)
-  const later = await context.newPage()
-  await later.goto('/params')
-  await expect(later.getByTestId('endpoint-open')).toContainText(new URL(site.lcdUrl).host)
 })
 
 test('a path that starts with two slashes stays on this site, with and without an endpoint', async ({ page, site }) => {
@@ -78,7 +95,7 @@ test('a path that starts with two slashes stays on this site, with and without a
     await page.goto(site.url + path)
     await expect(page.getByTestId('not-found')).toBeVisible()
     await page.getByTestId('not-found').getByRole('link').click()
-    await expect(page).toHaveURL(`${site.url}/flows`)
+    await expect(page).toHaveURL(at('/flows'))
     await expect(page.getByTestId('flows-found').or(page.getByTestId('empty'))).toBeVisible()
   }
 })

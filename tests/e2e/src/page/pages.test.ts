@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDemo } from '@flow-query/demo'
 import type { Page } from '@playwright/test'
-import { expect, listedIds, test } from '../explorer.js'
+import { at, expect, listedIds, test } from '../explorer.js'
 import { account, agent, alice, bob, ids, nobody, sample } from '../sample.js'
 
 test('links lead to all pages with their data', async ({ page, open, startNode }) => {
@@ -19,7 +19,7 @@ test('links lead to all pages with their data', async ({ page, open, startNode }
   await expect(page.getByTestId('flow-title')).toHaveText('Restake when it pays')
   await expect(page.getByTestId('conditions')).toContainText('Stops when flow 2 fails')
   await page.getByTestId('flow-agent').click()
-  await expect(page).toHaveURL(`/agents/${agent}`)
+  await expect(page).toHaveURL(at(`/agents/${agent}`))
   await expect(page.getByTestId('flow-row')).toHaveAttribute('data-id', ids.conditions)
   await page.getByTestId('nav-agents').click()
   await expect(page.getByTestId('agent-row')).toHaveCount(1)
@@ -29,7 +29,7 @@ test('links lead to all pages with their data', async ({ page, open, startNode }
   await page.goBack()
   await page.goBack()
   await page.getByTestId('flow-owner').click()
-  await expect(page).toHaveURL(`/owners/${alice}`)
+  await expect(page).toHaveURL(at(`/owners/${alice}`))
   await expect(page.getByTestId('owner-total')).toHaveText('3')
   await expect(page.getByTestId('ica-address')).toHaveCount(1)
 })
@@ -141,12 +141,13 @@ test.describe('missing data', () => {
   test.use({ nodeFails: true })
 
   test('reports a missing flow and an owner without flows', async ({ page, open, startNode }) => {
-    await open(await startNode({ state: sample() }), `/owners/${nobody}`)
+    const node = await startNode({ state: sample() })
+    await open(node, `/owners/${nobody}`)
     await expect(page.getByTestId('empty')).toBeVisible()
-    await page.goto('/flows/4711')
+    await open(node, '/flows/4711')
     await expect(page.getByTestId('not-found')).toContainText('4711')
     await page.getByTestId('not-found').getByRole('link').click()
-    await expect(page).toHaveURL(/\/flows$/)
+    await expect(page).toHaveURL(at('/flows'))
     await expect(page.getByTestId('flow-row')).toHaveCount(11)
   })
 
