@@ -1,4 +1,4 @@
-/** The top and bottom edge of an element in the window, in pixels, including its scroll margin. */
+/** The top and bottom edge of an element in the window below the header, in pixels, including its scroll margin. */
 export interface Place {
   top: number
   bottom: number
@@ -16,7 +16,7 @@ export function scrollDistance({ top, bottom }: Place, height: number): number {
 }
 
 /**
- * Scrolls the window until `element` and its `scroll-margin` are in view.
+ * Scrolls the window until `element` and its `scroll-margin` are in view below the header.
  *
  * `element.scrollIntoView()` would also change which element the Tab key focuses next, so the first Tab on a page would skip
  * the header.
@@ -24,9 +24,10 @@ export function scrollDistance({ top, bottom }: Place, height: number): number {
 export function scrollToShow(element: Element): void {
   const { top, bottom } = element.getBoundingClientRect()
   const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(element)
+  const header = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
   const place = {
-    top: top - Number.parseFloat(scrollMarginTop),
-    bottom: bottom + Number.parseFloat(scrollMarginBottom),
+    top: top - header - Number.parseFloat(scrollMarginTop),
+    bottom: bottom - header + Number.parseFloat(scrollMarginBottom),
   }
-  scrollBy(0, scrollDistance(place, innerHeight))
+  scrollBy(0, scrollDistance(place, innerHeight - header))
 }
