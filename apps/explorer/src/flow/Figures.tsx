@@ -23,7 +23,7 @@ export function Figures({ flow, newest, time }: FiguresProps) {
       <Figure
         name="Next run"
         testId="figure-next"
-        note={isOn && <Time time={flow.execTime} select={time => formatTime(new Date(time))} />}
+        note={isOn && <Time time={flow.execTime} select={time => formatTime(new Date(time))} isAbsolute />}
       >
         {isOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, time, { now })} /> : 'None'}
       </Figure>

@@ -1,5 +1,5 @@
 import type { ChainTime, Coin, FlowQueryError } from '@flow-query/core'
-import { explainVerdict, formatCount } from '@flow-query/format'
+import { describeVerdict, explainVerdict, formatCount } from '@flow-query/format'
 import { type FlowVerdict, runToInspect } from '@flow-query/insights'
 import { useTrustlessAgent } from '@flow-query/react'
 import { Children, type ReactNode } from 'react'
@@ -8,7 +8,9 @@ import { errorText } from '../node/errors'
 import { Link } from '../router/Link'
 import { copyPath, paths } from '../router/paths'
 import { usePackets } from '../runs/use-packets'
+import { useOldDataTime } from '../time/data-age'
 import { useChainNow } from '../time/use-chain-time'
+import { useMinute } from '../time/use-minute'
 import { CopyButton } from '../values/CopyButton'
 import { Mark } from '../values/Mark'
 import { verdictMarks, verdictTone } from '../values/marks'
@@ -36,7 +38,11 @@ export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelPr
     agent,
     packets,
   })
-  const tone = verdictTone(verdict)
+  // While the data is old, the title contains no time that is relative to now.
+  const oldDataTime = useOldDataTime()
+  const minute = useMinute(oldDataTime)
+  const isOld = oldDataTime !== null && state !== 'ended'
+  const tone = verdictTone(verdict, oldDataTime !== null)
   const run = state === 'failing' ? (runToInspect(health)?.number ?? null) : null
   return (
     <section
@@ -50,13 +56,15 @@ export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelPr
       <h2>
         <Mark path={verdictMarks[tone]} />
         <span data-testid="verdict-title">
-          <PhraseText phrase={title} of={flow.id} />
+          <PhraseText phrase={isOld ? describeVerdict(verdict) : title} of={flow.id} />
         </span>
       </h2>
       <p className="muted" data-testid="verdict-second">
-        {isWaiting ? 'Checking balances and permissions…' : second && <PhraseText phrase={second} of={flow.id} />}
+        {isWaiting && 'Checking balances and permissions…'}
+        {!isWaiting && isOld && `At ${minute}. The flow may have run since then.`}
+        {!isWaiting && !isOld && second && <PhraseText phrase={second} of={flow.id} />}
       </p>
-      {since !== null && (
+      {since !== null && !isOld && (
         <p className="muted" data-testid="since">
           <PhraseText phrase={since} of={flow.id} />
         </p>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useEndpoint } from '../node/EndpointProvider'
 import { LinkProblem } from '../node/LinkProblem'
+import { NodeStateProvider } from '../node/NodeStateProvider'
 import { Stale } from '../node/Stale'
 import { useLocation } from '../router/router'
 import { PartFailure } from '../states/PartFailure'
@@ -27,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
   }, [pathname])
 
   return (
-    <>
+    <NodeStateProvider>
       {/* Not a link, because it would replace a draft in the hash of the URL. */}
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to content
@@ -44,6 +45,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <ErrorBoundary FallbackComponent={PartFailure} onReset={() => setChoosing(false)}>
         <Suspense>{isChoosing && <EndpointDialog />}</Suspense>
       </ErrorBoundary>
-    </>
+    </NodeStateProvider>
   )
 }

@@ -1,29 +1,19 @@
-import { useChainTime } from '@flow-query/react'
-import { useLiveFlows } from '@flow-query/react/live'
-import { useRef } from 'react'
+import { ago } from '@flow-query/format'
 import { useClock } from '../time/use-clock'
-import { pollInterval } from './live'
-import { type NewestBlock, newestBlock, nodeState } from './node'
-import { useLive } from './use-live'
+import { liveText } from './live'
+import { useNodeState } from './NodeStateProvider'
 
-/** Keeps the page up to date, and shows the state of the connection. */
+/** Shows the state of the connection. */
 export function LiveMark() {
-  const updates = useLiveFlows({ fallbackInterval: pollInterval })
-  const live = useLive()
-  const node = useChainTime()
-  const block = useRef<NewestBlock>(undefined)
-  block.current = newestBlock(block.current, node, performance.now())
-  const stateAt = (now: number) =>
-    nodeState(live, updates, node.error !== null, block.current, { now, elapsed: performance.now() })
-  const text = useClock(now => stateAt(now).text)
-  const isBlockLate = useClock(now => stateAt(now).isBlockLate)
+  const { live, updates, isHalted } = useNodeState()
+  const text = useClock(now => liveText(live, updates, isHalted, ago(live.answeredAt, now)))
   return (
     <p
       className="live"
       data-testid="live-mark"
       data-state={live.state}
       data-connection={updates.state}
-      data-late={isBlockLate}
+      data-late={isHalted}
       title={updates.error?.message ?? text}
     >
       <span className="live-dot" aria-hidden="true" />

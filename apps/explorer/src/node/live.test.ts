@@ -66,18 +66,19 @@ test('liveState: a query without data keeps failing during a retry', () => {
 
 test('liveText: problems with the node take precedence over the connection state', () => {
   const text = (state: typeof idle.state, connection: Parameters<typeof liveText>[1]['state']) =>
-    liveText({ ...idle, state }, { state: connection, error: null }, '3 s ago')
+    liveText({ ...idle, state }, { state: connection, error: null }, false, '3 s ago')
   expect(text('idle', 'connected')).toBe('')
   expect(text('failing', 'connected')).toBe('No response')
   const garbage = { ...idle, state: 'failing', error: problem('decode') } as const
-  expect(liveText(garbage, { state: 'connected', error: null }, '')).toBe('Not an Intento node')
+  expect(liveText(garbage, { state: 'connected', error: null }, false, '')).toBe('Not an Intento node')
   expect(text('waiting', 'connected')).toBe('Waiting for the node')
   expect(text('ok', 'connected')).toBe('Live')
   expect(text('ok', 'reconnecting')).toBe('Reconnecting')
+  expect(liveText({ ...idle, state: 'ok' }, { state: 'connected', error: null }, true, '')).toBe('No new blocks')
   for (const connection of ['polling', 'connecting', 'silent', 'stopped'] as const)
     expect(text('ok', connection)).toBe('Updated 3 s ago')
   const full = { state: 'reconnecting', error: problem('rateLimited') } as const
-  expect(liveText({ ...idle, state: 'ok' }, full, '3 s ago')).toBe('Updated 3 s ago (connection limit reached)')
+  expect(liveText({ ...idle, state: 'ok' }, full, false, '3 s ago')).toBe('Updated 3 s ago (connection limit reached)')
 })
 
 test('liveState: ignores simulations and other chains, because the node can still answer the queries of the page', () => {

@@ -73,11 +73,13 @@ function hasNoAnswer(data: unknown): boolean {
 export function liveText(
   { state, error: problem }: LiveState,
   { state: connection, error }: LiveStatus,
+  isHalted: boolean,
   ago: string,
 ): string {
   if (state === 'idle') return ''
   if (state === 'waiting') return 'Waiting for the node'
   if (state === 'failing') return isOtherServer(problem) ? 'Not an Intento node' : 'No response'
+  if (isHalted) return 'No new blocks'
   if (connection === 'connected') return 'Live'
   if (connection !== 'reconnecting') return `Updated ${ago}`
   return errorKind(error) === 'rateLimited' ? `Updated ${ago} (connection limit reached)` : 'Reconnecting'

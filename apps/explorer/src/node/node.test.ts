@@ -1,7 +1,7 @@
 import { createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { idle, type LiveState } from './live'
-import { chainIdQueryOptions, newestBlock, nodeFacts, nodeState } from './node'
+import { chainIdQueryOptions, isBlockLate, newestBlock, nodeFacts, oldDataTime } from './node'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 const ok: LiveState = { ...idle, state: 'ok', answeredAt: now - 4_000 }
@@ -16,7 +16,6 @@ const reading = (age: number, readAgo = 0, error: unknown = null) => ({
   error,
 })
 const unread = { data: undefined, dataUpdatedAt: 0, error: null }
-const connected = { state: 'connected', error: null } as const
 
 test('names the chain and its newest block', () => {
   expect(nodeFacts(reading(2_000), 'intento-1', now)).toBe('intento-1 · Block 1,234,567 · 2 s ago')
@@ -26,13 +25,22 @@ test('names the chain and its newest block', () => {
 
 /** A block that the page has seen for this many milliseconds. */
 const seenFor = (age: number) => ({ height: '7', firstSeenAt: 1_000, updatedAt: now, lastSeenAt: 1_000 + age })
-const at = { now, elapsed: 500_000 }
+const elapsed = 500_000
 
-test('is live only while the chain creates blocks', () => {
-  expect(nodeState(ok, connected, false, seenFor(2_000), at)).toEqual({ text: 'Live', isBlockLate: false })
-  const late = { text: 'No new blocks', isBlockLate: true }
-  expect(nodeState(ok, connected, false, seenFor(31_000), at)).toEqual(late)
-  expect(nodeState(ok, connected, true, seenFor(2_000), at)).toEqual(late)
+test('a block is late if the node answers, but has reported no newer block for a while', () => {
+  expect(isBlockLate(ok, false, seenFor(2_000), elapsed)).toBe(false)
+  expect(isBlockLate(ok, false, seenFor(31_000), elapsed)).toBe(true)
+  expect(isBlockLate(ok, true, seenFor(2_000), elapsed)).toBe(true)
+  expect(isBlockLate(ok, false, undefined, elapsed)).toBe(false)
+  // A node that doesn't respond is a bigger problem.
+  expect(isBlockLate({ ...idle, state: 'failing' }, false, seenFor(120_000), elapsed)).toBe(false)
+})
+
+test('data is old since the last response, or since the newest block if the chain has stopped', () => {
+  const failing: LiveState = { ...idle, state: 'failing', staleSince: now - 60_000 }
+  expect(oldDataTime(ok, false, block(2_000))).toBeNull()
+  expect(oldDataTime(failing, false, block(2_000))).toBe(now - 60_000)
+  expect(oldDataTime(ok, true, block(45_000))).toBe(now - 45_000)
 })
 
 test('a block is as old as the time since the page saw it first, whatever the clock of the device says', () => {
@@ -44,19 +52,6 @@ test('a block is as old as the time since the page saw it first, whatever the cl
   const next = { ...reading(0, -30_000), data: { ...block(0), height: '1234568' } }
   expect(newestBlock(again, next, 35_000)).toMatchObject({ firstSeenAt: 35_000, lastSeenAt: 35_000 })
   expect(newestBlock(undefined, unread, 5_000)).toBeUndefined()
-})
-
-test('a page that polls says when it was updated', () => {
-  expect(nodeState(ok, { state: 'polling', error: null }, false, seenFor(2_000), at).text).toBe('Updated 4 s ago')
-})
-
-test('a node that does not respond is a bigger problem than an old block', () => {
-  const state = nodeState({ ...idle, state: 'failing' }, connected, false, seenFor(120_000), at)
-  expect(state).toEqual({ text: 'No response', isBlockLate: false })
-})
-
-test('the connection has a state before the first block', () => {
-  expect(nodeState(ok, connected, false, undefined, at)).toEqual({ text: 'Live', isBlockLate: false })
 })
 
 test('reads the ID of the chain, which is unknown if the node does not respond', async () => {

@@ -1,10 +1,9 @@
 import { type ChainTime, createFlowClient, isFlowQueryError, toDate } from '@flow-query/core'
-import type { LiveStatus } from '@flow-query/core/live'
 import { type Body, child, string } from '@flow-query/core/parts/decode'
 import { ago, formatNumber } from '@flow-query/format'
 import { clientOptions } from './embedded'
 import type { Endpoint } from './endpoint'
-import { type LiveState, liveText } from './live'
+import type { LiveState } from './live'
 
 /** The result of the query for the node's newest block. */
 export interface NodeReading {
@@ -12,14 +11,6 @@ export interface NodeReading {
   /** When the node last answered, in milliseconds since 1970. */
   dataUpdatedAt: number
   error: unknown
-}
-
-/** The state of the connection and the chain. */
-export interface NodeState {
-  /** For example `Live`. Empty if the page has no data from the node. */
-  text: string
-  /** Whether the node answers, but the chain has created no block for a while. */
-  isBlockLate: boolean
 }
 
 /** A chain creates a block every few seconds. In milliseconds. */
@@ -44,18 +35,26 @@ export function newestBlock(
   return { height, firstSeenAt: before?.height === height ? before.firstSeenAt : now, updatedAt, lastSeenAt: now }
 }
 
-export function nodeState(
+/**
+ * Whether the node answers, but the chain has created no block for a while.
+ *
+ * @param now the time of `performance.now()`
+ */
+export function isBlockLate(
   live: LiveState,
-  status: LiveStatus,
   isNodeFailing: boolean,
   block: NewestBlock | undefined,
-  { now, elapsed }: { now: number; elapsed: number },
-): NodeState {
+  now: number,
+): boolean {
   // A hidden page doesn't read new blocks, so its newest block isn't late until the next response.
-  const until = isNodeFailing ? elapsed : (block?.lastSeenAt ?? 0)
-  const isBlockLate = live.state !== 'failing' && block !== undefined && until - block.firstSeenAt > lateBlock
-  const text = liveText(live, status, ago(live.answeredAt, now))
-  return { text: isBlockLate && live.state === 'ok' ? 'No new blocks' : text, isBlockLate }
+  const until = isNodeFailing ? now : (block?.lastSeenAt ?? 0)
+  return live.state === 'ok' && block !== undefined && until - block.firstSeenAt > lateBlock
+}
+
+/** Returns the time of the page's data, in milliseconds since 1970, or null if the data is current. */
+export function oldDataTime({ staleSince }: LiveState, isHalted: boolean, time: ChainTime | undefined): number | null {
+  if (isHalted && time) return toDate(time.block)?.getTime() ?? null
+  return staleSince || null
 }
 
 /** Describes the chain and its newest block: `intento-1 · Block 1,204 · 2 s ago`. */

@@ -1,14 +1,20 @@
 import { describeVerdict, phraseText } from '@flow-query/format'
 import type { FlowVerdict } from '@flow-query/insights'
+import { useOldDataTime } from '../time/data-age'
+import { useMinute } from '../time/use-minute'
 import { Mark } from './Mark'
 import { verdictMarks, verdictTone } from './marks'
 
-/** A flow's verdict as an icon and text, or a skeleton while it is loading. */
+/** A flow's verdict as an icon and text, or a skeleton while it is loading. A verdict on old data says when it was true. */
 export function Verdict({ verdict }: { verdict: FlowVerdict | undefined }) {
+  const oldDataTime = useOldDataTime()
+  const minute = useMinute(oldDataTime)
   if (!verdict) return <i className="bone wide" />
   const isPartial = verdict.forecast?.assumptions.includes('otherFlowsIgnored')
-  const text = phraseText(describeVerdict(verdict))
-  const tone = verdictTone(verdict)
+  const current = phraseText(describeVerdict(verdict))
+  const isOver = verdict.state === 'ended'
+  const text = minute === null || isOver ? current : `${current} (at ${minute})`
+  const tone = verdictTone(verdict, oldDataTime !== null)
   return (
     <span
       className="health"

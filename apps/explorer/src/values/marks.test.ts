@@ -45,6 +45,13 @@ test('a flow whose next run will fail is not green', async () => {
   expect([toneWith(null), toneWith(failing)]).toEqual(['healthy', 'willFail'])
 })
 
+test('on old data, only a flow that has ended has a verdict', async () => {
+  const failing = await forecast(0)
+  const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
+  const running = verdictOf(failing.flow, healthy, failing, chainTimeAt(now))
+  expect([running, verdictWith(failed)].map(verdict => verdictTone(verdict, true))).toEqual(['unknown', 'failing'])
+})
+
 test('a flow that will certainly stop is red although its next failure is only likely', async () => {
   const { flow, ...known } = await forecast(0)
   const risk = { kind: 'messageFunds', certainty: 'likely', at: at(60), run: 2 } as const

@@ -62,8 +62,14 @@ export const verdictMarks: Readonly<Record<VerdictTone, string>> = {
   unknown: outcomeMarks.unacknowledged,
 }
 
-/** Returns the tone of a verdict, which determines its color. A flow that ended with a failure looks like a failing flow. */
-export function verdictTone({ state, health, failure, stop, needsAttention }: FlowVerdict): VerdictTone {
+/**
+ * Returns the tone of a verdict, which determines its color. A flow that ended with a failure looks like a failing flow.
+ *
+ * @param isOld whether newer data can't be fetched, so a flow that runs again may have run since then
+ */
+export function verdictTone(verdict: FlowVerdict, isOld = false): VerdictTone {
+  const { state, health, failure, stop, needsAttention } = verdict
+  if (isOld && state !== 'ended') return 'unknown'
   const isCertain = [failure, stop].some(expected => expected?.risk.certainty === 'certain')
   if (failure && state !== 'failing') return isCertain ? 'willFail' : 'atRisk'
   return needsAttention ? 'failing' : health.state

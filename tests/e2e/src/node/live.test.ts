@@ -73,9 +73,14 @@ test('is live only while the chain creates blocks', { tag: '@gateway' }, async (
   await pass(60_000)
   await expect(mark).toHaveText('No new blocks')
   await expect(facts).toHaveText(/ · 1 min ago$/)
+  await expect(page.getByTestId('stale')).toHaveAttribute('data-kind', 'halted')
+  await expect(page.getByTestId('stale')).toContainText(/newest block is from \d\d:\d\d:\d\d \(1 min ago\)/)
+  await expect(page.getByTestId('flow-row-health').locator('.health')).toHaveAttribute('data-health', 'unknown')
   node.isHalted = false
   node.lcd.advance(60_000)
   await until(async () => expect(await mark.textContent()).toBe('Live'))
+  await expect(page.getByTestId('stale')).toHaveCount(0)
+  await expect(page.getByTestId('flow-row-health').locator('.health')).not.toHaveAttribute('data-health', 'unknown')
 })
 
 test('the dialog can add an RPC, and clears it when the LCD changes', async ({ page, open, startNode }) => {

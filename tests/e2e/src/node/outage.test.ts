@@ -22,6 +22,14 @@ for (const [what, path, shown, recovery] of [
     await expect(page.getByTestId('stale')).toHaveAttribute('data-kind', 'network')
     await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'failing')
     await expect(page.getByTestId(shown)).toHaveCount(11)
+    if (path === '/flows') {
+      const row = page.locator(`[data-testid=flow-row][data-id="${ids.rent}"]`)
+      await expect(row.getByTestId('flow-row-health')).toContainText(/ \(at \d\d:\d\d\)$/)
+      await expect(row.getByTestId('flow-row-next').locator('[aria-hidden]')).toHaveText(/^(\d+ \w+, )?\d\d:\d\d/)
+    } else {
+      await expect(page.getByTestId('verdict')).toHaveAttribute('data-health', 'unknown')
+      await expect(page.getByTestId('verdict-second')).toContainText('may have run since then')
+    }
     await pass(60_000)
     await expect(page.getByTestId('stale')).toContainText(/1 min ago/)
     await expect(page.getByTestId(shown)).toHaveCount(11)
