@@ -1,21 +1,15 @@
 import type { Flow } from '@flow-query/core'
-import { healthQueue } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { finish } from '../../test/finish'
 import { at, now, sampleFlow } from '../../test/samples'
-import { firstChecks } from './checks'
-import { createQueue, type LoadedFlows, unloadedQueue } from './queue'
+import { createQueue, type LoadedFlows, sampledFlows, unloadedQueue } from './queue'
 
 const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}`, owner: `into1${index}` }))
 const stepsOf = (loaded: Partial<LoadedFlows>) =>
   createQueue({ flows, loaded: flows.length, total: flows.length, complete: true, ...loaded }, chainTimeAt(now))
 const queueOf = (loaded: Partial<LoadedFlows>) => finish(stepsOf(loaded))
 const idsOf = (some: Iterable<Flow>) => Array.from(some, ({ id }) => id)
-
-test('checks all flows in an order that finds problems early', () => {
-  expect(queueOf({})).toMatchObject({ flows: healthQueue(flows, chainTimeAt(now)), complete: true, all: flows })
-})
 
 test('checks the flows that run next first, whatever their schedules, owners and IDs are', () => {
   const running = [45, 5, 60, 30].map((minute, index) =>
@@ -25,7 +19,16 @@ test('checks the flows that run next first, whatever their schedules, owners and
   const stopped = sampleFlow({ id: '6', execTime: at(-600), endTime: at(86_400) })
   const { flows: queued, running: soonestFirst = [] } = queueOf({ flows: [...running, scheduled, stopped] })
   expect(idsOf(soonestFirst)).toEqual(['2', '5', '4', '1', '3'])
-  expect(idsOf(queued)).toEqual(['2', '5', '4', '1', '6', '3'])
+  expect(idsOf(queued)).toEqual(['2', '5', '4', '1', '3', '6'])
+})
+
+test('checks a few recently stopped flows early, and all other ended flows last', () => {
+  const stopped = (id: number) => sampleFlow({ id: `${id}`, execTime: at(-id), endTime: at(86_400) })
+  const completed = sampleFlow({ id: '3000', execTime: at(-600), endTime: at(-600) })
+  const all = [...Array.from({ length: 10 }, (_, index) => stopped(3_001 + index)), completed, ...flows.slice(0, 20)]
+  const ids = idsOf(queueOf({ flows: all, loaded: all.length, total: all.length }).flows).map(Number)
+  expect(ids.slice(12, 20)).toEqual([3_001, 3_002, 3_003, 3_004, 3_005, 3_006, 3_007, 3_008])
+  expect(ids.slice(-3)).toEqual([3_009, 3_010, 3_000])
 })
 
 test('pauses while it sorts the flows of a large chain', () => {
@@ -46,6 +49,6 @@ test('waits until the flows are loaded, because other flows would be checked aft
 test('checks some of the newest flows of a chain that is too large to load', () => {
   const newest = flows.slice(-100)
   const { flows: queued, complete } = queueOf({ flows: newest, loaded: 0, total: 65_000, complete: false })
-  expect(queued).toEqual(newest.slice(0, firstChecks))
+  expect(queued).toEqual(newest.slice(0, sampledFlows))
   expect(complete).toBe(false)
 })

@@ -4,7 +4,6 @@ import { type FlowsSummary, summarizeFlowsInSteps } from '@flow-query/insights'
 import { isPaused } from '../collection/collection'
 import type { Steps } from '../steps/steps'
 import { isRestoring } from '../storage/restoring'
-import { firstChecks } from './checks'
 import { maxOtherFlows } from './owners-flows'
 
 /** The loaded flows of a chain or an owner. */
@@ -38,7 +37,10 @@ interface QueueOptions {
   summary?: FlowsSummary
 }
 
-/** Returns the queue of a page. The flows that run next come first, so that the first failures in a list are the next ones. */
+/**
+ * Returns the queue of a page. The flows that run next come first, so that the first failures in a list are the next ones. Some flows that
+ * stopped last are checked early, because each of them requires a single request.
+ */
 export function* createQueue(
   loaded: LoadedFlows,
   time: BlockTime,
@@ -47,12 +49,35 @@ export function* createQueue(
   const { flows, complete } = loaded
   if (isRestoring(loaded) || (!complete && !isPaused(loaded))) return unloadedQueue
   if (complete) {
-    const { queue, running } = summary ?? (yield* summarizeFlowsInSteps(flows, time))
-    return { flows: queue, running, complete, all, maxOtherFlows: flows.length === all.length ? 0 : maxOtherFlows }
+    const sorted = summary ?? (yield* summarizeFlowsInSteps(flows, time))
+    const { running } = sorted
+    return {
+      flows: inQueue(sorted),
+      running,
+      complete,
+      all,
+      maxOtherFlows: flows.length === all.length ? 0 : maxOtherFlows,
+    }
   }
   // The chain is too large to load, so only its newest flows are known.
-  const { queue } = yield* summarizeFlowsInSteps(flows.slice(loaded.loaded), time)
-  return { flows: queue.slice(0, firstChecks), complete }
+  const newest = yield* summarizeFlowsInSteps(flows.slice(loaded.loaded), time)
+  return { flows: inQueue(newest).slice(0, sampledFlows), complete }
+}
+
+/** The number of flows that are checked if the chain is too large to load. */
+export const sampledFlows = 16
+
+const runningBeforeStopped = 12
+const stoppedEarly = 8
+
+function inQueue({ running, stopped, completed }: FlowsSummary): Flow[] {
+  return [
+    ...running.slice(0, runningBeforeStopped),
+    ...stopped.slice(0, stoppedEarly),
+    ...running.slice(runningBeforeStopped),
+    ...stopped.slice(stoppedEarly),
+    ...completed,
+  ]
 }
 
 /** Returns the first flow that isn't checked. Undefined if all are checked, or if the flows aren't checked soonest first. */

@@ -40,16 +40,16 @@ test('includes flows with an invalid interval or time', () => {
 })
 
 test('pauses between short steps while it sorts flows that have ended and flows that run next', () => {
-  const timeOf = (index: number) => (index * 7_919) % 5_000
+  const timeOf = (index: number) => ((index * 7_919) % 5_000) + 1
   const ended = Array.from({ length: 5_000 }, (_, index) => completed(`${index + 1}`, -timeOf(index)))
   const running = Array.from({ length: 5_000 }, (_, index) => ({
     ...active(`${index + 1}`, '3600s'),
     execTime: minutes(timeOf(index)),
   }))
   const byTime = (one: Flow, other: Flow) => Date.parse(one.execTime) - Date.parse(other.execTime)
-  for (const [flows, expected] of [
-    [ended, ended.toSorted(byTime).reverse()],
-    [running, running.toSorted(byTime)],
+  for (const [list, flows, expected] of [
+    ['completed', ended, ended.toSorted(byTime).reverse()],
+    ['running', running, running.toSorted(byTime)],
   ] as const) {
     const steps = summarizeFlowsInSteps(flows, chainTimeAt(now))
     let step = steps.next()
@@ -58,7 +58,7 @@ test('pauses between short steps while it sorts flows that have ended and flows 
       step = steps.next()
     }
     while (!step.done) step = steps.next()
-    expect(step.value.queue).toEqual(expected)
+    expect(step.value[list]).toEqual(expected)
   }
 })
 
@@ -70,8 +70,8 @@ test('summarizes the flows of a chain', () => {
   expect(summary.status).toEqual({ scheduled: 1, active: 2, completed: 2, stopped: 1 })
   expect(summary.newest.map(({ id }) => id)).toEqual(['2', '5', '1', '3', '4'])
   expect(summary.running.map(({ id }) => id)).toEqual(['5', '6', '4'])
-  expect(summary.queue.map(({ id }) => id)).toEqual(['5', '6', '4', '3', '2', '1'])
-  expect(healthQueue(flows, chainTimeAt(now))).toEqual(summary.queue.filter(flow => flow !== scheduled))
+  expect(summary.stopped.map(({ id }) => id)).toEqual(['3'])
+  expect(summary.completed.map(({ id }) => id)).toEqual(['2', '1'])
   expect(summary.nextStatusChange).toBe(Date.parse(minutes(3)))
 })
 

@@ -20,7 +20,7 @@ import { blockMilliseconds, clockTime, graceOf, statusOnceOver, statusUntilOver 
  */
 export function healthQueue(flows: readonly Flow[], time: BlockTime): Flow[] {
   const now = blockMilliseconds(time)
-  return finish(summarizeFlowsInSteps(flows, time)).queue.filter(flow => timesOf(flow).startTime <= now)
+  return allInQueue(flows, time).filter(flow => timesOf(flow).startTime <= now)
 }
 
 /**
@@ -30,7 +30,12 @@ export function recentHealthQueue(flows: readonly Flow[], time: BlockTime, ended
   const now = blockMilliseconds(time)
   // The last run of an ended flow is the one at its `execTime`.
   const isRecent = ({ execTime, overTime }: FlowTimes) => overTime > now || execTime >= now - endedWithin
-  return finish(summarizeFlowsInSteps(flows, time)).queue.filter(flow => isRecent(timesOf(flow)))
+  return allInQueue(flows, time).filter(flow => isRecent(timesOf(flow)))
+}
+
+function allInQueue(flows: readonly Flow[], time: BlockTime): Flow[] {
+  const { running, stopped, completed } = finish(summarizeFlowsInSteps(flows, time))
+  return mixed(running, stopped).concat(completed)
 }
 
 export interface FlowsSummary {
@@ -41,8 +46,10 @@ export interface FlowsSummary {
   newest: Flow[]
   /** The active flows and those that haven't started yet, soonest next run first. */
   running: Flow[]
-  /** All flows, in the order of {@link healthQueue}. Flows that haven't started yet count as active, because their first run can fail. */
-  queue: Flow[]
+  /** The flows that stopped before their end time, most recent end first. */
+  stopped: Flow[]
+  /** The completed flows, most recent end first. */
+  completed: Flow[]
 }
 
 /**
@@ -79,18 +86,19 @@ export function* summarizeFlowsInSteps(flows: readonly Flow[], time: BlockTime):
     else if (status !== 'scheduled') addRun(newest, { flow, at: execTime })
     for (const change of [startTime, overTime]) if (change > now && change < nextChange) nextChange = change
   }
-  const next = flowsOf(yield* sortInSteps(running, soonestFirst))
+  const runningFlows = flowsOf(yield* sortInSteps(running, soonestFirst))
   yield
-  const first = mixed(next, flowsOf(yield* sortInSteps(stopped, newestEndFirst)))
+  const stoppedFlows = flowsOf(yield* sortInSteps(stopped, newestEndFirst))
   yield
-  const last = flowsOf(yield* sortInSteps(completed, newestEndFirst))
+  const completedFlows = flowsOf(yield* sortInSteps(completed, newestEndFirst))
   yield
   return {
     status: count,
     nextStatusChange: Number.isFinite(nextChange) ? nextChange : null,
     newest: flowsOf(newest),
-    running: next,
-    queue: first.concat(last),
+    running: runningFlows,
+    stopped: stoppedFlows,
+    completed: completedFlows,
   }
 }
 
