@@ -2,11 +2,13 @@ import type { Flow } from '@flow-query/core'
 import { formatCount, formatNumber } from '@flow-query/format'
 import type { FlowVerdict } from '@flow-query/insights'
 
-/** The number of flows that are checked first. */
-export const firstChecks = 16
-export const checksPerGroup = 10
-/** The number of flows that are checked at once after a click. */
-export const requestedGroup = 50
+/** A small group, because the facts that one flow needs after its first ones wait for all requests of the group. */
+export const checksPerGroup = 6
+/** The number of flows in a group after a click. */
+export const requestedGroup = 20
+
+/** The next group starts when fewer requests are unanswered. A client sends at most six of these requests at the same time. */
+export const fewRequests = 6
 
 /**
  * After this number of requests, a list only checks more flows if the visitor clicks a button. Live updates and facts that are

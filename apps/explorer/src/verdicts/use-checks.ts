@@ -1,12 +1,14 @@
+import type { Flow } from '@flow-query/core'
 import { useFlowClient } from '@flow-query/react'
-import { type Query, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { newestRunsQueryOptions } from '@flow-query/react/insights'
+import { notifyManager, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTime } from '../time/use-chain-time'
 import { affordableChecks } from './affordable'
 import {
   checksPerGroup,
   failuresBefore,
-  firstChecks,
+  fewRequests,
   maxRequests,
   nothingStarted,
   requestedGroup,
@@ -19,8 +21,9 @@ import { useVerdicts } from './use-verdicts'
 export type Checks = ReturnType<typeof useChecks>
 
 /**
- * Checks flows in groups, until the list has required many requests. Requests of earlier lists don't count. The remaining flows are
- * checked after a click, and only while the page is visible.
+ * Checks flows in groups, until the list has required many requests. A group starts before the previous one has finished, so that no
+ * request waits for a response that it doesn't need. Requests of earlier lists don't count. The remaining flows are checked after a
+ * click, and only while the page is visible.
  */
 export function useChecks(queue: CheckQueue) {
   const { flows: queued, running, complete, all, maxOtherFlows, isLoading = false } = queue
@@ -32,19 +35,17 @@ export function useChecks(queue: CheckQueue) {
   const flows = useMemo(() => (isLoading ? null : queued.filter(({ id }) => ids.has(id))), [queued, ids, isLoading])
   const { data, isPending, forecastError } = useVerdicts(flows, { all, maxOtherFlows })
 
-  const size = isAsked ? requestedGroup : count === 0 ? firstChecks : checksPerGroup
+  const size = isAsked ? requestedGroup : checksPerGroup
   const [otherQueries] = useState(() => new Set(queryClient.getQueryCache().getAll()))
+  const started = useMemo(() => queued.slice(Math.max(0, count - size), count), [queued, count, size])
+  const isBusy = useIsBusy(otherQueries, started)
   const next = useMemo(() => {
-    if (isPending) return []
+    if (isBusy) return []
     const group = queued.slice(count, count + size)
     if (isAsked || !time) return group
-    const own = queryClient
-      .getQueryCache()
-      .getAll()
-      .filter(query => !otherQueries.has(query))
-    const left = maxRequests - requestsOf(own)
+    const left = maxRequests - requestsOf(queriesOf(queryClient, otherQueries))
     return affordableChecks(group, { all: maxOtherFlows ? all : undefined, time, left, client, queryClient })
-  }, [isPending, queued, count, size, isAsked, time, all, maxOtherFlows, client, queryClient, otherQueries])
+  }, [isBusy, queued, count, size, isAsked, time, all, maxOtherFlows, client, queryClient, otherQueries])
   const end = count + next.length
   // A run changes the queue, so other flows can be the first ones.
   const startsMore = queued.slice(0, end).some(({ id }) => !ids.has(id))
@@ -53,12 +54,12 @@ export function useChecks(queue: CheckQueue) {
     [startsMore, queued, end],
   )
 
-  const isSettled = !isPending && !startsMore
+  const isSettled = !isPending && !isBusy && !startsMore
   const [round, setRound] = useState(0)
   const currentRound = isAsked ? 2 : 1
   if (isSettled && round < currentRound) setRound(currentRound)
   const [hasFirstGroup, setHasFirstGroup] = useState(false)
-  if (!isPending && count > 0 && !hasFirstGroup) setHasFirstGroup(true)
+  if (!hasFirstGroup && count > 0 && data.length >= checksPerGroup) setHasFirstGroup(true)
   const isSorted = round > 0
   const isChecking = round < currentRound
 
@@ -90,6 +91,32 @@ export function useChecks(queue: CheckQueue) {
     checkRest: isSorted && !isAsked && count < queued.length ? () => setAsked(true) : null,
     forecastError,
   }
+}
+
+function queriesOf(queryClient: QueryClient, otherQueries: ReadonlySet<Query>): Query[] {
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(query => !otherQueries.has(query))
+}
+
+/** Returns whether the next group must wait: many requests are unanswered, or the first requests of the started flows are missing. */
+function useIsBusy(otherQueries: ReadonlySet<Query>, started: readonly Flow[]): boolean {
+  const client = useFlowClient()
+  const queryClient = useQueryClient()
+  const subscribe = useCallback(
+    (onChange: () => void) => queryClient.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    [queryClient],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const unanswered = queriesOf(queryClient, otherQueries).filter(({ state }) => isUnanswered(state))
+    if (unanswered.length >= fewRequests) return true
+    return started.some(flow => !queryClient.getQueryState(newestRunsQueryOptions(client, flow).queryKey))
+  })
+}
+
+function isUnanswered({ status, fetchStatus }: Query['state']): boolean {
+  return status === 'pending' && fetchStatus !== 'idle'
 }
 
 /** Returns the number of requests that queries require. */

@@ -21,12 +21,13 @@ interface OtherFlows {
  */
 export function useVerdicts(flows: readonly Flow[] | null, { all, maxOtherFlows = 0 }: OtherFlows = {}) {
   const time = useTime()
-  const health = useFlowsHealth({ flows })
   const running = useUnchanged(
     useMemo(() => flows && time && flows.filter(flow => willRunAgain(flow, time)), [flows, time]),
   )
   const otherFlows = useMemo(() => (running && all ? flowsOfOwners(all, running) : undefined), [running, all])
   const forecasts = useFlowsVerdict({ flows: running, otherFlows, maxOtherFlows })
+  // The forecasts request their facts first, because the health of these flows needs only some of the same facts.
+  const health = useFlowsHealth({ flows })
   const data = useMemo(() => {
     const known = new Map(forecasts.data.map(verdict => [verdict.flow.id, verdict]))
     const waiting = new Set(forecasts.isPending ? running?.map(({ id }) => id) : [])
