@@ -11,6 +11,8 @@ import { usePrinting } from './use-printing'
 
 interface FlowTableProps {
   flows: readonly Flow[]
+  /** The flows in the order in which they are shown. By default, new flows are shown unless a visitor reads the list. */
+  order?: readonly Flow[]
   label: string
   /** Whether all flows have the same owner, so that the owner's column can be omitted. */
   hideOwner?: boolean
@@ -34,6 +36,7 @@ const maxPrintedRows = 2_000
 /** A table of flows, or cards on a narrow screen. The page contains only the rows on the screen, or all rows while it is printed. */
 export function FlowTable({
   flows,
+  order,
   label,
   hideOwner = false,
   showsFailures = false,
@@ -44,7 +47,7 @@ export function FlowTable({
 }: FlowTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { isReading, handlers } = useReading()
-  const held = useHeldFlows(flows, question, isReading)
+  const held = useHeldFlows(order ?? flows, question, isReading)
   const cardHeight = hideOwner ? shortCardHeight : longCardHeight
   const isTable = useMedia('(min-width: 720px)')
   const height = isTable ? tableRowHeight : cardHeight

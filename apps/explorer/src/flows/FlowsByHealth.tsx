@@ -13,6 +13,7 @@ import { FlowTable } from './FlowTable'
 import { FlowTableSkeleton } from './FlowTableSkeleton'
 import { NoMatches } from './NoMatches'
 import { PartialChecks } from './PartialChecks'
+import { ShowChanges } from './ShowChanges'
 
 interface FlowsByHealthProps {
   listed: FoundFlows
@@ -52,11 +53,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
               Check the other {formatNumber(total - checked)}
             </button>
           )}
-          {isWorstFirst && stable.changes > 0 && (
-            <button type="button" className="link" data-testid="flows-update" onClick={stable.update}>
-              {stable.changes === 1 ? 'Show 1 change' : `Show ${formatNumber(stable.changes)} changes`}
-            </button>
-          )}
+          {isWorstFirst && <ShowChanges count={stable.changes} onShow={stable.update} />}
         </p>
         {found.length > 0 && (
           <CsvButton list={csvList(listed.collection)} table={(csv, time) => csv.flowsCsv(found, time, known)} />

@@ -15,7 +15,9 @@ import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
 import { NoMatches } from '../flows/NoMatches'
 import { PartialChecks } from '../flows/PartialChecks'
+import { ShowChanges } from '../flows/ShowChanges'
 import { Toolbar } from '../flows/Toolbar'
+import { useHeldOrder } from '../flows/use-held-order'
 import { Loaded } from '../states/Loaded'
 import { useSteps } from '../steps/use-steps'
 
@@ -36,7 +38,12 @@ export default function FlowsPage() {
           <>
             <Coverage query={collection} />
             {!flows.length && <NoFlows />}
-            {flows.length > 0 && (found?.flows.length ? <AllFlows {...found} /> : <FlowsSkeleton />)}
+            {flows.length > 0 &&
+              (found?.flows.length ? (
+                <AllFlows listed={found} isFetching={collection.isFetching} />
+              ) : (
+                <FlowsSkeleton />
+              ))}
           </>
         )}
       </Loaded>
@@ -54,20 +61,23 @@ function useFoundFlows(collection: FlowCollection): FoundFlows | undefined {
   )
 }
 
-function AllFlows(listed: FoundFlows) {
+function AllFlows({ listed, isFetching }: { listed: FoundFlows; isFetching: boolean }) {
   const { flows, found, collection, filters } = listed
+  const { order, changes, update } = useHeldOrder({ flows: found, filters, isLoading: isFetching })
   if (filters.health)
     return <FlowsByHealth key={JSON.stringify(filters)} listed={listed} health={filters.health} sort={filters.sort} />
   return (
     <>
       <div className="list-line">
         <p className="note" role="status" data-testid="flows-found">
-          {listText(found.length, flows.length, collection)}
+          {listText(found.length, flows.length, collection)} <ShowChanges count={changes} onShow={update} />
         </p>
         {found.length > 0 && <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />}
       </div>
       {found.length > 0 && <PartialChecks />}
-      {found.length > 0 && <FlowTable flows={found} label="Flows" question={filters} all={allOf(collection)} />}
+      {found.length > 0 && (
+        <FlowTable flows={found} order={order} label="Flows" question={filters} all={allOf(collection)} />
+      )}
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}
     </>
   )
