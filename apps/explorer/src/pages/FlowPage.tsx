@@ -19,7 +19,6 @@ import { executions, newestRuns } from '../runs/executions'
 import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
-import { useTime } from '../time/use-chain-time'
 import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
 import { Status } from '../values/Status'
@@ -57,10 +56,8 @@ const longLabel = 60
 
 function FlowView({ flow }: { flow: Flow }) {
   const history = useInfiniteFlowHistory(newestRuns(flow.id))
-  const time = useTime()
-  const page = history.data?.pages[0]
-  const newest = executions(page ? [page] : [])
-  const { verdict, forecast, isPending, isWaiting, error } = useVerdict(flow, page)
+  const shown = useVerdict(flow, history.data?.pages[0])
+  const { verdict, forecast, newest, time, isPending, isWaiting, error } = shown
   const ownerName = useBookmarks().ownerNames.get(flow.owner) ?? shortenAddress(flow.owner)
   const state = verdict ? `${nameVerdict(verdict)} · ` : ''
   return (
@@ -90,8 +87,13 @@ function FlowView({ flow }: { flow: Flow }) {
                   {/* The height of the verdict depends on the forecast, and nothing may move below it. */}
                   {!isWaiting && (
                     <>
-                      <RunsPicture flow={flow} runs={newest} forecast={verdict.forecast} time={time} />
-                      <Figures flow={flow} newest={page} time={time} />
+                      <RunsPicture
+                        flow={shown.flow}
+                        runs={executions(newest ? [newest] : [])}
+                        forecast={verdict.forecast}
+                        time={time}
+                      />
+                      <Figures flow={shown.flow} newest={newest} time={time} />
                       <Funds flow={flow} forecast={forecast} isPending={isPending} />
                       <History flow={flow} runs={executions(pages)} time={time}>
                         <LoadMore query={history} text="Load older runs" loadingText="Loading older runs…" />

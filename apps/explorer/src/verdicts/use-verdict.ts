@@ -5,8 +5,13 @@ import { useFlowDryRun, useFlowsVerdict } from '@flow-query/react/insights'
 import { useMemo } from 'react'
 import { allOf, autoLoadLimit } from '../collection/collection'
 import { useTime } from '../time/use-chain-time'
+import { useLastKnown } from './use-last-known'
 
-/** Returns the verdict of a flow. It includes a dry run that was executed after the last run. */
+/**
+ * Returns the verdict of a flow. It includes a dry run that was executed after the last run.
+ *
+ * After each run, the previous verdict stays with its flow and its runs until the next forecast is known.
+ */
 export function useVerdict(flow: Flow, newest: FlowHistoryPage | undefined) {
   const time = useTime()
   const { data, dataUpdatedAt } = useFlowDryRun({ flow })
@@ -19,14 +24,17 @@ export function useVerdict(flow: Flow, newest: FlowHistoryPage | undefined) {
     otherFlows: owned.data && allOf(owned.data),
     dryRuns: useMemo(() => ({ [flow.id]: dryRun }), [flow.id, dryRun]),
   })
-  const forecast = known.data[0]?.forecast
-  const verdict = newest && time && flowVerdict(flow, newest, forecast, time)
+  const forecast = known.data[0]?.forecast ?? undefined
+  const current = useMemo(() => {
+    const verdict = newest && time && flowVerdict(flow, newest, forecast, time)
+    return { flow, newest, time, verdict, forecast }
+  }, [flow, newest, forecast, time])
+  const isForecast = Boolean(current.verdict?.forecast) || current.verdict?.state === 'ended'
   return {
-    verdict,
-    forecast: forecast ?? undefined,
+    ...useLastKnown(current, isForecast),
     isPending: known.isPending,
     /** Whether the forecast can still change the verdict. */
-    isWaiting: known.isPending && !forecast && verdict?.state !== 'ended',
+    isWaiting: known.isPending && !forecast && current.verdict?.state !== 'ended',
     error: known.error,
   }
 }

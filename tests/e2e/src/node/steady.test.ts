@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, type Node, start, test } from '../explorer.js'
-import { alice, ids, sample } from '../sample.js'
+import { expect, listedIds, type Node, openLive, start, test } from '../explorer.js'
+import { alice, feeAccountOf, ids, sample } from '../sample.js'
 
 const pages = [
   ['the overview', '/', 'next-failure'],
@@ -10,6 +10,26 @@ const pages = [
   ['an owner', `/owners/${alice}`, 'ica-address'],
   ['the parameters', '/params', 'param-row'],
 ] as const
+
+/** Records the layout shifts of a page from its start. */
+function recordShifts(page: Page): Promise<void> {
+  return page.addInitScript(() => {
+    const shifts = { sum: 0, what: [] as string[] }
+    Object.assign(window, { shifts })
+    interface LayoutShift extends PerformanceEntry {
+      value: number
+      hadRecentInput: boolean
+      sources: readonly { node: Element | null }[]
+    }
+    new PerformanceObserver(list => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue
+        shifts.sum += value
+        shifts.what.push(...sources.map(({ node }) => `${value.toFixed(4)} ${node?.outerHTML?.slice(0, 80)}`))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
 
 /** Returns the cumulative layout shift since the page was opened, and the elements that moved. */
 function shifts(page: Page): Promise<{ sum: number; what: string[] }> {
@@ -21,22 +41,7 @@ for (const width of [1280, 360]) {
   test(title, { tag: width === 360 ? '@slow' : [] }, async ({ page, open, pass, startNode }) => {
     test.slow()
     await page.setViewportSize({ width, height: 800 })
-    await page.addInitScript(() => {
-      const shifts = { sum: 0, what: [] as string[] }
-      Object.assign(window, { shifts })
-      interface LayoutShift extends PerformanceEntry {
-        value: number
-        hadRecentInput: boolean
-        sources: readonly { node: Element | null }[]
-      }
-      new PerformanceObserver(list => {
-        for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-          if (hadRecentInput) continue
-          shifts.sum += value
-          shifts.what.push(...sources.map(({ node }) => `${value.toFixed(4)} ${node?.outerHTML?.slice(0, 80)}`))
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await recordShifts(page)
     // Because of the latency, requests that depend on each other finish at different times, so the browser paints each step.
     const node = await startNode({ state: sample(), latency: 100 })
     for (const [what, path, shown] of pages) {
@@ -60,6 +65,62 @@ for (const width of [1280, 360]) {
     }
   })
 }
+
+test('a run changes neither the layout of a flow’s page nor its verdict', async ({ page, pass, startNode }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await recordShifts(page)
+  await page.addInitScript(() => {
+    const texts = new Set<string>()
+    Object.assign(window, { texts })
+    new MutationObserver(() => {
+      const verdict = document.querySelector('[data-testid=verdict]')
+      if (verdict) texts.add(verdict.textContent)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  const node = await startNode({
+    flows: [{ label: 'Drip', owner: alice, interval: '15s', execTime: new Date(start + 10_000).toISOString() }],
+    history: { 1: Array.from({ length: 60 }, () => ({})) },
+    latency: 100,
+  })
+  const rich = [{ denom: 'uinto', amount: '900000000' }]
+  Object.assign(node.lcd.accounts.balances, { [alice]: rich, [feeAccountOf('1')]: rich })
+  await openLive(page, node, '/flows/1')
+  await expect(page.getByTestId('verdict-title')).toHaveText('Healthy')
+  await expect(page.locator('.bone')).toHaveCount(0)
+  const before = await shifts(page)
+  await page.evaluate(() => (window as unknown as { texts: Set<string> }).texts.clear())
+  for (let run = 61; run < 65; run++) {
+    await pass(15_000)
+    await expect(page.getByTestId('runs-total')).toHaveText(`${run}`)
+  }
+  const texts = await page.evaluate(() => Array.from((window as unknown as { texts: Set<string> }).texts))
+  expect(texts.filter(text => !text.includes('Next run: likely to succeed'))).toEqual([])
+  expect(texts).not.toEqual([])
+  const moved = await shifts(page)
+  expect(moved.sum - before.sum, moved.what.slice(before.what.length).join('\n')).toBeLessThan(0.005)
+})
+
+test('runs don’t move the rows of a list that is sorted by the last run', async ({ page, pass, startNode }) => {
+  const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString()
+  const node = await startNode({ flows: [25, 40, 30].map(seconds => ({ interval: '600s', execTime: at(seconds) })) })
+  await recordShifts(page)
+  await openLive(page, node, '/flows')
+  await page.getByTestId('sort').selectOption('last')
+  await expect(page.getByTestId('flow-row')).toHaveCount(3)
+  const order = await listedIds(page)
+  const before = await shifts(page)
+  await pass(34_000)
+  await expect(page.getByTestId('flows-update')).toHaveText('Show 2 changes')
+  expect(await listedIds(page)).toEqual(order)
+  await expect(page.locator('[data-testid=flow-row][data-id="3"]').getByTestId('flow-row-next')).toContainText(
+    'in 9 min',
+  )
+  const moved = await shifts(page)
+  expect(moved.sum - before.sum, moved.what.join('\n')).toBeLessThan(0.005)
+  await page.getByTestId('flows-update').click()
+  await expect.poll(() => listedIds(page)).toEqual(['3', '1', '2'])
+  await expect(page.getByTestId('flows-update')).toHaveCount(0)
+})
 
 /** Returns how often each URL was requested since request number `first`. */
 function requestCounts({ lcd }: Node, first: number): number[] {
