@@ -1,5 +1,3 @@
-import { Figure } from './Figure'
-
 export function MainSkeleton() {
   return (
     <div data-testid="skeleton" aria-busy="true">
@@ -9,12 +7,7 @@ export function MainSkeleton() {
           <i className="bone wider" />
         </p>
       </section>
-      <div className="panel runs" />
-      <div className="panel figures">
-        {['Next run', 'Last run', 'Fees'].map(name => (
-          <Figure key={name} name={name} />
-        ))}
-      </div>
+      <div className="panel tall" />
       <div className="panel tall" />
     </div>
   )

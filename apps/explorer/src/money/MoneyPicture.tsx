@@ -1,5 +1,5 @@
 import { formatAmount } from '@flow-query/format'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { shortMinute } from '../time/short-time'
 import { TimeAxis } from '../time/TimeAxis'
 import { ticks } from '../time/ticks'
@@ -9,21 +9,21 @@ interface MoneyPictureProps {
   money: ExpectedMoney
   /** The time of the chain, in milliseconds since 1970. */
   now: number
-  /** Shown until the user points at a run. */
-  children?: ReactNode
 }
 
 /** The balance that pays for a flow as a line over time, which falls with each expected run. Renders nothing if no balance is known. */
-export function MoneyPicture({ money, now, children }: MoneyPictureProps) {
+export function MoneyPicture({ money, now }: MoneyPictureProps) {
   const [selected, setSelected] = useState<number | null>(null)
   const line = useMemo(() => moneyLine(money, now), [money, now])
   if (!line) return null
-  const { runs, from, until, accounts, unpaid } = line
+  const { runs, from, until, accounts, unpaid, needed } = line
   const run = selected === null ? undefined : runs[Math.min(selected, runs.length - 1)]
   const place = (time: number) => (time - from) / Math.max(1, until - from)
   return (
     <div className="money" data-testid="money-picture">
-      <p className="money-top muted">{formatAmount({ denom: line.denom, amount: `${line.most}` })}</p>
+      <p className="money-top muted" data-testid="money-top">
+        {run ? run.sentence : formatAmount({ denom: line.denom, amount: `${line.most}` })}
+      </p>
       <div
         className="money-plot"
         role="slider"
@@ -47,6 +47,11 @@ export function MoneyPicture({ money, now, children }: MoneyPictureProps) {
           {unpaid !== null && <path d={endOf(line)} data-unpaid="true" />}
         </svg>
         <i className="money-now" />
+        {needed > 0.06 && needed < 1.01 && (
+          <span className="money-needed" style={{ insetBlockEnd: `${needed * 100}%` }}>
+            required
+          </span>
+        )}
         {unpaid !== null && (
           <span className="money-end" style={{ insetInlineEnd: `${(1 - place(unpaid)) * 100}%` }}>
             {`Can’t pay ${shortMinute(unpaid, now)}`}
@@ -61,9 +66,6 @@ export function MoneyPicture({ money, now, children }: MoneyPictureProps) {
         )}
       </div>
       <TimeAxis ticks={ticks(from, until)} place={place} />
-      <p className="money-caption muted" data-testid="money-caption">
-        {run ? run.sentence : children}
-      </p>
     </div>
   )
 }

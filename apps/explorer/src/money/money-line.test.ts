@@ -15,8 +15,8 @@ const run = (seconds: number, rest: number, changes: Partial<ExpectedMoney['runs
 })
 
 test('a line falls with each run, from the balance now', () => {
-  const line = moneyLine({ runs: [run(60, 30), run(120, 20)], unpaidAt: null }, now)
-  expect(line).toMatchObject({ from: now, until: now + 120_000, most: 40n, unpaid: null })
+  const line = moneyLine({ runs: [run(60, 30), run(120, 20)], unpaidAt: null, needed: 20n }, now)
+  expect(line).toMatchObject({ from: now, until: now + 120_000, most: 40n, unpaid: null, needed: 0.5 })
   expect(line?.accounts).toEqual([
     {
       payer: 'feeAccount',
@@ -32,7 +32,7 @@ test('a line falls with each run, from the balance now', () => {
 
 test('the wallet has its own line from the balance before it pays', () => {
   const wallet = run(120, 90, { payer: 'wallet' })
-  expect(moneyLine({ runs: [run(60, 30), wallet], unpaidAt: null }, now)?.accounts).toMatchObject([
+  expect(moneyLine({ runs: [run(60, 30), wallet], unpaidAt: null, needed: 20n }, now)?.accounts).toMatchObject([
     { payer: 'feeAccount', points: [{ y: 0.4 }, { y: 0.3 }] },
     { payer: 'wallet', points: [{ x: 0, y: 1 }, { y: 0.9 }] },
   ])
@@ -40,7 +40,7 @@ test('the wallet has its own line from the balance before it pays', () => {
 
 test('coins of another denom have no place in the line', () => {
   const other = run(120, 90, { payer: 'wallet', balance: { denom: 'ibc/A', amount: '90' } })
-  expect(moneyLine({ runs: [run(60, 30), other], unpaidAt: null }, now)?.runs).toHaveLength(1)
+  expect(moneyLine({ runs: [run(60, 30), other], unpaidAt: null, needed: 20n }, now)?.runs).toHaveLength(1)
 })
 
 test('the line continues after a run that can’t be paid', async () => {
@@ -51,7 +51,11 @@ test('the line continues after a run that can’t be paid', async () => {
   expect(line?.runs.at(-1)?.sentence).toMatch(/: can’t be paid, leaves 0.0\d+ INTO$/)
 })
 
+test('the picture includes what a run requires', () => {
+  expect(moneyLine({ runs: [run(60, 30)], unpaidAt: null, needed: 80n }, now)).toMatchObject({ most: 80n, needed: 1 })
+})
+
 test('a flow without known balances has no line', () => {
   const { balance: _, ...unknown } = run(60, 0)
-  expect(moneyLine({ runs: [unknown], unpaidAt: null }, now)).toBeNull()
+  expect(moneyLine({ runs: [unknown], unpaidAt: null, needed: 20n }, now)).toBeNull()
 })

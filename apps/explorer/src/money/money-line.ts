@@ -7,6 +7,8 @@ export interface ExpectedMoney {
   runs: readonly ForecastRun[]
   /** When the first run that no account can pay is due. Null if no such run is expected. */
   unpaidAt: string | null
+  /** The balance that a run requires to start. */
+  needed: bigint
   /** A later time until which all runs are paid, and what is left then. */
   later?: { time: number; rest: bigint } | undefined
 }
@@ -23,6 +25,8 @@ export interface MoneyLine {
   runs: MoneyRun[]
   /** When the money is too low for a run. */
   unpaid: number | null
+  /** The place of the balance that a run requires. */
+  needed: number
 }
 
 export interface MoneyRun extends Point {
@@ -45,7 +49,7 @@ interface Moment {
 }
 
 /** Returns null if no balance is known. */
-export function moneyLine({ runs, unpaidAt, later }: ExpectedMoney, now: number): MoneyLine | null {
+export function moneyLine({ runs, unpaidAt, needed, later }: ExpectedMoney, now: number): MoneyLine | null {
   const denom = runs.find(run => run.balance)?.balance?.denom
   const paid = runs.flatMap(run => (run.balance?.denom === denom ? momentOf(run) : []))
   const [first] = paid
@@ -61,11 +65,13 @@ export function moneyLine({ runs, unpaidAt, later }: ExpectedMoney, now: number)
     const end = payer === paid.at(-1)?.payer && later ? [later] : []
     return start ? [{ payer, all: [{ time: from, rest: start.before }, ...own, ...end] }] : []
   })
-  let most = 1n
+  // If the money is too low from the start, the line is below what a run requires.
+  let most = needed > 0n ? needed : 1n
   for (const { all } of moments) for (const { rest } of all) if (rest > most) most = rest
+  const share = (amount: bigint) => Number((amount * 10_000n) / most) / 10_000
   const place = ({ time, rest }: Moment): Point => ({
     x: (time - from) / Math.max(1, until - from),
-    y: Number((rest * 10_000n) / most) / 10_000,
+    y: share(rest),
   })
   return {
     from,
@@ -75,6 +81,7 @@ export function moneyLine({ runs, unpaidAt, later }: ExpectedMoney, now: number)
     accounts: moments.map(({ payer, all }) => ({ payer, points: all.map(place) })),
     runs: paid.map(run => ({ ...run, ...place(run) })),
     unpaid,
+    needed: share(needed),
   }
 }
 
@@ -98,7 +105,7 @@ function sentenceOf({ number, time, fee, outcome }: ForecastRun, balance: Coin):
 export function expectedMoney({ runs, risks, funds, flow }: FlowForecast): ExpectedMoney {
   const short = risks.find(({ kind }) => kind === 'feeBalanceTooLow' || kind === 'feeNotCollected')
   const last = runs.at(-1)
-  const all = { runs, unpaidAt: short?.at ?? null }
+  const all = { runs, unpaidAt: short?.at ?? null, needed: BigInt(funds?.needed ?? 0) }
   const more = funds ? funds.runs.likely - runs.length : 0
   if (!funds || !last?.balance || more <= 0) return all
   const isEnough = funds.runs.likely >= funds.scheduled

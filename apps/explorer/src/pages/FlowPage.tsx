@@ -5,7 +5,6 @@ import { BookmarkButton } from '../bookmarks/BookmarkButton'
 import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { Conditions } from '../flow/conditions/Conditions'
 import { Details } from '../flow/Details'
-import { Figures } from '../flow/Figures'
 import { Funds } from '../flow/forecast/Funds'
 import { History } from '../flow/history/History'
 import { RunsPicture } from '../flow/history/RunsPicture'
@@ -57,7 +56,7 @@ const longLabel = 60
 function FlowView({ flow }: { flow: Flow }) {
   const history = useInfiniteFlowHistory(newestRuns(flow.id))
   const shown = useVerdict(flow, history.data?.pages[0])
-  const { verdict, forecast, newest, time, isPending, isWaiting, error } = shown
+  const { verdict, forecast, newest, time, isWaiting, error } = shown
   const ownerName = useBookmarks().ownerNames.get(flow.owner) ?? shortenAddress(flow.owner)
   const state = verdict ? `${nameVerdict(verdict)} · ` : ''
   return (
@@ -87,14 +86,10 @@ function FlowView({ flow }: { flow: Flow }) {
                   {/* The height of the verdict depends on the forecast, and nothing may move below it. */}
                   {!isWaiting && (
                     <>
-                      <RunsPicture
-                        flow={shown.flow}
-                        runs={executions(newest ? [newest] : [])}
-                        forecast={verdict.forecast}
-                        time={time}
-                      />
-                      <Figures flow={shown.flow} newest={newest} time={time} />
-                      <Funds flow={flow} forecast={forecast} isPending={isPending} />
+                      {newest && (
+                        <RunsPicture flow={shown.flow} newest={newest} forecast={verdict.forecast} time={time} />
+                      )}
+                      <Funds flow={shown.flow} forecast={forecast} />
                       <History flow={flow} runs={executions(pages)} time={time}>
                         <LoadMore query={history} text="Load older runs" loadingText="Loading older runs…" />
                       </History>

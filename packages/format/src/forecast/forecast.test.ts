@@ -80,7 +80,7 @@ test('describeForecast and formatPaidRuns say that at least 1,000 runs are paid'
   const runs = { atLeast: 1_000, likely: 1_000, atMost: null }
   const long = { ...funds, scheduled: 90_000, runs, lastsUntil: null }
   expect(describeForecast({ ...forecast, funds: long })).toBe(
-    'Next run: likely to succeed · fees covered for at least 1,000 more runs',
+    'Next run: likely to succeed · fees covered until at least 23 Nov 2026, 01:00 UTC',
   )
   expect(formatPaidRuns(long)).toBe('at least 1,000')
   expect(formatPaidRuns({ ...long, runs: { atLeast: 0, likely: 0, atMost: 0 } })).toBe('0')
@@ -106,8 +106,12 @@ test('describeForecast counts one paid run', () => {
   if (!funds) throw new Error('Flow 95 has no funds')
   const moneyFor = (runs: NonNullable<FlowForecast['funds']>['runs']) =>
     describeForecast({ ...forecast, funds: { ...funds, scheduled: 17, runs, lastsUntil: null } })
-  expect(moneyFor({ atLeast: 1, likely: 3, atMost: null })).toMatch(/fees covered for at least 1 more run$/)
-  expect(moneyFor({ atLeast: 2, likely: 3, atMost: null })).toMatch(/fees covered for at least 2 more runs$/)
+  expect(moneyFor({ atLeast: 1, likely: 3, atMost: null })).toMatch(
+    /fees covered until at least 22 Nov 2026, 19:27 UTC$/,
+  )
+  expect(moneyFor({ atLeast: 2, likely: 3, atMost: null })).toMatch(
+    /fees covered until at least 22 Nov 2026, \d\d:\d\d UTC$/,
+  )
   expect(moneyFor({ atLeast: 0, likely: 1, atMost: null })).toMatch(/fees covered for about 1 more run$/)
 })
 

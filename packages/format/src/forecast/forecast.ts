@@ -1,4 +1,4 @@
-import type { Flow } from '@flow-query/core'
+import { type Flow, toDate, toMilliseconds } from '@flow-query/core'
 import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRisk } from '@flow-query/insights/forecast'
 import { formatAmounts, knownDenoms } from '../amount.js'
 import { formatList, formatNumber } from '../number.js'
@@ -74,12 +74,31 @@ function describeFunds(funds: ForecastFunds, flow: Flow): string {
   if (runs.likely === 0) return ''
   if (runs.atLeast >= scheduled) return scheduled === 1 ? 'fee covered for the last run' : 'fees covered for all runs'
   if (runs.likely >= scheduled) return 'fees probably covered for all runs'
+  const paidUntil = coveredUntil(funds, flow)
+  if (paidUntil !== null) return `fees covered until at least ${formatRoughTime(paidUntil, flow.execTime)}`
   const until = lastsUntil === null ? '' : `, until about ${formatRoughTime(lastsUntil, flow.execTime)}`
   const paid = formatPaidRuns(funds)
   return `fees covered for ${paid} more ${/\b1$/.test(paid) ? 'run' : 'runs'}${until}`
 }
 
 const widestRange = 10
+
+/**
+ * Returns the time of the last run that is known to be covered, if the money may last longer. Otherwise, the number of paid runs is known,
+ * and the time is null.
+ *
+ * @example
+ * const until = forecast.funds && coveredUntil(forecast.funds, forecast.flow)
+ * if (until) console.log(`Nothing runs short until ${formatTime(until)}`)
+ */
+export function coveredUntil(
+  { runs: { atLeast, likely }, scheduled, lastsUntil }: ForecastFunds,
+  { execTime, interval }: Pick<Flow, 'execTime' | 'interval'>,
+): string | null {
+  if (lastsUntil !== null || atLeast === 0 || likely >= scheduled) return null
+  const first = toDate(execTime)
+  return first && new Date(first.getTime() + (atLeast - 1) * toMilliseconds(interval)).toISOString()
+}
 
 /**
  * Returns how many runs the money is enough for, such as `3`, `2 to 4`, `about 90`, or `at least 1,000`.

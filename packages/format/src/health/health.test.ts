@@ -184,19 +184,21 @@ describe('a failing flow', () => {
 
   test('mentions the newest failed run before the first one', () => {
     expect(explainHealth(failing, flow, chainTimeAt(now)).since).toContainEqual({ run: 14 })
-    expect(sinceOf(failing)).toBe('Newest failure: run 14 (1 h ago). Failing since run 12 (3 h ago), 3 runs in a row')
+    expect(sinceOf(failing)).toBe(
+      'Newest failure: run 14 (1 h ago). Failing since run 12 (3 h ago), 3 runs failed in a row',
+    )
     expect(sinceOf({ ...failing, failedRun: run(12), failures: 1 })).toBe('Failing since run 12 (3 h ago)')
     expect(sinceOf({ ...failing, failedRun: run(null), since: run(null) })).toBe(
-      'Failing since a run (3 h ago), 3 runs in a row',
+      'Failing since a run (3 h ago), 3 runs failed in a row',
     )
   })
 
   test('has the number of failures, or a minimum if older runs are unknown', () => {
-    expect(describeFailures({ ...failing, failures: 20, orEarlier: true })).toBe('20 or more runs in a row')
-    expect(describeFailures({ ...failing, failures: 1_234 })).toBe('1,234 runs in a row')
+    expect(describeFailures({ ...failing, failures: 20, orEarlier: true })).toBe('20 or more runs failed in a row')
+    expect(describeFailures({ ...failing, failures: 1_234 })).toBe('1,234 runs failed in a row')
     expect(describeFailures({ ...failing, failures: 1 })).toBeNull()
     expect(sinceOf({ ...failing, orEarlier: true })).toBe(
-      'Newest failure: run 14 (1 h ago). Failing since run 12 (3 h ago) or earlier, 3 or more runs in a row',
+      'Newest failure: run 14 (1 h ago). Failing since run 12 (3 h ago) or earlier, 3 or more runs failed in a row',
     )
   })
 })

@@ -65,12 +65,14 @@ export function describeFailing(health: FailingFlow): string {
 }
 
 /**
- * Describes the current series of failures, such as `12 runs in a row` or `20 or more runs in a row`. Null for a single
- * failure.
+ * Describes the current series of failures, such as `12 runs failed in a row` or `20 or more runs failed in a row`. Null for a
+ * single failure.
  */
-export function describeFailures({ failures, orEarlier }: FailingFlow): string | null {
-  if (orEarlier) return `${formatNumber(failures)} or more runs in a row`
-  return failures > 1 ? `${formatNumber(failures)} runs in a row` : null
+export function describeFailures({ failures, orEarlier, cause }: FailingFlow): string | null {
+  if (failures === 1 && !orEarlier) return null
+  // The messages of these runs took effect.
+  const failed = cause === 'feeNotCollected' ? '' : ' failed'
+  return `${formatNumber(failures)}${orEarlier ? ' or more' : ''} runs${failed} in a row`
 }
 
 export function describeEnd({ since, outcome, cause, message, allFailed, unclear }: EndedFlow): string {

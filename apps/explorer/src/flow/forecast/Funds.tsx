@@ -1,56 +1,73 @@
 import type { Flow } from '@flow-query/core'
-import { formatCount } from '@flow-query/format'
+import { coveredUntil } from '@flow-query/format'
 import type { FlowForecast } from '@flow-query/insights/forecast'
 import { useBalances } from '@flow-query/react/insights'
+import { type ReactNode, useMemo } from 'react'
 import { Amounts } from '../../accounts/Amounts'
+import { MoneyPicture } from '../../money/MoneyPicture'
+import { expectedMoney } from '../../money/money-line'
 import { willRunAgain } from '../../runs/executions'
-import { useChainClock } from '../../time/use-chain-time'
-import { Figure } from '../Figure'
+import { useChainClock, useChainNow } from '../../time/use-chain-time'
+import { useMinute } from '../../time/use-minute'
 import { type AccountFunds, accountFunds, paidRuns } from './account-funds'
 
-interface FundsProps {
-  flow: Flow
-  forecast: FlowForecast | undefined
-  isPending: boolean
-}
-
-/** The balances that pay for a flow, what a run costs, and how many runs are paid. */
-export function Funds({ flow, forecast, isPending }: FundsProps) {
+/** The balance that pays for a flow over time, the accounts that it comes from, and what a run costs. */
+export function Funds({ flow, forecast }: { flow: Flow; forecast: FlowForecast | undefined }) {
   const feeAccount = useBalances({ address: flow.feeAddress })
   const wallet = useBalances({ address: flow.owner })
   const isOn = useChainClock(time => willRunAgain(flow, time))
-  const funds = forecast?.funds
-  const isLoading = isPending && !forecast
+  const now = useChainNow(now => now - (now % 10_000))
+  const funds = isOn ? forecast?.funds : null
+  const money = useMemo(() => (funds && forecast ? expectedMoney(forecast) : null), [funds, forecast])
+  const until = useMinute(funds ? coveredUntil(funds, flow) : null)
   return (
     <section className="panel funds" aria-labelledby="funds" data-testid="funds">
       <h2 id="funds">Funds</h2>
-      <div className="figures">
+      {funds && money && (
+        <>
+          <p data-testid="funds-runs">{until === null ? paidRuns(funds) : `Nothing runs short until ${until}`}</p>
+          <MoneyPicture money={money} now={now} />
+        </>
+      )}
+      <dl className="facts">
         {accountFunds(flow, forecast, feeAccount, wallet).map(account => (
           <Account key={account.testId} account={account} />
         ))}
-        {isOn && (funds || isLoading) && (
-          <>
-            <Figure name="Cost per run" testId="funds-cost">
-              {funds && <Amounts coins={[{ denom: funds.denom, amount: funds.costPerRun }]} none="None" />}
-            </Figure>
-            <Figure name="Enough for" testId="funds-runs" note={funds && `of ${formatCount(funds.scheduled, 'run')}`}>
-              {funds && paidRuns(funds)}
-            </Figure>
-          </>
+        {funds && (
+          <Row name="Cost per run" testId="funds-cost">
+            <Amounts coins={[{ denom: funds.denom, amount: funds.costPerRun }]} none="None" />
+          </Row>
         )}
-      </div>
+      </dl>
     </section>
   )
 }
 
 function Account({ account: { name, testId, coins, note, isStranded } }: { account: AccountFunds }) {
   return (
-    <div data-testid={testId} data-stranded={isStranded}>
-      <Figure name={name} note={note}>
-        {coins === null && 'Unknown'}
-        {coins && <Amounts coins={coins} none="Empty" />}
-        {coins === undefined && <i className="bone" />}
-      </Figure>
+    <Row name={name} testId={testId} isStranded={isStranded}>
+      {coins === null && 'Unknown'}
+      {coins && <Amounts coins={coins} none="Empty" />}
+      {coins === undefined && <i className="bone" />}
+      {note && <p className="note">{note}</p>}
+    </Row>
+  )
+}
+
+interface RowProps {
+  name: string
+  testId: string
+  isStranded?: boolean
+  children: ReactNode
+}
+
+function Row({ name, testId, isStranded, children }: RowProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-testid={testId} data-stranded={isStranded}>
+        {children}
+      </dd>
     </div>
   )
 }

@@ -12,7 +12,28 @@ test('shows which account pays, and how many runs are paid', async () => {
   const [feeAccount, wallet] = accountFunds(known.flow, known, read('100000000'), read('5'))
   expect(feeAccount).toMatchObject({ note: 'Pays the fees', isStranded: false })
   expect(wallet).toMatchObject({ note: 'Doesn’t pay fees' })
-  expect(known.funds && paidRuns(known.funds)).toBe(`${known.funds?.scheduled}`)
+  expect(known.funds && paidRuns(known.funds)).toBe(`Enough for all ${known.funds?.scheduled} runs`)
+})
+
+test('names what the wallet covers if later runs are unknown', async () => {
+  const { flow, ...known } = await forecast(100_000)
+  const shared = { ...flow, configuration: { ...flow.configuration, walletFallback: true } }
+  const runs = { atLeast: 1, likely: 2, atMost: null }
+  const funds = known.funds && { ...known.funds, runs, lastsUntil: null, needed: '50000', costPerRun: '20000' }
+  const [, wallet] = accountFunds(shared, { ...known, flow, funds }, read('1'), read('2450000'))
+  expect(wallet?.note).toBe('Pays the fees if the fee account can’t · Alone covers about 120 runs')
+  const [, alone] = accountFunds(flow, { ...known, flow, funds }, read('1'), read('2450000'))
+  expect(alone?.note).toBe('Doesn’t pay fees')
+})
+
+test.each([
+  [0, 'Not enough for the next run'],
+  [3, 'Enough for 3 of 7 runs'],
+  [7, 'Enough for all 7 runs'],
+])('says what the money is enough for if it pays %i runs', async (likely, text) => {
+  const { funds } = await forecast(100_000)
+  const runs = { atLeast: likely, likely, atMost: likely }
+  expect(funds && paidRuns({ ...funds, runs, lastsUntil: at(60), scheduled: 7 })).toBe(text)
 })
 
 test('the balance of a flow that is over is stranded', () => {

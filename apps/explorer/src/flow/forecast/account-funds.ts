@@ -1,5 +1,5 @@
 import type { Coin, Flow } from '@flow-query/core'
-import { formatAmounts, formatNumber, formatPaidRuns } from '@flow-query/format'
+import { coveredUntil, formatAmounts, formatCount, formatNumber, formatPaidRuns } from '@flow-query/format'
 import type { FlowForecast, ForecastFunds } from '@flow-query/insights/forecast'
 import { errorText } from '../../node/errors'
 
@@ -47,7 +47,7 @@ export function accountFunds(
       name: 'Owner’s wallet',
       testId: 'funds-wallet',
       isStranded: false,
-      ...coinsOf(wallet, forecast, isOver ? '' : walletNote),
+      ...coinsOf(wallet, forecast, isOver ? '' : joined(walletNote, walletAlone(wallet, flow, forecast?.funds))),
     },
   ]
 }
@@ -73,13 +73,27 @@ function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undef
   const more = sorted.length - maxCoins
   return {
     coins: sorted.slice(0, maxCoins),
-    note: [more > 0 ? `${formatNumber(more)} more` : '', note].filter(text => text !== '').join(' · '),
+    note: joined(more > 0 ? `${formatNumber(more)} more` : '', note),
   }
 }
 
-/** The number of scheduled runs that are paid, such as `40` or `at least 1,000`. */
+function joined(...texts: string[]): string {
+  return texts.filter(text => text !== '').join(' · ')
+}
+
+/** Describes how many of the scheduled runs are paid, such as `Enough for 40 of 720 runs`. */
 export function paidRuns(funds: ForecastFunds): string {
   const { runs, scheduled } = funds
-  if (runs.likely < scheduled) return formatPaidRuns(funds)
-  return `${runs.atLeast < scheduled ? 'probably ' : ''}${formatNumber(scheduled)}`
+  if (runs.likely === 0) return 'Not enough for the next run'
+  if (runs.likely < scheduled) return `Enough for ${formatPaidRuns(funds)} of ${formatCount(scheduled, 'run')}`
+  if (scheduled === 1) return 'Enough for the last run'
+  return `${runs.atLeast < scheduled ? 'Probably enough' : 'Enough'} for all ${formatNumber(scheduled)} runs`
+}
+
+/** Describes how many runs the wallet pays for if nothing else is spent from it. Null if this decides nothing. */
+function walletAlone({ data }: BalanceReading, flow: Flow, funds: ForecastFunds | null | undefined): string {
+  if (!funds || !flow.configuration.walletFallback || coveredUntil(funds, flow) === null) return ''
+  const held = BigInt(data?.find(({ denom }) => denom === funds.denom)?.amount ?? 0)
+  const runs = funds.costPerRun === '0' ? 0 : Number((held - BigInt(funds.needed)) / BigInt(funds.costPerRun)) + 1
+  return runs > 1 ? `Alone covers about ${formatNumber(Number(runs.toPrecision(2)))} runs` : ''
 }

@@ -1,28 +1,31 @@
-import type { ChainTime, Flow } from '@flow-query/core'
-import { formatCount, formatNumber, outcomeNames } from '@flow-query/format'
+import type { ChainTime, Flow, FlowHistoryPage } from '@flow-query/core'
+import { formatCount, formatMilliseconds, formatNumber, outcomeNames } from '@flow-query/format'
+import { summarizeHistory } from '@flow-query/insights'
 import type { FlowForecast } from '@flow-query/insights/forecast'
-import { useState } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
+import { Amounts } from '../../accounts/Amounts'
 import { Link } from '../../router/Link'
 import { useSearchParams } from '../../router/router'
-import { type Execution, readOpened } from '../../runs/executions'
+import { executions, readOpened } from '../../runs/executions'
+import { TimeAxis } from '../../time/TimeAxis'
+import { useChainNow } from '../../time/use-chain-time'
 import { Mark } from '../../values/Mark'
 import { expectedMarks, outcomeMarks } from '../../values/marks'
-import { moveInStrip, runsPicture } from './runs-picture'
+import { RunEnds } from './RunEnds'
+import { moveInStrip, type RunsPicture as Picture, runsPicture } from './runs-picture'
 
 interface RunsPictureProps {
   flow: Flow
-  runs: readonly Execution[]
+  newest: FlowHistoryPage
   forecast: FlowForecast | null | undefined
   time: ChainTime
 }
 
-/** The newest runs of a flow and their outcomes, and the next runs and their expected outcomes. */
-export function RunsPicture({ flow, runs, forecast, time }: RunsPictureProps) {
-  const [search] = useSearchParams()
-  const opened = readOpened(search)
-  // Runs that arrive later are animated.
-  const [seen] = useState(runs[0]?.number ?? 0)
-  const { past, counts, next } = runsPicture(flow, runs, forecast, time)
+/** The newest runs of a flow and the next ones as bars over time, and their fees. */
+export function RunsPicture({ flow, newest, forecast, time }: RunsPictureProps) {
+  const runs = useMemo(() => executions([newest]), [newest])
+  const picture = useMemo(() => runsPicture(flow, runs, forecast, time), [flow, runs, forecast, time])
+  const { past, counts, next } = picture
   return (
     <section className="panel runs" aria-labelledby="picture" data-testid="runs-picture">
       <div className="panel-head">
@@ -36,7 +39,30 @@ export function RunsPicture({ flow, runs, forecast, time }: RunsPictureProps) {
           ))}
         </p>
       </div>
-      <div className="timeline">
+      {past.length + next.length > 0 && <Timeline picture={picture} />}
+      <RunEnds flow={flow} last={newest.history[0]} time={time} />
+      {past.length > 0 && (
+        <p className="muted small">
+          Fees of {periodText(past.length, newest.nextKey === null)}:{' '}
+          <span data-testid="figure-fees">
+            <Amounts coins={summarizeHistory(newest, flow, time).fees} none="None" />
+          </span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Timeline({ picture: { past, next, scale, height } }: { picture: Picture }) {
+  const [search] = useSearchParams()
+  const opened = readOpened(search)
+  // Runs that arrive later are animated.
+  const [seen] = useState(past[0]?.number ?? 0)
+  const isOn = next.length > 0
+  const now = useChainNow(now => (isOn ? Math.round(scale.place(now) * 1_000) / 10 : null))
+  return (
+    <figure className="timeline" style={{ '--slot': `${scale.slot * 100}%` } as CSSProperties}>
+      <div className="bars">
         {past.length > 0 && (
           <ol
             className="strip"
@@ -44,8 +70,8 @@ export function RunsPicture({ flow, runs, forecast, time }: RunsPictureProps) {
             data-testid="history-strip"
             onKeyDown={event => moveInStrip(event.nativeEvent, event.currentTarget)}
           >
-            {past.map(({ number, outcome, sentence }, index) => (
-              <li key={number} className={number > seen ? 'fresh' : undefined}>
+            {past.map(({ number, outcome, sentence, at, height, isMarked }, index) => (
+              <li key={number} className={number > seen ? 'fresh' : undefined} style={placed(at, height)}>
                 <Link
                   to={{ search: `?execution=${number}` }}
                   replace
@@ -56,28 +82,44 @@ export function RunsPicture({ flow, runs, forecast, time }: RunsPictureProps) {
                   data-testid="strip-mark"
                   data-outcome={outcome}
                 >
-                  <Mark path={outcomeMarks[outcome]} />
+                  {isMarked && <Mark path={outcomeMarks[outcome]} />}
                 </Link>
               </li>
             ))}
           </ol>
         )}
-        {next.length > 0 && (
+        {isOn && (
           <ol className="strip-next" aria-label="Next runs" data-testid="next-runs">
-            {Object.entries(next).map(([place, { expected, sentence }]) => (
-              <li key={place} title={sentence} data-expected={expected}>
-                <Mark path={expectedMarks[expected]} />
+            {next.map(({ time, expected, sentence, at, height }, index) => (
+              <li key={time} title={sentence} data-expected={expected} style={placed(at, height)}>
+                {next[index - 1]?.expected !== expected && <Mark path={expectedMarks[expected]} />}
                 <span className="sr">{sentence}</span>
               </li>
             ))}
           </ol>
         )}
+        {scale.breaks.map(({ at, duration }) => (
+          <i key={at} className="break" style={placed(at, 1)} title={`${formatMilliseconds(duration)} without a run`} />
+        ))}
+        {now !== null && <i className="now" style={{ insetInlineStart: `${now}%` }} title="Now" />}
       </div>
-    </section>
+      <TimeAxis ticks={scale.ticks} place={scale.place} />
+      <figcaption className="sr">{`The height of a bar shows the ${height}.`}</figcaption>
+    </figure>
   )
 }
 
+function placed(at: number, height: number): CSSProperties {
+  return { insetInlineStart: `${at * 100}%`, '--height': `${height * 100}%` } as CSSProperties
+}
+
 function pictureTitle(runs: number): string {
-  if (runs === 0) return 'Next runs'
+  if (runs === 0) return 'Runs'
   return runs === 1 ? 'Last run' : `Last ${formatNumber(runs)} runs`
+}
+
+/** The runs whose fees are summed, such as `the last 50 runs`. */
+function periodText(runs: number, isWhole: boolean): string {
+  if (isWhole) return runs === 1 ? '1 run' : `all ${formatNumber(runs)} runs`
+  return runs === 1 ? 'the last run' : `the last ${formatNumber(runs)} runs`
 }

@@ -31,6 +31,37 @@ test('shows past runs, newest first, and counts their outcomes', () => {
   ])
 })
 
+test('marks the first run of each series that did not succeed', () => {
+  const failed = { executed: false, errors: ['out of gas'] }
+  const history = [sampleRun(-60, failed), sampleRun(-120, failed), sampleRun(-180), sampleRun(-240, failed)]
+  const { past } = runsPicture(sampleFlow(), executions([{ history, nextKey: null, total: 4 }]), undefined, time)
+  expect(past.map(({ number, isMarked }) => (isMarked ? number : 0))).toEqual([0, 3, 0, 1])
+})
+
+test('the height of a bar is the fee, or the delay if a run was late', () => {
+  const picture = (changes: object) => {
+    const history = [sampleRun(-60, changes), sampleRun(-120), sampleRun(-180, { execFee: [] })]
+    const runs = executions([{ history, nextKey: null, total: 3 }])
+    const { height, past } = runsPicture(sampleFlow(), runs, undefined, time)
+    return [height, ...past.map(({ height }) => height)]
+  }
+  expect(picture({ execFee: [{ denom: 'uinto', amount: '400' }] })).toEqual(['fee', 1, 0.4, 0.2])
+  expect(picture({ scheduledExecTime: at(-300) })).toEqual(['delay', 1, 0.2, 0.2])
+})
+
+test('places the next runs to the right of the past ones', () => {
+  const history = [sampleRun(-30), sampleRun(-90)]
+  const { past, next, scale } = runsPicture(
+    sampleFlow(),
+    executions([{ history, nextKey: null, total: 2 }]),
+    undefined,
+    time,
+  )
+  const places = [...past, ...next].map(({ at }) => at).sort()
+  expect(places).toEqual([1, 3, 5, 7, 9, 11].map(one => expect.closeTo(one / 12)))
+  expect(scale.place(now)).toBeCloseTo(4 / 12)
+})
+
 test('shows the next scheduled runs until the end of the flow', () => {
   const next = (changes: object) => runsPicture(sampleFlow(changes), [], undefined, time).next
   expect(next({}).map(({ time }) => time - now)).toEqual([30_000, 90_000, 150_000, 210_000])

@@ -3,21 +3,44 @@ import {
   type ExecutionOutcome,
   executionOutcome,
   type Flow,
+  type FlowHistoryEntry,
   toDate,
   toMilliseconds,
 } from '@flow-query/core'
 import { formatTime } from '@flow-query/format'
 import type { FlowForecast, ForecastOutcome } from '@flow-query/insights/forecast'
 import { type Execution, executionSentence, outcomes, willRunAgain } from '../../runs/executions'
+import { type TimeScale, timeScale } from '../../time/time-scale'
 
-/** The newest runs of a flow, and its next runs with their expected outcomes. */
+/** The newest runs of a flow, and its next runs with their expected outcomes, as bars on a time axis. All places are between 0 and 1. */
 export interface RunsPicture {
   /** The past runs, newest first. */
-  past: { number: number; outcome: ExecutionOutcome; sentence: string }[]
+  past: PastRun[]
   /** The number of past runs for each outcome that occurs. */
   counts: { outcome: ExecutionOutcome; runs: number }[]
   /** The future runs, next one first. */
-  next: { time: number; expected: ForecastOutcome; sentence: string }[]
+  next: NextRun[]
+  /** What the height of a bar shows. */
+  height: 'fee' | 'delay'
+  scale: TimeScale
+}
+
+interface Bar {
+  time: number
+  at: number
+  height: number
+  sentence: string
+}
+
+export interface PastRun extends Bar {
+  number: number
+  outcome: ExecutionOutcome
+  /** Whether the bar has an icon: the first one of several unsuccessful runs with the same outcome. */
+  isMarked: boolean
+}
+
+export interface NextRun extends Bar {
+  expected: ForecastOutcome
 }
 
 const maxNext = 4
@@ -28,19 +51,63 @@ export function runsPicture(
   forecast: FlowForecast | null | undefined,
   time: BlockTime,
 ): RunsPicture {
-  const past = runs.map(({ number, entry }) => {
-    const outcome = executionOutcome(entry, flow, time)
-    return { number, outcome, sentence: executionSentence(number, entry, outcome) }
+  const next = willRunAgain(flow, time, runs[0]?.entry) ? nextRuns(flow, forecast) : []
+  const scale = timeScale([...runs.map(({ entry }) => timeOf(entry)), ...next.map(({ time }) => time)])
+  const sizes = sizesOf(runs, flow)
+  const outcomesOfRuns = runs.map(({ entry }) => executionOutcome(entry, flow, time))
+  const past = runs.map(({ number, entry }, index) => {
+    const outcome = outcomesOfRuns[index] ?? 'pending'
+    return {
+      number,
+      outcome,
+      time: timeOf(entry),
+      at: scale.place(timeOf(entry)),
+      height: sizes.of(entry),
+      isMarked: outcome !== 'succeeded' && outcomesOfRuns[index + 1] !== outcome,
+      sentence: executionSentence(number, entry, outcome),
+    }
   })
   const counted = outcomes.map(outcome => ({ outcome, runs: past.filter(run => run.outcome === outcome).length }))
   return {
     past,
     counts: counted.filter(({ runs }) => runs > 0),
-    next: willRunAgain(flow, time, runs[0]?.entry) ? nextRuns(flow, forecast) : [],
+    next: next.map(run => ({ ...run, at: scale.place(run.time), height: 0.8 })),
+    height: sizes.height,
+    scale,
   }
 }
 
-function nextRuns(flow: Flow, forecast: FlowForecast | null | undefined): RunsPicture['next'] {
+function timeOf({ actualExecTime, scheduledExecTime }: FlowHistoryEntry): number {
+  return (toDate(actualExecTime) ?? toDate(scheduledExecTime))?.getTime() ?? 0
+}
+
+/** Even a run without a fee needs a bar that can be seen. */
+const least = 0.2
+/** A shorter delay is usual, because runs wait for the next block. */
+const notableDelay = 60_000
+
+/** Fees differ little, so the bars show the delays if a run was late. */
+function sizesOf(
+  runs: readonly Execution[],
+  { interval }: Flow,
+): { height: RunsPicture['height']; of: (entry: FlowHistoryEntry) => number } {
+  const delays = runs.map(({ entry }) => delayOf(entry))
+  const latest = Math.max(0, ...delays)
+  const isLate = latest > notableDelay && latest > toMilliseconds(interval) / 10
+  const denom = runs.find(({ entry }) => entry.execFee.length > 0)?.entry.execFee[0]?.denom
+  const feeOf = ({ execFee }: FlowHistoryEntry) => Number(execFee.find(fee => fee.denom === denom)?.amount ?? 0)
+  const most = isLate ? latest : Math.max(1, ...runs.map(({ entry }) => feeOf(entry)))
+  const sizeOf = isLate ? delayOf : feeOf
+  return { height: isLate ? 'delay' : 'fee', of: entry => least + ((1 - least) * sizeOf(entry)) / most }
+}
+
+function delayOf({ scheduledExecTime, actualExecTime }: FlowHistoryEntry): number {
+  const planned = toDate(scheduledExecTime)?.getTime()
+  const actual = toDate(actualExecTime)?.getTime()
+  return planned && actual ? Math.max(0, actual - planned) : 0
+}
+
+function nextRuns(flow: Flow, forecast: FlowForecast | null | undefined): Omit<NextRun, 'at' | 'height'>[] {
   // The forecast ends with the run that stops the flow. If the flow has run since the forecast, the forecast is outdated.
   const runs =
     forecast?.runs.length && forecast.flow.execTime === flow.execTime

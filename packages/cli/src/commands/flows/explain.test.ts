@@ -37,7 +37,7 @@ test('explains a healthy flow', async () => {
 
 test('says "or earlier" if all runs that it read failed', async () => {
   const output = await explained(hourly(), `.${'F'.repeat(120)}`)
-  expect(output).toContain('Failing since run 22 (4 d ago) or earlier, 100 or more runs in a row.')
+  expect(output).toContain('Failing since run 22 (4 d ago) or earlier, 100 or more runs failed in a row.')
   expect(output).toContain(`\n${'F'.repeat(50)}\nAll of the last 100 runs failed`)
 })
 

@@ -33,7 +33,7 @@ test('lists when and why a flow began to fail, how to fix it, and its history', 
   expect(stdout).toMatchInlineSnapshot(`
     "Flow 2  Pay back  of into10sg4r5dvks64pa0tzmsxfkg0yq84wmdzupuw48
       Failing: insufficient balance.
-      Newest failure: run 5 (29 min ago). Failing since run 4 (1 h ago), 2 runs in a row.
+      Newest failure: run 5 (29 min ago). Failing since run 4 (1 h ago), 2 runs failed in a row.
       Next run: likely to succeed · fees covered for all runs.
       The chain said: msg handling error: could not execute local flow: spendable balance 48041uinto is smaller than 500000uinto: insufficient funds
       .F.FF
@@ -56,7 +56,7 @@ test('sorts failing flows first, starting with the longest, and then flows that 
   const { stdout, stderr } = await run(['failing', '--lcd', served.url])
   expect(ids(stdout)).toEqual([5, 2, 3, 1])
   // The command reads 20 runs of each flow, and more runs of a failing flow.
-  expect(stdout).toContain('Failing since run 2 (1 d ago), 29 runs in a row.')
+  expect(stdout).toContain('Failing since run 2 (1 d ago), 29 runs failed in a row.')
   expect(stderr).toBe('4 of 6 flows need attention.\n')
   const two = await run(['failing', '--limit', '2', '--lcd', served.url])
   expect(ids(two.stdout)).toEqual([5, 2])
@@ -162,7 +162,7 @@ test('--json prints the counts, and the worst flows with core’s insights and t
         words: {
           title: 'Failing: insufficient balance',
           second: forecast,
-          since: 'Newest failure: run 3 (29 min ago). Failing since run 2 (1 h ago), 2 runs in a row',
+          since: 'Newest failure: run 3 (29 min ago). Failing since run 2 (1 h ago), 2 runs failed in a row',
           help: null,
           chainSaid: page.history[0]?.errors[0],
           history: expect.arrayContaining(['1 of 3 runs succeeded, 2 failed']),
