@@ -5,7 +5,7 @@ export interface Tick {
 }
 
 /**
- * Returns the round times between two times, with labels in the time zone of the reader, such as `14:20`, `3 Dec` or `Jan 2027`.
+ * Returns the round times between two times, with labels in the time zone of the reader, such as `14:20`, `3 Dec`, `Nov` or `2027`.
  *
  * @param shown the duration that the whole axis shows, in milliseconds. Ticks on parts of the same axis have the same distance
  */
@@ -26,7 +26,7 @@ export function ticks(from: number, until: number, shown = until - from): Tick[]
 type Unit = 'minute' | 'day' | 'month'
 
 /** The maximum number of intervals. More labels would overlap on a phone. */
-const most = 4
+const most = 5
 
 const minute = 60_000
 const lengths: Readonly<Record<Unit, number>> = { minute, day: 1_440 * minute, month: 30.4 * 1_440 * minute }
@@ -50,9 +50,10 @@ function startOf(time: number, unit: Unit, step: number): Date {
 function textOf(date: Date, unit: Unit): string {
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0
   if (unit === 'minute' && !isMidnight) return minutes.format(date)
-  return unit === 'month' ? months.format(date) : days.format(date)
+  if (unit !== 'month') return days.format(date)
+  return date.getMonth() === 0 ? `${date.getFullYear()}` : months.format(date)
 }
 
 const minutes = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const months = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' })
+const months = new Intl.DateTimeFormat('en-GB', { month: 'short' })

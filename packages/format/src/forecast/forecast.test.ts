@@ -129,16 +129,16 @@ test('explainRisk says that an amount for a wallet includes what other flows spe
   const [risk] = forecast.risks
   if (!risk) throw new Error('Flow 122 has no risk')
   const { remedy } = explainRisk({ ...risk, missing: { denom: 'uinto', amount: '500000' } }, forecast)
-  expect(remedy).toMatch(/ The amount includes fees and what any other flows spend until then\.$/)
+  expect(remedy).toMatch(/ The rest covers fees and what any other flows spend until then\.$/)
 })
 
 describe('explainRisk', () => {
   test('says what is missing, and until when', () => {
     expect(explained(96)).toEqual([
-      `The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(96).flow.feeAddress} before 22 Nov 2026, 19:27:38 UTC (0.32368 INTO for all 17 scheduled runs), or the flow stops for good. The amount includes the balance for the run after it.`,
+      `The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(96).flow.feeAddress} before 22 Nov 2026, 19:27:38 UTC (0.32368 INTO for all 17 scheduled runs), or the flow stops for good. This run lacks 0.01904 INTO. The rest covers the run after it.`,
     ])
     expect(explained(95)).toEqual([
-      `Run 7 is likely to fail: the fee account will hold 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(95).flow.feeAddress} before 22 Nov 2026, 19:28:38 UTC (0.26656 INTO for all 17 scheduled runs), or the flow stops for good. The amount includes the balance for the run after it.`,
+      `Run 7 is likely to fail: the fee account will hold 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to ${forecastOf(95).flow.feeAddress} before 22 Nov 2026, 19:28:38 UTC (0.26656 INTO for all 17 scheduled runs), or the flow stops for good. This run lacks 0.01904 INTO. The rest covers the run after it.`,
     ])
     expect(explained(122)).toEqual([
       `The next run is likely to fail: the owner’s wallet holds 0.6 INTO and the run sends 1 INTO. Add at least 0.4 INTO to ${forecastOf(122).flow.owner} before 22 Nov 2026, 19:27:42 UTC (16.4 INTO for all 17 scheduled runs).`,
@@ -150,7 +150,7 @@ describe('explainRisk', () => {
     const now = Date.parse(forecast.flow.execTime)
     const remedyAt = (now: number) => forecast.risks.map(risk => explainRisk(risk, forecast, { now }).remedy)
     expect(remedyAt(now)).toEqual([
-      `Send at least 0.03808 INTO to ${forecast.flow.feeAddress} now (0.32368 INTO for all 17 scheduled runs), or the flow stops for good. The amount includes the balance for the run after it.`,
+      `Send at least 0.03808 INTO to ${forecast.flow.feeAddress} now (0.32368 INTO for all 17 scheduled runs), or the flow stops for good. This run lacks 0.01904 INTO. The rest covers the run after it.`,
     ])
     expect(remedyAt(now - 1)[0]).toContain('before 22 Nov 2026, 19:27:38 UTC')
   })

@@ -318,17 +318,24 @@ function adviseOnMoney(
   const isShared = address !== flow.feeAddress
   const areOthersIgnored = assumptions.includes('otherFlowsIgnored')
   const others = isShared && areOthersIgnored ? ', plus what the owner’s other flows spend' : ''
-  const included = describeIncluded(risk, isShared && !areOthersIgnored)
+  const included = describeIncluded(risk, isShared && !areOthersIgnored, denoms)
   return `${verb} ${amount} to ${address}${there} ${before}${more}${others}${otherwise}.${included}`
 }
 
 /** Explains why the missing amount is more than the run needs. */
-function describeIncluded({ kind, held, needed, missing }: ForecastRisk, includesOtherFlows: boolean): string {
+function describeIncluded(
+  { kind, held, needed, missing }: ForecastRisk,
+  includesOtherFlows: boolean,
+  denoms: Denoms,
+): string {
   if (!held || !needed || !missing || missing.denom !== needed.denom) return ''
-  const isMore = BigInt(missing.amount) > BigInt(needed.amount) - BigInt(held.amount)
-  const own = kind === 'messageFunds' ? 'fees' : 'the balance for the run after it'
+  const lacking = BigInt(needed.amount) - BigInt(held.amount)
+  if (BigInt(missing.amount) <= lacking) return ''
+  const own = kind === 'messageFunds' ? 'fees' : 'the run after it'
   const others = includesOtherFlows ? ' and what any other flows spend until then' : ''
-  return isMore ? ` The amount includes ${own}${others}.` : ''
+  const run =
+    lacking > 0n ? `This run lacks ${formatAmount({ denom: needed.denom, amount: `${lacking}` }, denoms)}. ` : ''
+  return ` ${run}The rest covers ${own}${others}.`
 }
 
 function adviseOnAmount({ held, missing }: ForecastRisk, { configuration }: Flow, denoms: Denoms): string | null {

@@ -139,6 +139,6 @@ test('a flow whose last fee was not collected and whose next run can’t be paid
   expect(phraseText(title)).toMatch(/^Will stop in .+: 0\.157 INTO short$/)
   expect(phraseText(second ?? [])).toBe('Fee not collected, but the messages took effect, 2 runs in a row')
   expect(help).toBe(
-    `The next run will fail: the fee account holds 0.04 INTO and a run needs 0.05 INTO. Send at least 0.157 INTO to ${verdict.flow.feeAddress} before 24 Nov 2026, 02:39:35 UTC (2.018 INTO for all 14 scheduled runs), or the flow stops for good. The amount includes the balance for the run after it.`,
+    `The next run will fail: the fee account holds 0.04 INTO and a run needs 0.05 INTO. Send at least 0.157 INTO to ${verdict.flow.feeAddress} before 24 Nov 2026, 02:39:35 UTC (2.018 INTO for all 14 scheduled runs), or the flow stops for good. This run lacks 0.01 INTO. The rest covers the run after it.`,
   )
 })

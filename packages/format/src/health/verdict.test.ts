@@ -59,7 +59,7 @@ test('a flow that will stop says when and how much is missing, and then that its
     title: 'Will stop in 25 min: 0.03824 INTO short',
     second: '9 of 9 runs succeeded',
     help: expect.stringMatching(
-      /^The next run will fail: .* Send at least 0\.03824 INTO to … before …, or the flow stops for good\. The amount includes the balance for the run after it\.$/,
+      /^The next run will fail: .* Send at least 0\.03824 INTO to … before …, or the flow stops for good\. This run lacks 0\.01904 INTO\. The rest covers the run after it\.$/,
     ),
     chainSaid: null,
   })

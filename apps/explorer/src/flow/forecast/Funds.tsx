@@ -25,7 +25,10 @@ export function Funds({ flow, forecast }: { flow: Flow; forecast: FlowForecast |
       <h2 id="funds">Funds</h2>
       {funds && money && (
         <>
-          <p data-testid="funds-runs">{until === null ? paidRuns(funds) : `Nothing runs short until ${until}`}</p>
+          {/* The picture shows when the next run can't be paid. */}
+          {funds.runs.likely > 0 && (
+            <p data-testid="funds-runs">{until === null ? paidRuns(funds) : `Nothing runs short until ${until}`}</p>
+          )}
           <MoneyPicture money={money} now={now} />
         </>
       )}

@@ -27,7 +27,6 @@ test('names what the wallet covers if later runs are unknown', async () => {
 })
 
 test.each([
-  [0, 'Not enough for the next run'],
   [3, 'Enough for 3 of 7 runs'],
   [7, 'Enough for all 7 runs'],
 ])('says what the money is enough for if it pays %i runs', async (likely, text) => {

@@ -84,7 +84,6 @@ function joined(...texts: string[]): string {
 /** Describes how many of the scheduled runs are paid, such as `Enough for 40 of 720 runs`. */
 export function paidRuns(funds: ForecastFunds): string {
   const { runs, scheduled } = funds
-  if (runs.likely === 0) return 'Not enough for the next run'
   if (runs.likely < scheduled) return `Enough for ${formatPaidRuns(funds)} of ${formatCount(scheduled, 'run')}`
   if (scheduled === 1) return 'Enough for the last run'
   return `${runs.atLeast < scheduled ? 'Probably enough' : 'Enough'} for all ${formatNumber(scheduled)} runs`

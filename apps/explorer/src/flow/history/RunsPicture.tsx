@@ -63,6 +63,7 @@ function Timeline({ picture: { past, next, scale, height } }: { picture: Picture
   return (
     <figure className="timeline" style={{ '--slot': `${scale.slot * 100}%` } as CSSProperties}>
       <div className="bars">
+        {now !== null && <i className="now" style={{ insetInlineStart: `${now}%` }} title="Now" />}
         {past.length > 0 && (
           <ol
             className="strip"
@@ -101,7 +102,6 @@ function Timeline({ picture: { past, next, scale, height } }: { picture: Picture
         {scale.breaks.map(({ at, duration }) => (
           <i key={at} className="break" style={placed(at, 1)} title={`${formatMilliseconds(duration)} without a run`} />
         ))}
-        {now !== null && <i className="now" style={{ insetInlineStart: `${now}%` }} title="Now" />}
       </div>
       <TimeAxis ticks={scale.ticks} place={scale.place} />
       <figcaption className="sr">{`The height of a bar shows the ${height}.`}</figcaption>

@@ -27,7 +27,7 @@ test('says what is missing, and ends with 3 if the failure is certain', async ()
     "Flow 96  Money for three runs
       Will stop in 5 s: 0.03808 INTO short
       3 of 3 runs succeeded
-      in 5 s: The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to into1kpr57ee7szryenxulw9jeprkl3edgscc59t64w before 22 Nov 2026, 19:27:38 UTC (0.32368 INTO for all 17 scheduled runs), or the flow stops for good. The amount includes the balance for the run after it.
+      in 5 s: The next run will fail: the fee account holds 0.03096 INTO and a run needs 0.05 INTO. Send at least 0.03808 INTO to into1kpr57ee7szryenxulw9jeprkl3edgscc59t64w before 22 Nov 2026, 19:27:38 UTC (0.32368 INTO for all 17 scheduled runs), or the flow stops for good. This run lacks 0.01904 INTO. The rest covers the run after it.
       Dry run: The messages would succeed now. A dry run doesn’t check fees.
 
     "
