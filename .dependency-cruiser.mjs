@@ -243,6 +243,7 @@ const layers = {
     'attention',
     'flows',
     'csv',
+    'search',
     'filters',
     'money',
     'verdicts',

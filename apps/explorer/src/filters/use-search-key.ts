@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Focuses a search field when the user presses the `/` key. */
-export function useSearchKey(input: RefObject<HTMLInputElement | null>): void {
+export function useSearchKey(input: RefObject<HTMLInputElement | null>, isEnabled = true): void {
   useEffect(() => {
+    if (!isEnabled) return
     function focus(event: KeyboardEvent) {
       const isTyping =
         event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], dialog')
@@ -12,5 +13,5 @@ export function useSearchKey(input: RefObject<HTMLInputElement | null>): void {
     }
     addEventListener('keydown', focus)
     return () => removeEventListener('keydown', focus)
-  }, [input])
+  }, [input, isEnabled])
 }

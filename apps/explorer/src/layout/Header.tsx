@@ -1,18 +1,16 @@
 import { ApiButton } from '../api/ApiButton'
-import { Search } from '../filters/Search'
 import { useFlowsPath } from '../filters/use-flows-path'
 import { useEndpoint } from '../node/EndpointProvider'
 import { endpointName } from '../node/endpoint'
 import { LiveMark } from '../node/LiveMark'
 import { NavLink } from '../router/Link'
 import { paths } from '../router/paths'
-import { useLocation } from '../router/router'
+import { Search } from '../search/Search'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
 import { useTheme } from './use-theme'
 
 export function Header() {
-  const { pathname } = useLocation()
   const { endpoint, setChoosing } = useEndpoint()
   const { other, switchTheme } = useTheme()
   const flowsPath = useFlowsPath()
@@ -35,8 +33,7 @@ export function Header() {
           New<span className="rest"> flow</span>
         </NavLink>
       </nav>
-      {/* The list of flows has its own search field. */}
-      {pathname !== paths.flows && <Search />}
+      <Search />
       <div className="header-end">
         <LiveMark />
         <button

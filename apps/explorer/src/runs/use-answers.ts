@@ -1,7 +1,7 @@
 import type { FlowClient } from '@flow-query/core'
 import { useFlowClient } from '@flow-query/react'
 import { useWatchFlows } from '@flow-query/react/live'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from './transactions'
 
 /** Returns the answers to a flow's packets. `useWatchAnswers` collects them. */
@@ -25,6 +25,16 @@ export function useWatchAnswers(flowId: string): void {
   useAnswers(flowId)
 }
 
+/** Returns the transactions of all collected answers, and the flows whose packets they answered. */
+export function knownAnswers(queryClient: QueryClient, { scope }: FlowClient) {
+  const known = queryClient.getQueriesData<readonly Answer[]>({ queryKey: [...answersKey, scope] })
+  return known.flatMap(([queryKey, answers = []]) =>
+    answers.map(({ transaction }) => ({ flowId: String(queryKey.at(-1)), transaction })),
+  )
+}
+
+const answersKey = ['flow-explorer', 'answers']
+
 function keyOf({ scope }: FlowClient, flowId: string) {
-  return ['flow-explorer', 'answers', scope, flowId]
+  return [...answersKey, scope, flowId]
 }

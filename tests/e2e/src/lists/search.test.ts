@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
 import { at, expect, listedIds, test } from '../explorer.js'
 import { alice, ids, sample } from '../sample.js'
 
@@ -26,10 +27,12 @@ test('finds flows by id or by the words of their rows, exports them, and finds o
   await expect(page.getByTestId('flow-row')).toHaveCount(11)
 
   const search = page.getByTestId('search')
-  // The list of flows has only its own search field. The key / only focuses the search field if the user isn't typing in another one.
+  // The key / focuses the search field of the list, unless the user is typing in another one.
   await page.getByTestId('filter-words').pressSequentially('a/b')
   await expect(page.getByTestId('filter-words')).toHaveValue('a/b')
-  await expect(search).toHaveCount(0)
+  await page.getByTestId('sort').focus()
+  await page.keyboard.press('/')
+  await expect(page.getByTestId('filter-words')).toBeFocused()
   await page.getByTestId('nav-params').click()
   await expect(page.getByTestId('param-row')).toHaveCount(8)
   // A new page takes the focus just after its first frame.
@@ -50,6 +53,36 @@ test('finds flows by id or by the words of their rows, exports them, and finds o
   await expect(page).toHaveURL(at('/flows?q=restake+pays'))
   await expect(page.getByTestId('flow-row')).toHaveCount(1)
   await expect(page.getByTestId('flow-row')).toContainText('Restake when it pays')
+})
+
+test('Ctrl K answers while the visitor types, without requests, and works with the keyboard', async ({ page }) => {
+  await expect(page.getByTestId('flow-row')).toHaveCount(11)
+  await expect(page.locator('.flows .bone')).toHaveCount(0)
+  const requests: string[] = []
+  page.on('request', request => requests.push(request.url()))
+  const search = page.getByTestId('search')
+  const options = page.getByTestId('search-option')
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeFocused()
+  await expect(options.filter({ hasText: 'Parameters' })).toHaveAttribute('aria-selected', 'false')
+  await page.keyboard.type('osmo')
+  await expect(options.first()).toContainText('Search flows for “osmo”')
+  await expect(options.filter({ hasText: 'Stake on Osmosis' })).toHaveCount(1)
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('header').analyze()
+  expect(violations).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  const active = await search.getAttribute('aria-activedescendant')
+  await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true')
+  await expect(page.locator(`[id="${active}"]`)).toContainText('Stake on Osmosis')
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(search).toHaveValue('osmo')
+  await page.keyboard.press('ArrowDown')
+  expect(requests).toEqual([])
+  await options.filter({ hasText: 'Stake on Osmosis' }).click()
+  await expect(page).toHaveURL(at(`/flows/${ids.interchain}`))
+  await expect(options).toHaveCount(0)
 })
 
 test.describe('while the visitor types', () => {
@@ -84,6 +117,8 @@ test.describe('missing data', () => {
     await page.getByTestId('filter-words').fill(transaction)
     await expect(page.getByTestId('empty')).toContainText('Transactions can’t be searched')
     await expect(page.getByTestId('empty')).toContainText('Search for the ID of a flow')
+    await page.getByTestId('search').fill(transaction)
+    await expect(page.getByTestId('search-note')).toContainText('Transactions can’t be looked up here')
     await page.getByTestId('nav-params').click()
     await page.getByTestId('search').fill('18446744073709551616')
     await page.getByTestId('search').press('Enter')
