@@ -42,14 +42,14 @@ function chainTimeOf({ height, time }: Block): ChainTime {
 }
 
 function statusOf(body: Body): Block {
-  return { height: requiredString(body, 'height'), time: requiredTime(body, 'timestamp') }
+  return { height: requiredString(body.height, 'height'), time: requiredTime(body.timestamp, 'timestamp') }
 }
 
 export function blockOf(body: Body): Block {
-  return child(body, 'block', block =>
-    child(block, 'header', header => ({
-      height: requiredString(header, 'height'),
-      time: requiredTime(header, 'time'),
+  return child(body.block, 'block', block =>
+    child(block.header, 'header', header => ({
+      height: requiredString(header.height, 'height'),
+      time: requiredTime(header.time, 'time'),
     })),
   )
 }

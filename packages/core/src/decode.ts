@@ -57,109 +57,112 @@ export function decode<T>({ text, json }: ResponseBody, mapper: (body: Body) => 
   }
 }
 
+const isMissing = 'is missing'
+
 /** Checks that the fields exist which all releases send, so that other JSON with the same names doesn't pass as a response of a node. */
 export function checkFields(body: Body, fields: readonly string[]): void {
-  const missing = fields.find(field => body[field] === undefined)
-  if (missing !== undefined) invalidField(missing, 'is missing')
+  for (const field of fields) if (body[field] === undefined) invalidField(field, isMissing)
 }
 
-/** A missing field gets protobuf's default value, because releases of one API version send different fields. A wrong type is an error. */
-export function string(body: Body, field: string, absent = ''): string {
-  const value = body[field]
+/**
+ * A missing field gets protobuf's default value, because releases of one API version send different fields. A wrong type is an error.
+ *
+ * Reads the value instead of `body[field]`, because engines optimize `body.label` and similar expressions, but not lookups with any name.
+ */
+export function string(value: unknown, field: string, absent = ''): string {
   if (typeof value === 'string') return value
   return value === undefined ? absent : wrongType(field, 'a string', value)
 }
 
-export function integer(body: Body, field: string): string {
-  const value = string(body, field, '0')
-  return /^-?\d+$/.test(value) ? value : wrongType(field, 'an integer', value)
+export function integer(value: unknown, field: string): string {
+  const digits = string(value, field, '0')
+  return /^-?\d+$/.test(digits) ? digits : wrongType(field, 'an integer', value)
 }
 
-export function duration(body: Body, field: string): string {
-  return string(body, field, '0s')
+export function duration(value: unknown, field: string): string {
+  return string(value, field, '0s')
 }
 
 /** Nodes return the year 1 for a time that isn't set. */
-export function time(body: Body, field: string): string {
-  return string(body, field, '0001-01-01T00:00:00Z')
+export function time(value: unknown, field: string): string {
+  return string(value, field, '0001-01-01T00:00:00Z')
 }
 
-export function requiredString(body: Body, field: string): string {
-  const value = body[field]
+export function requiredString(value: unknown, field: string): string {
   return typeof value === 'string' ? value : wrongType(field, 'a string', value)
 }
 
-export function requiredTime(body: Body, field: string): string {
-  const value = requiredString(body, field)
-  return parseTime(value) ? value : wrongType(field, 'a time', value)
+export function requiredTime(value: unknown, field: string): string {
+  const time = requiredString(value, field)
+  return parseTime(time) ? time : wrongType(field, 'a time', value)
 }
 
-export function uint64(body: Body, field: string): string {
-  const value = requiredString(body, field)
-  return /^\d+$/.test(value) ? value : wrongType(field, 'a uint64', value)
+export function uint64(value: unknown, field: string): string {
+  const digits = requiredString(value, field)
+  return /^\d+$/.test(digits) ? digits : wrongType(field, 'a uint64', value)
 }
 
-export function number(body: Body, field: string): number {
-  const value = body[field]
+export function number(value: unknown, field: string): number {
   if (typeof value === 'number') return value
   return value === undefined ? 0 : wrongType(field, 'a number', value)
 }
 
-export function boolean(body: Body, field: string): boolean {
-  const value = body[field]
+export function boolean(value: unknown, field: string): boolean {
   if (typeof value === 'boolean') return value
   return value === undefined ? false : wrongType(field, 'a boolean', value)
 }
 
 /** Reads a string that nodes return as null if it is empty. */
-export function stringOrNull(body: Body, field: string): string | null {
-  return body[field] === null ? null : string(body, field)
+export function stringOrNull(value: unknown, field: string): string | null {
+  return value === null ? null : string(value, field)
 }
 
-export function child<T>(body: Body, field: string, mapper: (body: Body) => T): T {
-  return mapInside(field, body[field], mapper)
+export function child<T>(value: unknown, field: string, mapper: (body: Body) => T): T {
+  try {
+    return mapper(record(value))
+  } catch (error) {
+    throw inside(field, error)
+  }
 }
 
-export function childOrNull<T>(body: Body, field: string, mapper: (body: Body) => T): T | null {
-  const value = body[field]
-  return value === undefined || value === null ? null : mapInside(field, value, mapper)
+export function childOrNull<T>(value: unknown, field: string, mapper: (body: Body) => T): T | null {
+  return value === undefined || value === null ? null : child(value, field, mapper)
 }
 
-export function childOrDefaults<T>(body: Body, field: string, mapper: (body: Body) => T): T {
-  return childOrNull(body, field, mapper) ?? mapper({})
+export function childOrDefaults<T>(value: unknown, field: string, mapper: (body: Body) => T): T {
+  return childOrNull(value, field, mapper) ?? mapper({})
 }
 
-export function list<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
-  return body[field] === undefined ? [] : requiredList(body, field, mapper)
+export function list<T>(values: unknown, field: string, mapper: (body: Body) => T): T[] {
+  return values === undefined ? [] : requiredList(values, field, mapper)
 }
 
-export function requiredList<T>(body: Body, field: string, mapper: (body: Body) => T): T[] {
-  return mapAll(field, body[field], value => mapper(record(value)))
+export function requiredList<T>(values: unknown, field: string, mapper: (body: Body) => T): T[] {
+  return mapAll(field, values, value => mapper(record(value)))
 }
 
-export function strings(body: Body, field: string): string[] {
-  const values = body[field]
+export function strings(values: unknown, field: string): string[] {
   if (values === undefined) return []
   if (!Array.isArray(values)) return wrongType(field, 'a list', values)
   const wrong = values.findIndex(value => typeof value !== 'string')
   return wrong < 0 ? values : wrongType(`${field}[${wrong}]`, 'a string', values[wrong])
 }
 
-export function coins(body: Body, field: string): Coin[] {
-  return list(body, field, coin)
+export function coins(values: unknown, field: string): Coin[] {
+  return list(values, field, coin)
 }
 
 export function coin(body: Body): Coin {
-  return { denom: string(body, 'denom'), amount: integer(body, 'amount') }
+  return { denom: string(body.denom, 'denom'), amount: integer(body.amount, 'amount') }
 }
 
 /** The field names of Cosmos messages stay unchanged, because other modules define them. */
-export function messages(body: Body, field: string): AnyMessage[] {
-  return list(body, field, message)
+export function messages(values: unknown, field: string): AnyMessage[] {
+  return list(values, field, message)
 }
 
 export function message(body: Body): AnyMessage {
-  const type = requiredString(body, '@type')
+  const type = requiredString(body['@type'], '@type')
   return isTooDeep(body, mostLevels, checkNumber) ? { '@type': type, '@tooDeep': true } : (body as AnyMessage)
 }
 
@@ -206,14 +209,6 @@ export function isBodyProblem(error: unknown): error is BodyProblem {
   return isRecord(error) && 'problem' in error && 'path' in error
 }
 
-function mapInside<T>(field: string, value: unknown, mapper: (body: Body) => T): T {
-  try {
-    return mapper(record(value))
-  } catch (error) {
-    throw inside(field, error)
-  }
-}
-
 export function mapAll<T>(field: string, values: unknown, mapper: (value: unknown) => T): T[] {
   if (!Array.isArray(values)) return wrongType(field, 'a list', values)
   const mapped: T[] = []
@@ -230,7 +225,7 @@ export function record(value: unknown): Body {
 }
 
 function wrongType(path: string, expected: string, found: unknown): never {
-  throw new BodyProblem('decode', path, `is ${shown(found)}, not ${expected}`)
+  throw new BodyProblem('decode', path, found === undefined ? isMissing : `is ${shown(found)}, not ${expected}`)
 }
 
 export function invalidField(path: string, problem: string): never {
@@ -238,7 +233,6 @@ export function invalidField(path: string, problem: string): never {
 }
 
 function shown(found: unknown): string {
-  if (found === undefined) return 'missing'
   if (Array.isArray(found)) return 'a list'
   if (isRecord(found)) return 'an object'
   return JSON.stringify(found).slice(0, 50)

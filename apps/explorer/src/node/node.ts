@@ -90,5 +90,5 @@ export function chainIdQueryOptions(endpoint: Endpoint, reading: Pick<NodeReadin
 }
 
 function networkIn(body: Body): string | null {
-  return child(body, 'default_node_info', info => string(info, 'network')) || null
+  return child(body.default_node_info, 'default_node_info', info => string(info.network, 'network')) || null
 }

@@ -115,9 +115,8 @@ const mostLevels = 10
  */
 export function decodeFlowField(name: keyof Flow, value: unknown): unknown {
   if (name !== 'msgs' && isTooDeep(value, mostLevels)) throw invalidSnapshot()
-  const body = { [name]: name === 'msgs' ? value : withNamesOfNodes(value) }
   try {
-    return flowFields[name](body, name)
+    return flowFields[name](name === 'msgs' ? value : withNamesOfNodes(value), name)
   } catch (error) {
     throw isBodyProblem(error) ? invalidSnapshot() : error
   }

@@ -26,12 +26,12 @@ export function pageQuery({ key, offset, limit = defaultLimit, reverse, countTot
 
 /** Reads `total` only if it was requested, because otherwise the node returns 0. */
 export function pageInfo(body: Body, isCounted: boolean): PageInfo {
-  return child(body, 'pagination', pagination => {
+  return child(body.pagination, 'pagination', pagination => {
     // Without this check, a list with another name for its next page would look complete.
     checkFields(pagination, ['next_key'])
     return {
-      nextKey: stringOrNull(pagination, 'next_key') || null,
-      total: isCounted ? Number(uint64(pagination, 'total')) : null,
+      nextKey: stringOrNull(pagination.next_key, 'next_key') || null,
+      total: isCounted ? Number(uint64(pagination.total, 'total')) : null,
     }
   })
 }

@@ -34,16 +34,16 @@ export const v1: Version = {
     totalBurnt: ['total_burnt_coins'],
   },
   mappers: {
-    flow: body => child(body, 'flow', flow),
+    flow: body => child(body.flow, 'flow', flow),
     flows,
     flowsForOwner: flows,
     flowHistory: historyPage(historyEntry),
     ica,
-    params: body => child(body, 'params', params),
-    trustlessAgent: body => child(body, 'trustless_agent', existingAgent),
+    params: body => child(body.params, 'params', params),
+    trustlessAgent: body => child(body.trustless_agent, 'trustless_agent', existingAgent),
     trustlessAgents: agents,
     trustlessAgentsForAdmin: agents,
-    totalBurnt: body => child(body, 'total_burnt', coin),
+    totalBurnt: body => child(body.total_burnt, 'total_burnt', coin),
   },
 }
 

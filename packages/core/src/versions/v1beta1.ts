@@ -42,12 +42,12 @@ export const v1beta1: Version = {
   },
   mappers: {
     ...v1.mappers,
-    flow: body => child(body, 'flow_info', flow),
+    flow: body => child(body.flow_info, 'flow_info', flow),
     flows,
     flowsForOwner: flows,
     flowHistory: current.historyPage(historyEntry),
-    params: body => child(body, 'params', params),
-    trustlessAgent: body => child(body, 'hosted_account', existingAgent),
+    params: body => child(body.params, 'params', params),
+    trustlessAgent: body => child(body.hosted_account, 'hosted_account', existingAgent),
     trustlessAgents: agents,
     trustlessAgentsForAdmin: agents,
   },
@@ -55,32 +55,36 @@ export const v1beta1: Version = {
 
 function flow(body: Body): Flow {
   checkFields(body, ['ica_config'])
+  // Until release 0.9.0, the field is called `hosted_config`.
+  const agentField = 'hosted_ica_config' in body ? 'hosted_ica_config' : 'hosted_config'
   return {
     ...current.flow(body),
-    selfHostedIca: current.icaConfigOrNull(body, 'ica_config'),
-    // Until release 0.9.0, the field is called `hosted_config`.
-    trustlessAgent: childOrNull(body, 'hosted_ica_config' in body ? 'hosted_ica_config' : 'hosted_config', agentConfig),
-    configuration: childOrDefaults(body, 'configuration', configuration),
+    selfHostedIca: current.icaConfigOrNull(body.ica_config, 'ica_config'),
+    trustlessAgent: childOrNull(body[agentField], agentField, agentConfig),
+    configuration: childOrDefaults(body.configuration, 'configuration', configuration),
   }
 }
 
 function agentConfig(body: Body): TrustlessAgentConfig | null {
-  const agentAddress = string(body, 'hosted_address')
-  const feeLimit = coinIfAny(body, 'fee_coin_limit')
+  const agentAddress = string(body.hosted_address, 'hosted_address')
+  const feeLimit = coinIfAny(body.fee_coin_limit, 'fee_coin_limit')
   return agentAddress || feeLimit.length > 0 ? { agentAddress, feeLimit, connectionId: '' } : null
 }
 
 function configuration(body: Body): FlowConfiguration {
-  return { ...current.configuration(body), walletFallback: boolean(body, 'fallback_to_owner_balance') }
+  return {
+    ...current.configuration(body),
+    walletFallback: boolean(body.fallback_to_owner_balance, 'fallback_to_owner_balance'),
+  }
 }
 
 function historyEntry(body: Body): FlowHistoryEntry {
-  return current.historyEntry(body, coinIfAny(body, 'exec_fee'))
+  return current.historyEntry(body, coinIfAny(body.exec_fee, 'exec_fee'))
 }
 
 /** Returns an empty list for a coin without a denom, because nodes return one instead of null. */
-function coinIfAny(body: Body, field: string): Coin[] {
-  const only = childOrNull(body, field, coin)
+function coinIfAny(value: unknown, field: string): Coin[] {
+  const only = childOrNull(value, field, coin)
   return only?.denom ? [only] : []
 }
 
@@ -98,19 +102,22 @@ function params(body: Body): Params {
   const renamed = Object.entries(formerParams).map(([name, former]) => [name, body[name in body ? name : former]])
   return {
     ...current.params({ ...body, ...Object.fromEntries(renamed) }),
-    connectionRewards: [{ connectionId: '', relayerRewards: strings(body, 'relayer_rewards') }],
+    connectionRewards: [{ connectionId: '', relayerRewards: strings(body.relayer_rewards, 'relayer_rewards') }],
   }
 }
 
 function agent(body: Body): TrustlessAgent {
   return {
-    agentAddress: requiredString(body, 'hosted_address'),
-    icaConfig: childOrDefaults(body, 'ica_config', current.icaConfig),
-    feeConfig: childOrDefaults(body, 'host_fee_config', feeConfig),
+    agentAddress: requiredString(body.hosted_address, 'hosted_address'),
+    icaConfig: childOrDefaults(body.ica_config, 'ica_config', current.icaConfig),
+    feeConfig: childOrDefaults(body.host_fee_config, 'host_fee_config', feeConfig),
   }
 }
 
 function feeConfig(body: Body): TrustlessAgentFeeConfig {
   // Nodes misspell this field.
-  return { feeAdmin: string(body, 'admin'), feeCoinsSupported: coins(body, 'fee_coins_suported') }
+  return {
+    feeAdmin: string(body.admin, 'admin'),
+    feeCoinsSupported: coins(body.fee_coins_suported, 'fee_coins_suported'),
+  }
 }

@@ -39,7 +39,7 @@ test.each<[string, unknown, string]>([
   ['10,000 levels', `{"label":${deep}}`, 'The draft has too many levels.'],
   ['10,000 levels in a message as text', { msgs: [`{"a":${deep}}`] }, '`msgs[0]` is not a message as JSON.'],
   ['an object that contains itself', cyclic, 'The draft can’t be written as JSON.'],
-  ['an object that is no flow', { a: 1 }, '`msgs` is missing, not a list.'],
+  ['an object that is no flow', { a: 1 }, '`msgs` is missing.'],
   ['a field of all objects', { ...good, constructor: 1 }, '`constructor` is not a field of a flow.'],
   [
     'a misspelled rule',

@@ -17,7 +17,7 @@ export function readNodeAnswer(
     {
       succeeded: body => {
         // A proxy can return any body with status 200.
-        child(body, 'gas_info', gas => uint64(gas, 'gas_used'))
+        child(body.gas_info, 'gas_info', gas => uint64(gas.gas_used, 'gas_used'))
         return { result: 'accepted' }
       },
       failed: failure => (isRefusal(failure) ? { result: 'refused', message: failure.message } : undefined),

@@ -55,25 +55,27 @@ export function flowOfMemo(memo: Body): Body {
     throw invalidDraft('The draft is a memo that updates an existing flow. Paste a memo that creates a flow')
   for (const name of Object.keys(memo))
     if (!memoFields.includes(name)) invalidField(name, 'is not a field of a flow in a memo')
-  const switches = Object.entries(memoSwitches).map(([name, field]) => [field, string(memo, name) === 'true'] as const)
+  const switches = Object.entries(memoSwitches).map(
+    ([name, field]) => [field, string(memo[name], name) === 'true'] as const,
+  )
   const configuration = Object.fromEntries(switches)
   if (!configuration.wallet_fallback)
     invalidField(
       'fallback',
       'isn’t "true", so the transferred coins pay the fees. Paste a MsgSubmitFlow with these coins as `fee_funds`',
     )
-  const registers = string(memo, 'register_ica') === 'true'
-  const agent = registers ? '' : string(memo, 'trustless_agent')
+  const registers = string(memo.register_ica, 'register_ica') === 'true'
+  const agent = registers ? '' : string(memo.trustless_agent, 'trustless_agent')
   return {
-    owner: string(memo, 'owner'),
-    label: string(memo, 'label'),
+    owner: string(memo.owner, 'owner'),
+    label: string(memo.label, 'label'),
     msgs: memo.msgs,
-    duration: string(memo, 'duration'),
-    interval: string(memo, 'interval'),
-    start_at: string(memo, 'start_at', '0'),
+    duration: string(memo.duration, 'duration'),
+    interval: string(memo.interval, 'interval'),
+    start_at: string(memo.start_at, 'start_at', '0'),
     configuration,
-    connection_id: string(memo, 'cid'),
-    trustless_agent: { agent_address: agent, fee_limit: registers ? [] : coinsOf(string(memo, 'fee_limit')) },
+    connection_id: string(memo.cid, 'cid'),
+    trustless_agent: { agent_address: agent, fee_limit: registers ? [] : coinsOf(string(memo.fee_limit, 'fee_limit')) },
     conditions: conditionsOf(memo.conditions),
   }
 }

@@ -222,7 +222,7 @@ test.each([
     '`feeFunds[0].amount` is 5, not a string.',
   ],
   ['a misspelled name', { ...message, intervall: '60s' }, '`intervall` is not a field of a flow.'],
-  ['a message without a type', { ...message, msgs: [send, {}] }, '`msgs[1].@type` is missing, not a string.'],
+  ['a message without a type', { ...message, msgs: [send, {}] }, '`msgs[1].@type` is missing.'],
   ['a message that is no object', { ...message, msgs: ['send'] }, '`msgs[0]` is "send", not an object.'],
   [
     'a message of a FlowInput that is no JSON',

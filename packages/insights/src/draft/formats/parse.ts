@@ -132,7 +132,8 @@ function draftIn(body: Body, owner: string, target?: PortalTarget): FlowDraft {
   const [container, other] = containers.filter(name => name in body)
   if (container && other) invalidField(container, `and \`${other}\` can both contain the flow`)
   if (container && container !== 'msgs') rejectFieldsBeside(container, body)
-  for (const name of ['tx', 'body']) if (isRecord(body[name])) return child(body, name, inner => draftIn(inner, owner))
+  for (const name of ['tx', 'body'])
+    if (isRecord(body[name])) return child(body[name], name, inner => draftIn(inner, owner))
   if ('messages' in body) return onlyDraftIn(body, owner, 'messages')
   const { msgs } = body
   if (isAmino(body) || (Array.isArray(msgs) && msgs.some(isAmino) && 'chain_id' in body)) {
@@ -142,11 +143,11 @@ function draftIn(body: Body, owner: string, target?: PortalTarget): FlowDraft {
   }
   rejectExistingFlow(body)
   rejectAmbiguousNames(body)
-  if (isRecord(body.flow)) return child(body, 'flow', memo => draftOfMemo(memo, owner))
+  if (isRecord(body.flow)) return child(body.flow, 'flow', memo => draftOfMemo(memo, owner))
   const memo = flowInMemo(body)
   if (memo) return draftOfMemo(memo, owner)
   if ('typeUrl' in body)
-    return child(body, 'value', value => draftOf(withoutAccount(fromLibrary(value), typeOf(body)), owner))
+    return child(body.value, 'value', value => draftOf(withoutAccount(fromLibrary(value), typeOf(body)), owner))
   return draftOf(
     isFlowInput(body)
       ? flowSignedByPortal(body, owner, target ?? { page: 'submit' })
@@ -161,7 +162,9 @@ function rejectFieldsBeside(container: string, body: Body): void {
 }
 
 function onlyDraftIn(body: Body, owner: string, field: string): FlowDraft {
-  const drafts = requiredList(body, field, message => (createsFlow(message) ? [draftIn(message, owner)] : [])).flat()
+  const drafts = requiredList(body[field], field, message =>
+    createsFlow(message) ? [draftIn(message, owner)] : [],
+  ).flat()
   const [draft] = drafts
   return draft && drafts.length === 1 ? draft : invalidField(field, `has ${drafts.length} flows instead of one`)
 }
@@ -188,17 +191,17 @@ function withoutAccount(body: Body, type: unknown): Body {
 
 function draftOf(body: Body, owner: string): FlowDraft {
   const draft: FlowDraft = {
-    owner: string(body, 'owner') || owner,
-    label: string(body, 'label'),
-    msgs: messages(body, 'msgs'),
-    duration: string(body, 'duration'),
-    interval: string(body, 'interval'),
-    startAt: body.start_at === undefined ? '0' : uint64(body, 'start_at'),
-    feeFunds: coins(body, 'fee_funds'),
-    configuration: childOrDefaults(body, 'configuration', configuration),
-    connectionId: string(body, 'connection_id'),
-    trustlessAgent: childOrNull(body, 'trustless_agent', agentConfig),
-    conditions: childOrDefaults(body, 'conditions', conditions),
+    owner: string(body.owner, 'owner') || owner,
+    label: string(body.label, 'label'),
+    msgs: messages(body.msgs, 'msgs'),
+    duration: string(body.duration, 'duration'),
+    interval: string(body.interval, 'interval'),
+    startAt: body.start_at === undefined ? '0' : uint64(body.start_at, 'start_at'),
+    feeFunds: coins(body.fee_funds, 'fee_funds'),
+    configuration: childOrDefaults(body.configuration, 'configuration', configuration),
+    connectionId: string(body.connection_id, 'connection_id'),
+    trustlessAgent: childOrNull(body.trustless_agent, 'trustless_agent', agentConfig),
+    conditions: childOrDefaults(body.conditions, 'conditions', conditions),
   }
   const { '@type': _, $typeUrl: __, ...fields } = body
   checkNames(fields, { ...draft, msgs: null, trustlessAgent: draft.trustlessAgent ?? noAgent }, '')

@@ -42,8 +42,8 @@ export async function dryRun(
 }
 
 function succeeded(body: Body, flow: Flow, isFirstTransaction: boolean): FlowDryRun {
-  const gasUsed = child(body, 'gas_info', gas => uint64(gas, 'gas_used'))
-  const signers = child(body, 'result', result => list(result, 'events', signersIn)).flat()
+  const gasUsed = child(body.gas_info, 'gas_info', gas => uint64(gas.gas_used, 'gas_used'))
+  const signers = child(body.result, 'result', result => list(result.events, 'events', signersIn)).flat()
   // The simulation accepts any signer with the same sequence, but a flow can only sign for its owner.
   const foreign = signers.find(signer => signer !== flow.owner)
   if (foreign !== undefined) return wrongSigner(flow, foreign)
@@ -52,8 +52,8 @@ function succeeded(body: Body, flow: Flow, isFirstTransaction: boolean): FlowDry
 
 /** An attribute such as `into1…/50` contains an account and its sequence. */
 function signersIn(event: Body): string[] {
-  return list(event, 'attributes', attribute =>
-    string(attribute, 'key') === 'acc_seq' ? string(attribute, 'value').replace(/\/\d+$/, '') : '',
+  return list(event.attributes, 'attributes', attribute =>
+    string(attribute.key, 'key') === 'acc_seq' ? string(attribute.value, 'value').replace(/\/\d+$/, '') : '',
   ).filter(Boolean)
 }
 

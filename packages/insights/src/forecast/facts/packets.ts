@@ -116,11 +116,11 @@ async function readChannel(
   const path = `/ibc/core/channel/v1/connections/${encodeURIComponent(connectionId)}/channels?`
   const channels = await readList(readFrom(client, options), path, 'channels', body => ({
     connectionId,
-    port: requiredString(body, 'port_id'),
-    channel: requiredString(body, 'channel_id'),
-    ...child(body, 'counterparty', counterparty => ({
-      portThere: string(counterparty, 'port_id'),
-      channelThere: string(counterparty, 'channel_id'),
+    port: requiredString(body.port_id, 'port_id'),
+    channel: requiredString(body.channel_id, 'channel_id'),
+    ...child(body.counterparty, 'counterparty', counterparty => ({
+      portThere: string(counterparty.port_id, 'port_id'),
+      channelThere: string(counterparty.channel_id, 'channel_id'),
     })),
   }))
   const [channel, ...others] = channels.filter(({ port }) => port === `icacontroller-${owner}`)
@@ -135,7 +135,7 @@ async function readAgent(client: FlowClient, flow: Flow, options: RequestOptions
 async function readOpen(client: FlowClient, { channel, port }: PacketChannel, options: RequestOptions) {
   const path = `/ibc/core/channel/v1/channels/${channel}/ports/${port}/packet_commitments?`
   return new Set(
-    await readList(readFrom(client, options), path, 'commitments', body => requiredString(body, 'sequence')),
+    await readList(readFrom(client, options), path, 'commitments', body => requiredString(body.sequence, 'sequence')),
   )
 }
 
@@ -151,7 +151,7 @@ async function readHashes(
       readFrom(chain, options),
       path + parameters,
       'acknowledgements',
-      body => [requiredString(body, 'sequence'), requiredString(body, 'data')] as const,
+      body => [requiredString(body.sequence, 'sequence'), requiredString(body.data, 'data')] as const,
     )
   try {
     return new Map(await readAll(sequences.map(sequence => `packet_commitment_sequences=${sequence}&`).join('')))

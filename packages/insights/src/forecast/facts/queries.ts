@@ -160,10 +160,10 @@ export async function clientStatus(
 ): Promise<string> {
   const [read, { connectionId }] = prepare(client, 'clientStatus', args, options)
   const clientId = await read(`/ibc/core/connection/v1/connections/${connectionId}`, body =>
-    child(body, 'connection', connection => requiredString(connection, 'client_id')),
+    child(body.connection, 'connection', connection => requiredString(connection.client_id, 'client_id')),
   )
   return read(`/ibc/core/client/v1/client_status/${encodeURIComponent(clientId)}`, body =>
-    requiredString(body, 'status'),
+    requiredString(body.status, 'status'),
   )
 }
 
@@ -194,9 +194,9 @@ export async function unbondingDelegations(
 async function stakingParams(client: FlowClient, args: HeightArgs, options?: RequestOptions): Promise<StakingParams> {
   const [read] = prepare(client, 'stakingParams', args, options)
   return read('/cosmos/staking/v1beta1/params', body =>
-    child(body, 'params', params => ({
-      unbondingTime: requiredString(params, 'unbonding_time'),
-      maxEntries: number(params, 'max_entries'),
+    child(body.params, 'params', params => ({
+      unbondingTime: requiredString(params.unbonding_time, 'unbonding_time'),
+      maxEntries: number(params.max_entries, 'max_entries'),
     })),
   )
 }
@@ -260,7 +260,7 @@ export async function readList<Item>(
 ): Promise<Item[]> {
   const readPage = ({ key, limit }: PageArgs) =>
     read(`${path}pagination.limit=${limit}${key ? `&pagination.key=${encodeURIComponent(key)}` : ''}`, body => ({
-      items: requiredList(body, field, mapper),
+      items: requiredList(body[field], field, mapper),
       nextKey: nextKeyOf(body),
       total: null,
     }))
@@ -272,23 +272,23 @@ export async function readList<Item>(
 /** A node that returns named items, such as acknowledgements, has no pages and returns null. */
 function nextKeyOf(body: Body): string | null {
   if (body.pagination === null) return null
-  return child(body, 'pagination', pagination => stringOrNull(pagination, 'next_key')) || null
+  return child(body.pagination, 'pagination', pagination => stringOrNull(pagination.next_key, 'next_key')) || null
 }
 
 function grant(body: Body): AuthzGrant {
   return {
-    authorization: child(body, 'authorization', message),
-    expiration: stringOrNull(body, 'expiration') || null,
+    authorization: child(body.authorization, 'authorization', message),
+    expiration: stringOrNull(body.expiration, 'expiration') || null,
   }
 }
 
 function channel(body: Body): IcaChannel {
   return {
-    channelId: requiredString(body, 'channel_id'),
-    portId: requiredString(body, 'port_id'),
-    state: requiredString(body, 'state'),
-    ordering: string(body, 'ordering'),
-    address: addressIn(string(body, 'version')),
+    channelId: requiredString(body.channel_id, 'channel_id'),
+    portId: requiredString(body.port_id, 'port_id'),
+    state: requiredString(body.state, 'state'),
+    ordering: string(body.ordering, 'ordering'),
+    address: addressIn(string(body.version, 'version')),
   }
 }
 
@@ -304,18 +304,20 @@ function oldestFirst(one: IcaChannel, other: IcaChannel): number {
 
 function delegation(body: Body): Delegation {
   return {
-    validatorAddress: child(body, 'delegation', delegation => requiredString(delegation, 'validator_address')),
-    balance: child(body, 'balance', coin),
+    validatorAddress: child(body.delegation, 'delegation', delegation =>
+      requiredString(delegation.validator_address, 'validator_address'),
+    ),
+    balance: child(body.balance, 'balance', coin),
   }
 }
 
 function unbonding(body: Body): UnbondingDelegation {
   return {
-    delegatorAddress: requiredString(body, 'delegator_address'),
-    validatorAddress: requiredString(body, 'validator_address'),
-    entries: list(body, 'entries', entry => ({
-      completionTime: time(entry, 'completion_time'),
-      balance: integer(entry, 'balance'),
+    delegatorAddress: requiredString(body.delegator_address, 'delegator_address'),
+    validatorAddress: requiredString(body.validator_address, 'validator_address'),
+    entries: list(body.entries, 'entries', entry => ({
+      completionTime: time(entry.completion_time, 'completion_time'),
+      balance: integer(entry.balance, 'balance'),
     })),
   }
 }

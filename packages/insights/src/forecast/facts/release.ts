@@ -32,7 +32,8 @@ async function readNetwork(
   { signal, onHeight }: RequestOptions,
 ): Promise<string | undefined> {
   const path = '/cosmos/base/tendermint/v1beta1/node_info'
-  const networkIn = (body: Body) => child(body, 'default_node_info', info => string(info, 'network'))
+  const networkIn = (body: Body) =>
+    child(body.default_node_info, 'default_node_info', info => string(info.network, 'network'))
   try {
     return await settings.read(settings, path, networkIn, { query: 'chainTime', height, signal, onHeight })
   } catch (error) {

@@ -75,13 +75,13 @@ function withNode<Result>(
 
 async function sequenceAt(url: string, address: string, ask: Ask): Promise<string> {
   const path = `/cosmos/auth/v1beta1/accounts/${encodeURIComponent(address)}`
-  return decode(await ask(path), body => child(body, 'account', sequenceOf), url + path)
+  return decode(await ask(path), body => child(body.account, 'account', sequenceOf), url + path)
 }
 
 /** Reads the sequence from the base account, which vesting accounts and module accounts contain. */
 function sequenceOf(account: Body): string {
   const field = ['base_vesting_account', 'base_account'].find(name => isRecord(account[name]))
-  return field ? child(account, field, sequenceOf) : uint64(account, 'sequence')
+  return field ? child(account[field], field, sequenceOf) : uint64(account.sequence, 'sequence')
 }
 
 const simulatePath = '/cosmos/tx/v1beta1/simulate'
