@@ -1,5 +1,6 @@
 import type { Coin, Params } from '@flow-query/core'
 import { type Denoms, knownDenoms, splitAmount } from './amount.js'
+import { lookUp } from './lookup.js'
 import { formatNumber } from './number.js'
 import { formatDuration } from './time.js'
 
@@ -49,7 +50,7 @@ export function describeParams(params: Params, denoms: Denoms = knownDenoms): Pa
       field: 'gas_fee_coins',
       name: 'Gas price',
       meaning: 'The price of one unit of gas in each fee denom.',
-      values: params.gasFeeCoins.map(price),
+      values: params.gasFeeCoins.map(coin => price(coin, denoms)),
     },
     {
       field: 'max_flow_duration',
@@ -88,6 +89,8 @@ function inBase(amount: string, denoms: Denoms): ParamValue {
   return { text, exact }
 }
 
-function price({ denom, amount }: Coin): ParamValue {
-  return { text: formatNumber(amount), denom, exact: `${formatNumber(amount)} ${denom}` }
+function price(coin: Coin, denoms: Denoms): ParamValue {
+  const { text, exact } = splitAmount(coin, denoms)
+  if (lookUp(denoms, coin.denom)) return { text, exact }
+  return { text: formatNumber(coin.amount), denom: coin.denom, exact }
 }
