@@ -1,26 +1,31 @@
-// Compares the performance of the explorer with 5,000 and 65,000 flows to its performance with 50 flows, and measures it on a slow phone.
+// Compares the performance of the explorer with 5,000 and 65,000 flows to its performance with 50 flows, and measures it on a slow phone,
+// and the time to its first verdict.
 //
 // In the root folder, `npm run bench -- explorer` builds and measures the explorer. Afterwards, `npm run bench -- phone` in this folder
-// only measures it on a slow phone.
+// only measures it on a slow phone, and `npm run bench -- verdicts` only measures the first verdicts.
 import { startDemo } from '@flow-query/demo'
 import { createLcd } from '@flow-query/testing'
 import { chromium } from '@playwright/test'
 import { chromium as launchOptions } from '../../setup/chromium.js'
 import { flowsOf } from './chain.js'
 import { measureOnPhone } from './phone.js'
+import { measureVerdicts } from './verdicts.js'
 
 const sizes = [50, 5_000, 65_000]
 
-const onlyPhone = process.argv.includes('phone')
+const parts = ['sizes', 'phone', 'verdicts']
+const selected = parts.filter(part => process.argv.includes(part))
+const measures = part => selected.length === 0 || selected.includes(part)
 const browser = await chromium.launch(await launchOptions())
 let failed = false
 
-if (!onlyPhone) {
+if (measures('sizes')) {
   const measured = []
   for (const size of sizes) measured.push(await measure(size))
   report(measured)
 }
-if (!(await measureOnPhone(browser))) failed = true
+if (measures('phone') && !(await measureOnPhone(browser))) failed = true
+if (measures('verdicts') && !(await measureVerdicts(browser))) failed = true
 await browser.close()
 process.exitCode = failed ? 1 : 0
 
