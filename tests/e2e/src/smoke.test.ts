@@ -8,15 +8,15 @@ test('the overview leads to a failing flow, and to a flow whose next run fails',
 }) => {
   await open(await startNode({ state: sample() }), '/')
   await expect(page.getByTestId('count-active')).toContainText('8')
-  await page.getByTestId('flow-line').filter({ hasText: 'Stake on Osmosis' }).getByRole('link').click()
+  await page.getByTestId('flow-line').filter({ hasText: 'Stake on Osmosis' }).getByRole('link').first().click()
   await expect(page).toHaveURL(at(`/flows/${ids.interchain}`))
   await expect(page.getByTestId('flow-title')).toHaveText('Stake on Osmosis')
   await expect(page.getByTestId('verdict')).toHaveAttribute('data-health', 'failing')
   await expect(page.getByTestId('history-row')).toHaveCount(5)
 
   await page.goBack()
-  await expect(page.getByTestId('failures-checked')).toHaveText(/^All \d+ flows checked/)
-  await page.getByTestId('next-failure').filter({ hasText: 'Pay the gardener' }).getByRole('link').click()
+  await expect(page.getByTestId('attention-checked')).toHaveText(/^All \d+ flows checked/)
+  await page.getByTestId('next-failure').filter({ hasText: 'Pay the gardener' }).getByRole('link').first().click()
   await expect(page).toHaveURL(at(`/flows/${ids.scheduled}`))
   await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'willStop')
 })

@@ -1,6 +1,4 @@
-import { describeFailureGroup, until } from '@flow-query/format'
-import type { FlowVerdict } from '@flow-query/insights'
-import { groupFailures } from '@flow-query/insights/forecast'
+import { until } from '@flow-query/format'
 import { useMemo, useState } from 'react'
 import { Link } from '../router/Link'
 import { attentionPath, paths } from '../router/paths'
@@ -9,6 +7,7 @@ import { Time } from '../time/Time'
 import { useMinute } from '../time/use-minute'
 import { FlowLabel } from '../values/FlowLabel'
 import { Verdict } from '../values/Verdict'
+import { causesOf } from '../verdicts/causes'
 import type { Checks } from '../verdicts/use-checks'
 import { useStableRows } from '../verdicts/use-stable-rows'
 import { Panel } from './Panel'
@@ -90,15 +89,4 @@ export function NextFailures({ checks, limit, owner }: NextFailuresProps) {
 function noFailuresText(isComplete: boolean, minute: string | null): string {
   if (isComplete) return 'No failures expected.'
   return minute === null ? 'No failures expected in the checked flows.' : `No failures expected until ${minute}.`
-}
-
-/** Returns the causes of several failures, largest group first. */
-function causesOf(failures: readonly FlowVerdict[]) {
-  const known = failures.flatMap(({ forecast, failure }) => (forecast && failure ? [{ forecast, failure }] : []))
-  const groups = groupFailures(known).filter(group => group.failures.length > 1)
-  return groups.map(group => ({
-    key: `${group.kind} ${group.shared}`,
-    text: describeFailureGroup(group),
-    flowIds: new Set(group.failures.map(({ forecast }) => forecast.flow.id)),
-  }))
 }

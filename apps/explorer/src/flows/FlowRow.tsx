@@ -1,10 +1,10 @@
 import type { Flow } from '@flow-query/core'
-import { describeFlow, describeNextRun, shortenAddress, until } from '@flow-query/format'
+import { describeFlow, describeNextRun, until } from '@flow-query/format'
 import type { FlowVerdict } from '@flow-query/insights'
 import { flowHistoryInfiniteQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
-import { useBookmarks } from '../bookmarks/BookmarksProvider'
+import { OwnerLink } from '../accounts/OwnerLink'
 import { Link } from '../router/Link'
 import { paths } from '../router/paths'
 import { newestRuns, willRunAgain } from '../runs/executions'
@@ -64,21 +64,6 @@ export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, showsFa
 /** Returns true for flows whose verdict and status would be the same word. */
 function endedAsPlanned({ health }: FlowVerdict): boolean {
   return health.state === 'ended' && !health.stopped && health.outcome === 'succeeded'
-}
-
-function OwnerLink({ owner }: { owner: string }) {
-  const name = useBookmarks().ownerNames.get(owner)
-  return (
-    <Link
-      className={name ? 'owner-name' : 'mono'}
-      to={paths.owner(owner)}
-      title={owner}
-      translate="no"
-      data-testid="flow-row-owner"
-    >
-      <bdi>{name ?? shortenAddress(owner)}</bdi>
-    </Link>
-  )
 }
 
 /** Shows when a flow runs next. The last run of a flow that is over gets no date, which screen readers would read as the next run. */

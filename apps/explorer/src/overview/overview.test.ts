@@ -25,6 +25,26 @@ test('the overview counts flows, and lists the newest runs', () => {
   })
 })
 
+test('counts the stopped flows that have no rule for stopping', () => {
+  const stopped = (id: string, rule: object, conditions = {}) =>
+    sampleFlow({
+      id,
+      execTime: at(-600),
+      configuration: { ...sampleFlow().configuration, ...rule },
+      conditions: { ...sampleFlow().conditions, ...conditions },
+    })
+  const both = { stopOnSuccess: true, stopOnFailure: true }
+  const ended = [
+    stopped('1', {}),
+    stopped('2', { stopOnSuccess: true }),
+    stopped('3', { stopOnFailure: true }),
+    stopped('4', both),
+    stopped('5', {}, { stopOnSuccessOf: ['1'] }),
+  ]
+  const { status, unplannedStops } = finish(overviewOf(collectionOf(ended), chainTimeAt(now)))
+  expect([status.stopped, unplannedStops]).toEqual([5, 2])
+})
+
 test('sorts recent runs by their actual time as soon as all of them are loaded', () => {
   const ran = (seconds: number) => ({ history: [sampleRun(seconds)], nextKey: null, total: null })
   const ids = (pages: Parameters<typeof sortByNewestRun>[1]) =>

@@ -7,6 +7,8 @@ import { type CheckQueue, createQueue } from '../verdicts/queue'
 /** The content of the overview page that depends on all flows. `newest` are the flows that ran last. */
 export interface FlowsOverview extends Pick<FlowsSummary, 'status' | 'newest' | 'nextStatusChange'> {
   queue: CheckQueue
+  /** The number of stopped flows that have no rule for stopping, so the chain stopped them. */
+  unplannedStops: number
 }
 
 /** The number of rows in a short list of the overview page. */
@@ -17,7 +19,16 @@ export function* overviewOf(loaded: FlowCollection, time: BlockTime): Steps<Flow
   const summary = yield* summarizeFlowsInSteps(loaded.flows, time)
   const { status, nextStatusChange } = summary
   const newest = summary.newest.slice(0, shortList)
-  return { status, newest, nextStatusChange, queue: yield* createQueue(loaded, time, { summary }) }
+  const unplannedStops = summary.stopped.filter(flow => !hasStopRule(flow)).length
+  const queue = yield* createQueue(loaded, time, { summary })
+  return { status, newest, nextStatusChange, queue, unplannedStops }
+}
+
+function hasStopRule({ configuration, conditions }: Flow): boolean {
+  // If both are set, neither applies.
+  const stopsAfterRun = configuration.stopOnSuccess !== configuration.stopOnFailure
+  const isStoppedByOthers = conditions.stopOnSuccessOf.length > 0 || conditions.stopOnFailureOf.length > 0
+  return stopsAfterRun || isStoppedByOthers || configuration.stopOnTimeout
 }
 
 export interface NewestRuns {

@@ -80,14 +80,16 @@ test('the number of flows in a list says which flows it covers, unless all are c
 test('says how many flows were checked', () => {
   const texts = (
     [
-      [120, null],
-      [500, 5_210],
-      [340, 340],
-      [1, 1],
+      [120, null, null],
+      [16, null, 100],
+      [500, 5_210, null],
+      [340, 340, null],
+      [1, 1, null],
     ] as const
-  ).map(([checked, total]) => checkedText(checked, total))
+  ).map(([checked, total, sampleOf]) => checkedText(checked, total, sampleOf))
   expect(texts).toEqual([
     '120 of the newest flows checked',
+    '16 of the newest 100 flows checked',
     '500 of 5,210 flows checked',
     'All 340 flows checked',
     '1 flow checked',

@@ -52,8 +52,11 @@ export function countText(count: number, isComplete: boolean, until: string | nu
 }
 
 /** Says how many flows were checked. `total` is null if only the newest flows are loaded. */
-export function checkedText(checked: number, total: number | null): string {
-  if (total === null) return `${formatNumber(checked)} of the newest flows checked`
+export function checkedText(checked: number, total: number | null, sampleOf: number | null = null): string {
+  if (total === null) {
+    const newest = sampleOf === null ? 'newest flows' : `newest ${formatCount(sampleOf, 'flow')}`
+    return `${formatNumber(checked)} of the ${newest} checked`
+  }
   if (checked === total) return total === 1 ? '1 flow checked' : `All ${formatNumber(total)} flows checked`
   return `${formatNumber(checked)} of ${formatCount(total, 'flow')} checked`
 }

@@ -48,7 +48,7 @@ test('waits until the flows are loaded, because other flows would be checked aft
 
 test('checks some of the newest flows of a chain that is too large to load', () => {
   const newest = flows.slice(-100)
-  const { flows: queued, complete } = queueOf({ flows: newest, loaded: 0, total: 65_000, complete: false })
+  const { flows: queued, complete, sampleOf } = queueOf({ flows: newest, loaded: 0, total: 65_000, complete: false })
   expect(queued).toEqual(newest.slice(0, sampledFlows))
-  expect(complete).toBe(false)
+  expect([complete, sampleOf]).toEqual([false, 100])
 })

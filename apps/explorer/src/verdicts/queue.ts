@@ -23,6 +23,8 @@ export interface CheckQueue {
    * other flow spends money before the flows that are already checked.
    */
   maxOtherFlows?: number
+  /** The number of loaded flows that the queue is a sample of, if the chain is too large to load. */
+  sampleOf?: number
   /** Whether all checks must wait until the flows are loaded, because the queue may change until then. */
   isLoading?: boolean
 }
@@ -60,8 +62,9 @@ export function* createQueue(
     }
   }
   // The chain is too large to load, so only its newest flows are known.
-  const newest = yield* summarizeFlowsInSteps(flows.slice(loaded.loaded), time)
-  return { flows: inQueue(newest).slice(0, sampledFlows), complete }
+  const newest = flows.slice(loaded.loaded)
+  const sorted = yield* summarizeFlowsInSteps(newest, time)
+  return { flows: inQueue(sorted).slice(0, sampledFlows), complete, sampleOf: newest.length }
 }
 
 /** The number of flows that are checked if the chain is too large to load. */

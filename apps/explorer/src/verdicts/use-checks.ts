@@ -26,7 +26,7 @@ export type Checks = ReturnType<typeof useChecks>
  * click, and only while the page is visible.
  */
 export function useChecks(queue: CheckQueue) {
-  const { flows: queued, running, complete, all, maxOtherFlows, isLoading = false } = queue
+  const { flows: queued, running, complete, all, maxOtherFlows, sampleOf = null, isLoading = false } = queue
   const client = useFlowClient()
   const queryClient = useQueryClient()
   const time = useTime()
@@ -74,6 +74,7 @@ export function useChecks(queue: CheckQueue) {
     /** The number of checked flows. After the checks, a run can change which flows are checked, but not their number. */
     checked: isChecking ? data.length : startedCount - failedChecks,
     total: complete ? queued.length : null,
+    sampleOf,
     failedChecks,
     worst: useMemo(() => worstOfHealth(data, 'attention'), [data]),
     /** The expected failures before `until`, soonest first. Later ones are unknown until the flows that run before them are checked. */

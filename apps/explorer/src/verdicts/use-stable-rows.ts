@@ -29,7 +29,9 @@ export function useStableRows({ rows, isSorted, round }: StableRowsArgs) {
 
   const current = useMemo(() => new Map(rows.map(row => [row.flow.id, row])), [rows])
   return {
-    /** Null until the rows are sorted for the first time. */
+    /** The rows as they were when their places were chosen. */
+    snapshot: shown,
+    /** The rows with their current content. Null until the rows are sorted for the first time. */
     shown: useMemo(() => shown?.map(row => current.get(row.flow.id) ?? row) ?? null, [shown, current]),
     changes: useMemo(() => (shown ? countChanges(shown, rows) : 0), [shown, rows]),
     update,
