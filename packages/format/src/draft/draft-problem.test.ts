@@ -150,7 +150,7 @@ const cases: readonly [problem: WithoutPath<DraftProblem>, text: string][] = [
   ],
   [
     { kind: 'noOpenChannel', effect: 'everyRunFails', connectionId: 'connection-7', address: owner },
-    'The owner has no open interchain account on connection-7, so every run fails. Register the interchain account first.',
+    'The owner has no open interchain account on connection-7, so every run fails. Register the interchain account first, by signing a MsgRegisterAccount.',
   ],
   [
     { kind: 'clientExpired', effect: 'everyRunFails', connectionId: 'connection-7', address: owner },

@@ -137,7 +137,7 @@ export function explainDraftProblem(problem: DraftProblem, denoms: Denoms = know
     case 'noOpenChannel':
       return explained(
         `The owner has no open interchain account on ${problem.connectionId}`,
-        'Register the interchain account first.',
+        'Register the interchain account first, by signing a MsgRegisterAccount.',
       )
     case 'clientExpired':
       return explained(

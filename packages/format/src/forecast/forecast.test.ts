@@ -297,7 +297,9 @@ describe('explainRisk', () => {
       selfHostedIca: null,
       trustlessAgent: { agentAddress: 'agent', feeLimit: [], connectionId: '' },
     }
-    expect(explainRisk(risk, { flow: own, funds }).remedy).toBe('Register the interchain account on connection-7.')
+    expect(explainRisk(risk, { flow: own, funds }).remedy).toBe(
+      'Register the interchain account on connection-7 by signing a MsgRegisterAccount.',
+    )
     expect(explainRisk(risk, { flow: throughAgent, funds }).remedy).toBe('Choose an agent whose channel is open.')
   })
 

@@ -146,7 +146,7 @@ function explainKind(
         sentence: `${fails}: there is no open channel to the other chain.`,
         remedy: flow.trustlessAgent
           ? change('Choose an agent whose channel is open.')
-          : `Register the interchain account on ${flow.selfHostedIca?.connectionId || 'the connection'}.`,
+          : `Register the interchain account on ${flow.selfHostedIca?.connectionId || 'the connection'} by signing a MsgRegisterAccount.`,
       }
     case 'clientExpired':
       return {

@@ -144,7 +144,7 @@ function explainChannel(_: string, { selfHostedIca, trustlessAgent }: ExplainedF
   const account = `the interchain account${selfHostedIca?.connectionId ? ` on ${selfHostedIca.connectionId}` : ''}`
   return {
     facts: `There is no open channel for ${account}: it was never registered, or its channel closed.`,
-    fix: `Register ${account}`,
+    fix: `Register ${account} by signing a MsgRegisterAccount`,
   }
 }
 

@@ -54,7 +54,7 @@ test.each<[error: string, flow: ExplainedFlow, title: string, help: string]>([
     'msg handling error: no active channel for this owner',
     ica,
     'No open channel to the other chain',
-    'Register the interchain account on connection-0.',
+    'Register the interchain account on connection-0 by signing a MsgRegisterAccount.',
   ],
   [
     'msg handling error: no active channel for this owner',
