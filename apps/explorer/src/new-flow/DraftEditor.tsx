@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { Mark } from '../values/Mark'
 import { verdictMarks } from '../values/marks'
 import { CheckPanel } from './check/CheckPanel'
+import { ExpectedRuns, ExpectedRunsSkeleton } from './check/ExpectedRuns'
 import { useCheck } from './check/use-check'
 import { DraftForm } from './form/DraftForm'
 import { JsonPart } from './json/JsonPart'
 import { type Part, useJsonPart } from './json/use-json-part'
 import { notesOf } from './problem-notes'
+import { What } from './what/What'
 
 interface DraftEditorProps {
   draft: FlowDraft
@@ -16,6 +18,7 @@ interface DraftEditorProps {
 
 /** On wide screens, the check stays visible next to the fields. */
 export function DraftEditor({ draft, onEdit }: DraftEditorProps) {
+  const [isJson, setJson] = useState(false)
   const check = useCheck(draft)
   const problems = check.data?.problems ?? noProblems
   const messages = useJsonPart('msgs', draft, problems, onEdit)
@@ -24,6 +27,11 @@ export function DraftEditor({ draft, onEdit }: DraftEditorProps) {
   // The fields stay once they are shown, because the user may be typing in one.
   const [isReady, setReady] = useState(false)
   if (!isReady && (!draft.owner || check.data || check.error)) setReady(true)
+  const fields = {
+    draft,
+    onEdit: (changes: Partial<FlowDraft>) => onEdit({ ...draft, ...changes }),
+    notesAt: (field: string) => notesOf(problems, field),
+  }
   return (
     <div className={isReady ? 'draft-page' : 'draft-page waiting'}>
       <div className="draft-check">
@@ -34,19 +42,50 @@ export function DraftEditor({ draft, onEdit }: DraftEditorProps) {
         )}
       </div>
       <div className="draft-main">
-        <JsonPart title="Messages" {...messages} />
-        <DraftForm
-          draft={draft}
-          onEdit={changes => onEdit({ ...draft, ...changes })}
-          notesAt={field => notesOf(problems, field)}
-        />
-        <JsonPart title="Conditions" {...conditions} />
+        <fieldset className="draft-views">
+          <legend className="sr">Edit as</legend>
+          <View name="form" title="Form" isShown={!isJson} onShow={() => setJson(false)} />
+          <View name="json" title="JSON" isShown={isJson} onShow={() => setJson(true)} />
+        </fieldset>
+        {isJson ? (
+          <>
+            <JsonPart title="Messages" {...messages} />
+            <JsonPart title="Conditions" {...conditions} />
+          </>
+        ) : (
+          <>
+            <What {...fields} onEditJson={() => setJson(true)} />
+            <DraftForm {...fields} />
+          </>
+        )}
+      </div>
+      <div className="draft-runs">
+        {!unreadable && check.data && check.data.runs.length > 0 && (
+          <ExpectedRuns check={check.data} owner={draft.owner} />
+        )}
+        {!check.data && !check.error && draft.owner && <ExpectedRunsSkeleton />}
       </div>
     </div>
   )
 }
 
 const noProblems: readonly DraftProblem[] = []
+
+interface ViewProps {
+  name: string
+  title: string
+  isShown: boolean
+  onShow: () => void
+}
+
+function View({ name, title, isShown, onShow }: ViewProps) {
+  return (
+    <label>
+      <input type="radio" name="draft-view" data-testid={`draft-view-${name}`} checked={isShown} onChange={onShow} />
+      {title}
+    </label>
+  )
+}
 
 /** The draft is not checked while a part can't be read, because the check would be about the last valid text. */
 function Unreadable({ part }: { part: Part }) {

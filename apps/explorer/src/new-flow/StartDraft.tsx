@@ -4,16 +4,21 @@ import { type SubmitEvent, useState } from 'react'
 import { Link } from '../router/Link'
 import { paths } from '../router/paths'
 import { readDraft } from './use-url-draft'
+import { Examples } from './what/Examples'
+import { exampleDraft } from './what/examples'
+import { exampleFlows } from './what/What'
 
 interface StartDraftProps {
   /** Why the draft in the URL can't be read. */
   problem: string | null
+  /** The text in the URL that can't be read. */
+  text: string | null
   onStart: (draft: FlowDraft) => void
 }
 
-export function StartDraft({ problem: problemOfUrl, onStart }: StartDraftProps) {
+export function StartDraft({ problem: problemOfUrl, text, onStart }: StartDraftProps) {
   const [problem, setProblem] = useState(problemOfUrl)
-  const { data } = useFlows({ limit: 1, reverse: true })
+  const { data } = useFlows({ limit: exampleFlows, reverse: true })
   const newest = data?.flows[0]
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -25,6 +30,13 @@ export function StartDraft({ problem: problemOfUrl, onStart }: StartDraftProps) 
 
   return (
     <div className="start-draft">
+      {newest && (
+        <section className="panel" aria-labelledby="draft-what">
+          <h2 id="draft-what">What should it do?</h2>
+          <p className="muted">Each example works on this chain. You can change everything before you sign it.</p>
+          <Examples onSelect={kind => onStart(exampleDraft(kind, newest.owner, data.flows))} />
+        </section>
+      )}
       <form className="panel" onSubmit={submit}>
         <h2>
           <label htmlFor="draft-text">Paste a flow</label>
@@ -39,6 +51,7 @@ export function StartDraft({ problem: problemOfUrl, onStart }: StartDraftProps) 
           data-testid="draft-text"
           rows={8}
           spellCheck={false}
+          defaultValue={text ?? ''}
           required
           aria-describedby="draft-text-help draft-problem"
         />

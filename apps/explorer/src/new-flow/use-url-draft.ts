@@ -46,6 +46,8 @@ export function useUrlDraft() {
   return {
     draft: edited ?? linked?.draft ?? copied,
     problem: linked?.problem ?? (from.error && copyProblem(from.error)),
+    /** The text that can't be read. */
+    text: linked?.problem ? text : null,
     isLoading: from.isFetching && !from.data,
     setDraft: setEdited,
   }

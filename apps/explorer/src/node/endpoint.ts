@@ -101,13 +101,18 @@ interface Remembered extends Endpoint {
 export function startEndpoint(page: { href: string; given: ServerNode }, storage: Storage | null): EndpointStart {
   const url = new URL(page.href)
   const lcd = url.searchParams.get('lcd')
-  const otherwise = remembered(storage, page.given) ?? givenEndpoint(page.given)
+  const otherwise = usualEndpoint(page.given, storage)
   if (lcd === null) return { endpoint: otherwise, problem: null }
 
   const named = lcd === 'embedded' ? embedded : parseEndpoint(lcd, url.searchParams.get('rpc'), url.protocol)
   return 'problem' in named
     ? { endpoint: otherwise, problem: `The endpoint in this link was ignored. ${named.problem}` }
     : { endpoint: named, problem: null }
+}
+
+/** Returns the endpoint of a visit without a link that contains one. */
+export function usualEndpoint(given: ServerNode, storage: Storage | null): Endpoint {
+  return remembered(storage, given) ?? givenEndpoint(given)
 }
 
 /** Stores the endpoint that the user selected. */

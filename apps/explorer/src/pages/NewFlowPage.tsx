@@ -6,7 +6,7 @@ import { useUrlDraft } from '../new-flow/use-url-draft'
 
 /** The fields of a flow before it is signed, and a check of them. The draft is in the URL, so it can be shared. */
 export default function NewFlowPage() {
-  const { draft, problem, isLoading, setDraft } = useUrlDraft()
+  const { draft, problem, text, isLoading, setDraft } = useUrlDraft()
 
   function start(draft: FlowDraft) {
     setDraft(draft)
@@ -23,7 +23,7 @@ export default function NewFlowPage() {
       </p>
       {draft && <DraftEditor draft={draft} onEdit={setDraft} />}
       {!draft && isLoading && <div className="panel tall" data-testid="skeleton" aria-busy="true" />}
-      {!draft && !isLoading && <StartDraft key={problem} problem={problem} onStart={start} />}
+      {!draft && !isLoading && <StartDraft key={`${problem}${text}`} problem={problem} text={text} onStart={start} />}
     </>
   )
 }

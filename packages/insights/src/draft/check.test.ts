@@ -671,12 +671,12 @@ test('the runs show the balance that is too low, although another coin pays the 
   lcd.deposit(owner, uatom)
   const payment = (amount: number) => ({ msgs: [pay({ amount: [uinto(amount)] })] })
   const paid = await check(payment(1), lcd)
-  expect(paid.runs[1]).toMatchObject({ fee: { denom: uatom.denom }, balance: { address: owner, denom: uatom.denom } })
+  expect(paid.runs[1]).toMatchObject({ fee: { denom: uatom.denom }, account: owner, balance: { denom: uatom.denom } })
   const { runs, problems } = await check(payment(600_000_000), lcd)
   expect(problems[0]).toMatchObject({ kind: 'messageFunds', run: 2 })
   expect(runs.slice(0, 2)).toMatchObject([
-    { outcome: 'succeeded', fee: { denom: uatom.denom }, balance: { address: owner, ...uinto(400_000_000) } },
-    { outcome: 'failed', balance: { address: owner, ...uinto(400_000_000) } },
+    { outcome: 'succeeded', fee: { denom: uatom.denom }, account: owner, balance: uinto(400_000_000) },
+    { outcome: 'failed', account: owner, balance: uinto(400_000_000) },
   ])
 })
 

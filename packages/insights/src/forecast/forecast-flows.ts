@@ -26,7 +26,7 @@ import type {
 import type { Account } from './simulation/money/ledger.js'
 import { runAt } from './simulation/plan.js'
 import { maxRuns, simulate } from './simulation/simulate.js'
-import { accountBalance, isShort, type SimulatedFlow } from './simulation/simulated-flow.js'
+import { isShort, type SimulatedFlow } from './simulation/simulated-flow.js'
 import { createTopUps } from './simulation/top-up.js'
 
 /**
@@ -201,7 +201,7 @@ function withShortBalance({ plan, runs, amounts }: SimulatedFlow, risks: readonl
   if (!short) return runs
   return runs.map((run, index) => {
     const amount = amounts[index]?.get(short)
-    return amount === undefined ? run : { ...run, balance: accountBalance(short, amount) }
+    return amount === undefined ? run : { ...run, account: short.address, balance: coinOf(short.denom, amount) }
   })
 }
 

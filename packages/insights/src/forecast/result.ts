@@ -169,13 +169,15 @@ export interface ForecastRun {
   payer?: 'feeAccount' | 'wallet'
   /**
    * The balance of this account after the run. After the last run, the fee account may return it to the owner. For a flow that doesn't exist
-   * yet, whose fee account has no address, it is the balance of the account that is too low at some run, if there is one.
+   * yet, it is the balance of the account that is too low at some run, if there is one.
    */
-  balance?: Coin & { address: string }
+  balance?: Coin
+  /** The address of the account with this balance. Only set for a flow that doesn't exist yet, and empty for its fee account. */
+  account?: string
 }
 
 /** The run that ends a flow early, because it can't be paid, or because a rule of the flow or of the chain stops the flow. */
-export type ForecastStop = Omit<ForecastRun, 'fee' | 'payer' | 'balance' | 'inEffect'>
+export type ForecastStop = Omit<ForecastRun, 'fee' | 'payer' | 'balance' | 'account' | 'inEffect'>
 
 export type ForecastOutcome = 'succeeded' | 'feeNotCollected' | 'failed' | 'idle' | 'skipped' | 'unknown'
 

@@ -29,14 +29,21 @@ test('a pasted flow is checked while it is edited, and its link contains it', as
   await page.getByTestId('draft-text').fill(JSON.stringify(message))
   await page.getByTestId('draft-read').click()
   await expect(page.getByTestId('draft-title')).toHaveText('Every run will fail')
+  await expect(page.getByTestId('draft-amount')).toHaveAccessibleDescription(
+    /^The amount is 0 INTO, so every run fails/,
+  )
+  await page.getByTestId('draft-view-json').check()
   const editor = page.getByRole('textbox', { name: 'Messages' })
   await expect(editor).toContainText('The amount is 0 INTO, so every run fails.')
 
   await editor.fill(JSON.stringify(message.msgs).replace('"0"', '"5"'))
   await expect(page.getByTestId('draft-title')).toHaveText(/^No problems found/)
   await expect(page.getByTestId('draft-cost')).toContainText('Each of the 24 runs costs')
-  await expect(page.getByTestId('expected-run').first()).toHaveText(/^Succeeds.*Balance .* INTO/)
+  await expect(page.getByTestId('expected-run').first()).toHaveText(/^Succeeds.*Owner’s wallet: .* INTO/)
 
+  await expect(page.getByTestId('draft-summary')).toHaveText(/^24 runs, 0\.\d+ INTO each, paid by your wallet, first /)
+  await page.getByTestId('draft-view-form').check()
+  await expect(page.getByTestId('draft-amount')).toHaveValue('0.000005')
   await page.getByTestId('draft-duration').fill('30m')
   await expect(page.getByTestId('field-note')).toContainText('The interval is longer than the duration')
   await expect(page).toHaveURL(/30m/)
@@ -65,6 +72,7 @@ test('explains text that is not a flow, and marks invalid JSON', async ({ page, 
   await expect(page.getByTestId('draft-problem')).not.toBeEmpty()
   await page.getByTestId('draft-text').fill(JSON.stringify(message))
   await page.getByTestId('draft-read').click()
+  await page.getByTestId('draft-view-json').check()
   const editor = page.getByRole('textbox', { name: 'Messages' })
   await editor.fill('[{ "@type": ]')
   await expect(editor).toContainText('Not valid JSON: value expected.')
@@ -113,4 +121,47 @@ test('“New flow” and the browser’s buttons replace an edited draft, which 
   await start.fill('0002-01-02T03:04')
   await expect(start).toHaveValue(/^0002-01-02T03:04/)
   await expect(page.getByTestId('draft-title')).toHaveText('The chain won’t accept this flow')
+})
+
+test('a link that can’t be read keeps its text', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), `/new?${new URLSearchParams({ flowInput: '{"label": 5}' })}`)
+  await expect(page.getByTestId('draft-problem')).not.toBeEmpty()
+  await expect(page.getByTestId('draft-text')).toHaveValue('{"label": 5}')
+})
+
+test('an example replaces the messages, and the fields follow', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/new')
+  await page.getByTestId('example-send').click()
+  await expect(page.getByTestId('draft-place')).toHaveValue('here')
+  await expect(page.getByTestId('draft-title')).toHaveText(/^No problems found/)
+  await page.getByTestId('example-swap').click()
+  await expect(page.getByTestId('draft-place')).toHaveValue('ownAccount')
+  await expect(page.getByTestId('draft-connection')).toHaveValue(/^connection-/)
+  await page.getByTestId('draft-connection').fill('')
+  await expect(page.getByTestId('draft-place')).toHaveValue('ownAccount')
+  await page.getByTestId('example-claim').click()
+  await expect(page.getByTestId('draft-place')).toHaveValue('here')
+})
+
+test('another draft can’t be signed until the node has checked it', async ({ page, open, startNode }) => {
+  const node = await startNode({ state: sample() })
+  await open(node, '/new')
+  await page.getByTestId('example-send').click()
+  await expect(page.getByTestId('draft-title')).toHaveText(/^No problems found/)
+  const sign = page.getByTestId('draft-sign')
+  await expect(sign).toHaveAttribute('href', /flowInput=/)
+  let answer = () => {}
+  const isAnswered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/cosmos/tx/v1beta1/simulate', async route => {
+    await isAnswered
+    await route.continue()
+  })
+  await page.getByTestId('draft-amount').fill('2')
+  await expect(page.getByTestId('draft-title')).toHaveText('Checking…')
+  await expect(sign).toBeDisabled()
+  answer()
+  await expect(page.getByTestId('draft-title')).toHaveText(/^No problems found/)
+  await expect(sign).toHaveAttribute('href', /flowInput=/)
 })

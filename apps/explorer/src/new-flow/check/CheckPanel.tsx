@@ -1,12 +1,15 @@
 import { type ExplainedDraftProblem, explainCheck, formatCount } from '@flow-query/format'
 import { draftMessage, type FlowCheck, type FlowDraft, fixDraft } from '@flow-query/insights/draft'
+import { endpointName } from '../../node/endpoint'
+import { useLinkedEndpoint } from '../../node/use-linked-endpoint'
 import { Failure } from '../../states/Failure'
+import { useChainNow } from '../../time/use-chain-time'
 import { CopyButton } from '../../values/CopyButton'
 import { Mark } from '../../values/Mark'
 import { type VerdictTone, verdictMarks } from '../../values/marks'
 import { mostProblems } from '../problem-notes'
-import { ExpectedRuns, ExpectedRunsSkeleton } from './ExpectedRuns'
 import { PortalButton } from './PortalButton'
+import { summarize } from './summary'
 import type { Check } from './use-check'
 
 interface CheckPanelProps {
@@ -15,46 +18,56 @@ interface CheckPanelProps {
   onEdit: (draft: FlowDraft) => void
 }
 
+/** While a changed draft is checked, the panel still explains the last one, but has no verdict. */
 export function CheckPanel({ draft, check: { data: check, error, isChecking }, onEdit }: CheckPanelProps) {
   const explained = check && explainCheck(check)
-  const tone = check ? tones[check.verdict] : 'unknown'
+  const isCurrent = check !== undefined && !isChecking
+  const tone = isCurrent ? tones[check.verdict] : 'unknown'
+  const summary = useChainNow(now => (check ? summarize(check, now) : null))
+  const linked = useLinkedEndpoint()
   return (
-    <>
-      <section
-        className="verdict"
-        aria-label="Verdict"
-        aria-busy={isChecking}
-        data-health={tone}
-        data-testid="draft-verdict"
-      >
-        <h2>
-          <Mark path={verdictMarks[tone]} />
-          <span role="status" data-testid="draft-title">
-            {explained?.title ?? waitingTitle(draft, error)}
-          </span>
-        </h2>
-        {error && <Failure error={error} retrying={isChecking} inline />}
-        {explained && explained.problems.length > 0 && <Problems problems={explained.problems} />}
-        {check && <FixButton draft={draft} check={check} onEdit={onEdit} />}
-        {explained?.cost && <p data-testid="draft-cost">{explained.cost}</p>}
-        {Object.entries(explained?.basis ?? []).map(([place, text]) => (
-          <p key={place} className="muted">
-            {text}
-          </p>
-        ))}
-        <div className="actions">
-          <PortalButton draft={draft} isGood={check?.verdict === 'good'} />
-          <CopyButton text={() => location.href} what="link">
-            Copy link
-          </CopyButton>
-          <CopyButton text={() => JSON.stringify(draftMessage(draft), null, 2)} what="JSON">
-            Copy JSON
-          </CopyButton>
-        </div>
-      </section>
-      {check && check.runs.length > 0 && <ExpectedRuns check={check} owner={draft.owner} />}
-      {!check && !error && draft.owner && <ExpectedRunsSkeleton />}
-    </>
+    <section
+      className="verdict"
+      aria-label="Verdict"
+      aria-busy={isChecking}
+      data-health={tone}
+      data-testid="draft-verdict"
+    >
+      <h2>
+        <Mark path={verdictMarks[tone]} />
+        <span role="status" data-testid="draft-title">
+          {(isCurrent && explained?.title) || waitingTitle(draft, error)}
+        </span>
+      </h2>
+      {summary && (
+        <p className="draft-summary" data-testid="draft-summary">
+          {summary}
+        </p>
+      )}
+      {linked && (
+        <p className="field-note" data-tone="late" data-testid="draft-node">
+          {`According to ${endpointName(linked)}, the node in the link that you opened`}
+        </p>
+      )}
+      {error && <Failure error={error} retrying={isChecking} inline />}
+      {explained && explained.problems.length > 0 && <Problems problems={explained.problems} />}
+      {isCurrent && <FixButton draft={draft} check={check} onEdit={onEdit} />}
+      {explained?.cost && <p data-testid="draft-cost">{explained.cost}</p>}
+      {Object.entries(explained?.basis ?? []).map(([place, text]) => (
+        <p key={place} className="muted">
+          {text}
+        </p>
+      ))}
+      <div className="actions">
+        <PortalButton draft={draft} isGood={isCurrent && check.verdict === 'good'} isChecking={isChecking} />
+        <CopyButton text={() => location.href} what="link">
+          Copy link
+        </CopyButton>
+        <CopyButton text={() => JSON.stringify(draftMessage(draft), null, 2)} what="JSON">
+          Copy JSON
+        </CopyButton>
+      </div>
+    </section>
   )
 }
 

@@ -1,8 +1,11 @@
 import { formatAmount, formatCount, formatTime, shortenAddress } from '@flow-query/format'
-import type { FlowCheck } from '@flow-query/insights/draft'
-import type { ForecastOutcome } from '@flow-query/insights/forecast'
+import type { DraftProblem, FlowCheck } from '@flow-query/insights/draft'
+import type { ForecastOutcome, ForecastRun } from '@flow-query/insights/forecast'
+import { useMemo } from 'react'
 import { Amounts } from '../../accounts/Amounts'
+import { MoneyPicture } from '../../money/MoneyPicture'
 import { LinesSkeleton } from '../../states/LinesSkeleton'
+import { useChainNow } from '../../time/use-chain-time'
 import { Mark } from '../../values/Mark'
 import { expectedMarks } from '../../values/marks'
 
@@ -18,14 +21,21 @@ const names: Readonly<Record<ForecastOutcome, string>> = {
 }
 
 /** The first runs with their expected outcomes, fees and remaining balances, and the run that ends the flow early. */
-export function ExpectedRuns({ check: { runs, stop, cost }, owner }: { check: FlowCheck; owner: string }) {
+export function ExpectedRuns({ check: { runs, stop, cost, problems }, owner }: { check: FlowCheck; owner: string }) {
+  const now = useChainNow(toMinute)
+  const money = useMemo(() => ({ runs, unpaidAt: unpaidTime(problems, runs) }), [problems, runs])
   const first = runs.slice(0, shown)
   return (
     <section className="panel" aria-labelledby="expected-runs">
       <h2 id="expected-runs">First runs</h2>
       <p className="muted">Expected if the owner signs the flow now. The owner’s other flows change the balance too.</p>
+      <MoneyPicture money={money} now={now}>
+        {stop
+          ? `The flow stops at run ${stop.number}, on ${formatTime(stop.time)}.`
+          : cost && `${formatCount(cost.scheduled, 'run')} in total.`}
+      </MoneyPicture>
       <ol className="expected-runs">
-        {first.map(({ number, time, outcome, fee, balance }) => (
+        {first.map(({ number, time, outcome, fee, balance, account = '' }) => (
           <li key={number} data-testid="expected-run" data-outcome={outcome}>
             <span className="outcome">
               <Mark path={expectedMarks[outcome]} />
@@ -35,20 +45,25 @@ export function ExpectedRuns({ check: { runs, stop, cost }, owner }: { check: Fl
             <span className="fee">{fee && <Amounts coins={[fee]} none="None" />}</span>
             {balance && (
               <span className="left muted" data-testid="expected-balance">
-                {`${nameAccount(balance.address, owner)}: ${formatAmount(balance)}`}
+                {`${nameAccount(account, owner)}: ${formatAmount(balance)}`}
               </span>
             )}
             <span className="sr">{`Run ${number}`}</span>
           </li>
         ))}
       </ol>
-      <p className="note">
-        {stop
-          ? `The flow stops at run ${stop.number}, on ${formatTime(stop.time)}.`
-          : cost && cost.scheduled > first.length && `${formatCount(cost.scheduled, 'run')} in total.`}
-      </p>
     </section>
   )
+}
+
+/** Returns when the first run that no account can pay is due. */
+function unpaidTime(problems: readonly DraftProblem[], runs: readonly ForecastRun[]): string | null {
+  const unpaid = problems.find(({ kind }) => kind === 'feeBalanceTooLow' || kind === 'feeNotCollected')
+  return (unpaid && 'run' in unpaid && runs.find(({ number }) => number === unpaid.run)?.time) || null
+}
+
+function toMinute(now: number): number {
+  return now - (now % 60_000)
 }
 
 function nameAccount(address: string, owner: string): string {

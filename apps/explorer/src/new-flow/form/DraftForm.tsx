@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { NotesAt } from '../problem-notes'
 import { FeeFunds } from './FeeFunds'
 import { Field, Notes } from './Field'
-import { Place } from './Place'
+import { Owner } from './Owner'
 import { Switch } from './Switch'
 import { localTime, startOf } from './start-time'
 
@@ -14,32 +14,12 @@ interface DraftFormProps {
   notesAt: NotesAt
 }
 
-/** The fields of a draft, except for its messages and conditions. */
+/** When a draft runs, who pays for it, and which rules stop it. */
 export function DraftForm({ draft, onEdit, notesAt }: DraftFormProps) {
   return (
     <>
-      <section className="panel draft-fields" aria-labelledby="draft-flow">
-        <h2 id="draft-flow">Flow</h2>
-        <Field
-          label="Label"
-          testId="draft-label"
-          value={draft.label}
-          onEdit={label => onEdit({ label })}
-          notes={notesAt('label')}
-        />
-        <Field
-          label="Owner"
-          testId="draft-owner"
-          value={draft.owner}
-          hint="into1…"
-          isCode
-          onEdit={owner => onEdit({ owner: owner.trim() })}
-          notes={notesAt('owner')}
-        />
-        <Place draft={draft} onEdit={onEdit} notesAt={notesAt} />
-      </section>
       <section className="panel draft-fields" aria-labelledby="draft-schedule">
-        <h2 id="draft-schedule">Schedule</h2>
+        <h2 id="draft-schedule">How often?</h2>
         <Start startAt={draft.startAt} onEdit={startAt => onEdit({ startAt })} notesAt={notesAt} />
         <Field
           label="Interval"
@@ -63,7 +43,8 @@ export function DraftForm({ draft, onEdit, notesAt }: DraftFormProps) {
         />
       </section>
       <section className="panel draft-fields" aria-labelledby="draft-money">
-        <h2 id="draft-money">Fees</h2>
+        <h2 id="draft-money">Who pays?</h2>
+        <Owner draft={draft} onEdit={onEdit} notesAt={notesAt} />
         <FeeFunds funds={draft.feeFunds} onEdit={feeFunds => onEdit({ feeFunds })} notesAt={notesAt} />
         <Switch
           name="walletFallback"

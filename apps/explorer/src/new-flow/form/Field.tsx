@@ -10,7 +10,7 @@ interface FieldProps {
   /** The value in words, for example `Every hour`. */
   meaning?: ReactNode
   type?: 'text' | 'datetime-local'
-  hint?: string
+  hint?: string | undefined
   suggestions?: readonly string[]
   isCode?: boolean
 }

@@ -16,11 +16,25 @@ type Where = 'here' | 'ownAccount' | 'agent'
 
 /** Where the messages are executed: on this chain, or on another one with the owner's account or an agent. */
 export function Place({ draft, onEdit, notesAt }: PlaceProps) {
-  const [where, setWhere] = useState<Where>(whereOf(draft))
+  const current = whereOf(draft)
+  const [where, setWhere] = useState(current)
+  const [last, setLast] = useState(current)
+  // Another draft is shown, or the JSON was edited.
+  if (current !== last) {
+    setLast(current)
+    setWhere(current)
+  }
+
+  /** A place whose fields are still empty stays chosen, although the draft doesn't contain it. */
+  function edit(changes: Partial<FlowDraft>, chosen = where) {
+    setWhere(chosen)
+    setLast(whereOf({ ...draft, ...changes }))
+    onEdit(changes)
+  }
 
   function choose(chosen: Where) {
-    setWhere(chosen)
-    if (chosen !== whereOf(draft)) onEdit({ connectionId: '', trustlessAgent: null })
+    if (chosen === current) setWhere(chosen)
+    else edit({ connectionId: '', trustlessAgent: null }, chosen)
   }
 
   return (
@@ -40,11 +54,11 @@ export function Place({ draft, onEdit, notesAt }: PlaceProps) {
           value={draft.connectionId}
           hint="connection-0"
           isCode
-          onEdit={connectionId => onEdit({ connectionId: connectionId.trim() })}
+          onEdit={connectionId => edit({ connectionId: connectionId.trim() })}
           notes={notesAt('connectionId')}
         />
       )}
-      {where === 'agent' && <Agent draft={draft} onEdit={onEdit} notesAt={notesAt} />}
+      {where === 'agent' && <Agent draft={draft} onEdit={edit} notesAt={notesAt} />}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import type { Coin } from '@flow-query/core'
 import { coinOf } from '../../coins.js'
 import type { ForecastAssumption, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
 import type { Balance } from './money/ledger.js'
@@ -60,17 +59,17 @@ export function apply(simulated: SimulatedFlow, step: Step): void {
   simulated.progress = next
 }
 
-function balanceAfter({ flow, funding }: Plan, { next, rest }: Step): Pick<ForecastRun, 'payer' | 'balance'> {
+function balanceAfter(
+  { flow, funding, expected }: Plan,
+  { next, rest }: Step,
+): Pick<ForecastRun, 'payer' | 'balance' | 'account'> {
   const balance = (next.payer ?? funding.payers[0])?.balance
   if (!balance) return {}
   return {
     payer: balance.address === flow.feeAddress ? 'feeAccount' : 'wallet',
-    balance: accountBalance(balance, rest ?? balance.amount),
+    balance: coinOf(balance.denom, rest ?? balance.amount),
+    ...(expected && { account: balance.address }),
   }
-}
-
-export function accountBalance({ address, denom }: Balance, amount: bigint): Coin & { address: string } {
-  return { address, ...coinOf(denom, amount) }
 }
 
 function addRisks({ plan, risks }: SimulatedFlow, added: readonly RunRisk[], index: number): void {
