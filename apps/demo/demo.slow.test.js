@@ -66,7 +66,9 @@ test('inserts the LCDs of other chains into the page if they belong to the node'
   const { url } = await start({ port: 0, lcdUrl: 'https://lcd.test', chains })
   expect(await (await fetch(url)).text()).toContain(`<meta name="flow-query:chains" content="${chains}"`)
   const embedded = await start({ port: 0, lcdPort: 0, chains })
-  expect(await (await fetch(embedded.url)).text()).toContain('<meta name="flow-query:chains" content=""')
+  const page = await (await fetch(embedded.url)).text()
+  const [, host] = /<meta name="flow-query:chains" content="connection-0=(http:[^"]+)"/.exec(page) ?? []
+  expect((await fetch(`${host}/cosmos/staking/v1beta1/params`)).status).toBe(200)
   await expect(start({ port: 0, lcdUrl: 'https://lcd.test', chains: 'https://hub.test' })).rejects.toThrow(
     'CHAINS is invalid',
   )

@@ -1,5 +1,5 @@
 import { createFlowClient, v1, v1beta1 } from '@flow-query/core'
-import { createDemoLcd } from '@flow-query/testing/demo'
+import { createDemoHost, createDemoLcd, demoHostConnection } from '@flow-query/testing/demo'
 import { serveLcd } from '@flow-query/testing/serve'
 import { serveApp } from './app.js'
 import { serveDocs } from './docs.js'
@@ -10,7 +10,7 @@ import { onFreePort } from './ports.js'
  * @property {import('./apps.js').AppName} [app] The default is the Flow Explorer.
  * @property {string} [lcdUrl] The LCD of a node. By default, the demo serves an in-memory chain.
  * @property {string} [rpcUrl] The RPC of this node, for live updates.
- * @property {string} [chains] The LCDs of other chains: `connection-0=https://lcd.other.example`, separated by spaces.
+ * @property {string} [chains] The LCDs of other chains: `connection-0=https://lcd.other.example`, separated by spaces. Only used with `lcdUrl`. The demo chain has its own.
  * @property {import('@flow-query/testing').Lcd} [lcd] The in-memory chain. The default has many kinds of flows.
  * @property {string} [docs] The folder of the built documentation, if the app should link to it.
  * @property {number} [port] The port of the app, or 0 for any free port. The default is 4173 or the next free port.
@@ -27,14 +27,14 @@ import { onFreePort } from './ports.js'
  */
 
 /**
- * Starts a server for an app, and for an in-memory node unless `lcdUrl` is set.
+ * Starts a server for an app, and for two in-memory nodes of connected chains unless `lcdUrl` is set.
  *
  * @param {DemoOptions} options
  * @returns {Promise<Demo>}
  * @throws {UrlError} if `lcdUrl`, `rpcUrl` or `chains` is invalid
  */
 export async function startDemo(options = {}) {
-  const { app = 'explorer', port = 4173, lcdPort = 1317, host = '127.0.0.1' } = options
+  const { app = 'explorer', port = 4173, lcdPort = 1317, host: address = '127.0.0.1' } = options
   const given = options.lcdUrl === undefined ? null : checkUrl('LCD_URL', options.lcdUrl, 'https://lcd.example.org')
   const lcd = given ? null : (options.lcd ?? createDemoLcd())
   const givenRpc = options.rpcUrl === undefined ? null : checkUrl('RPC_URL', options.rpcUrl, 'https://rpc.example.org')
@@ -44,17 +44,23 @@ export async function startDemo(options = {}) {
     await Promise.all(servers.map(server => server.close()))
   }
   try {
-    if (lcd) servers.push(await onFreePort(lcdPort, port => serveLcd(lcd, { port, host })))
+    if (lcd) servers.push(await onFreePort(lcdPort, port => serveLcd(lcd, { port, host: address })))
     const lcdUrl = given ?? servers[0]?.url ?? ''
     // The in-memory chain serves both on one port.
     const rpcUrl = given ? givenRpc : lcdUrl
-    const chains = given ? otherChains(options.chains) : null
+    const host = lcd && !options.lcd ? createDemoHost(lcd) : null
+    const hostServer =
+      host && (await onFreePort(lcdPort && lcdPort + 1, port => serveLcd(host, { port, host: address })))
+    if (hostServer) servers.push(hostServer)
+    const chains = hostServer ? `${demoHostConnection}=${hostServer.url}` : given ? otherChains(options.chains) : null
     const docs = options.docs
-    const docsServer = docs ? await onFreePort(port && port + 10, port => serveDocs(docs, { port, host })) : null
+    const docsServer = docs
+      ? await onFreePort(port && port + 10, port => serveDocs(docs, { port, host: address }))
+      : null
     if (docsServer) servers.push(docsServer)
     const docsUrl = docsServer?.url ?? null
     const served = await onFreePort(port, port =>
-      serveApp(app, { lcd: lcdUrl, rpc: rpcUrl, chains, docs: docsUrl, port, host }),
+      serveApp(app, { lcd: lcdUrl, rpc: rpcUrl, chains, docs: docsUrl, port, host: address }),
     )
     servers.push(served)
     return { url: served.url, docsUrl, lcdUrl, rpcUrl, lcd, close }

@@ -2,6 +2,8 @@ import type { Behavior } from './chain/execution.js'
 import { demoState } from './demo/demo.js'
 import { createLcdFromGenesis, type Lcd, type LcdOptions } from './lcd.js'
 
+export { createDemoHost, demoHostConnection } from './demo/host.js'
+
 /** The options of {@link createDemoLcd}: the options of `createLcd`, except for those that set the initial state. */
 export type DemoLcdOptions = Omit<LcdOptions, 'state' | 'flows' | 'history'>
 

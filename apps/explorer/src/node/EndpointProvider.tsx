@@ -12,7 +12,7 @@ import { remember, serverNode } from './start'
 /** Creates a client. It detects the API version of the node. */
 export function clientOf(endpoint: Endpoint): FlowClient {
   const chains = otherChains(endpoint, serverNode(), serverUrl('chains'))
-  return createFlowClient({ ...clientOptions(endpoint), versions: [v1, v1beta1], chains })
+  return createFlowClient({ chains, ...clientOptions(endpoint), versions: [v1, v1beta1] })
 }
 
 interface Connection {

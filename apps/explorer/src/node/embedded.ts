@@ -1,12 +1,21 @@
-import type { WebSocketConstructor, WebSocketLike } from '@flow-query/core'
+import type { FlowClientOptions, WebSocketConstructor, WebSocketLike } from '@flow-query/core'
 import type { Endpoint } from './endpoint'
 
-/** A client needs a URL, even for the embedded chain. No server has this URL. */
+/** A client needs URLs, even for the embedded chain and the second chain that its interchain accounts are on. No server has these URLs. */
 const embeddedUrl = 'http://demo.invalid'
+const hostUrl = 'http://host.demo.invalid'
+
+/** The code of the demo chain names the same connection, but it isn't loaded yet. */
+const chains = { 'connection-0': { lcd: hostUrl } }
 
 type Chain = import('@flow-query/testing').Lcd
 
-let loading: Promise<Chain> | undefined
+interface Chains {
+  lcd: Chain
+  host: Chain
+}
+
+let loading: Promise<Chains> | undefined
 
 /** Returns the client options for an endpoint. The code of the embedded chain is loaded on its first request. */
 export function clientOptions({ lcd, rpc }: Endpoint): {
@@ -14,20 +23,28 @@ export function clientOptions({ lcd, rpc }: Endpoint): {
   rpc?: string
   fetch?: typeof fetch
   WebSocket?: WebSocketConstructor
+  chains?: FlowClientOptions['chains']
 } {
-  if (lcd === null) return { lcd: embeddedUrl, rpc: embeddedUrl, fetch: embeddedFetch, WebSocket: EmbeddedWebSocket }
+  if (lcd === null)
+    return { lcd: embeddedUrl, rpc: embeddedUrl, fetch: embeddedFetch, WebSocket: EmbeddedWebSocket, chains }
   return { lcd, ...(rpc !== null && { rpc }) }
 }
 
-async function chain(): Promise<Chain> {
-  loading ??= import('@flow-query/testing/demo').then(({ createDemoLcd }) => createDemoLcd())
+async function load(): Promise<Chains> {
+  loading ??= import('@flow-query/testing/demo').then(({ createDemoHost, createDemoLcd }) => {
+    const lcd = createDemoLcd()
+    return { lcd, host: createDemoHost(lcd) }
+  })
   return loading.catch(error => {
     loading = undefined
     throw error
   })
 }
 
-const embeddedFetch: typeof fetch = async (input, init) => (await chain()).fetch(input, init)
+const embeddedFetch: typeof fetch = async (input, init) => {
+  const { lcd, host } = await load()
+  return (String(input).startsWith(hostUrl) ? host : lcd).fetch(input, init)
+}
 
 /** A WebSocket to the embedded chain. It connects when the code of the chain is loaded. */
 class EmbeddedWebSocket implements WebSocketLike {
@@ -40,8 +57,8 @@ class EmbeddedWebSocket implements WebSocketLike {
 
   constructor(url: string) {
     // If the chain fails to load, its requests report the error.
-    chain().then(
-      lcd => !this.#closed && this.#connect(new lcd.WebSocket(url)),
+    load().then(
+      ({ lcd }) => !this.#closed && this.#connect(new lcd.WebSocket(url)),
       () => {},
     )
   }
