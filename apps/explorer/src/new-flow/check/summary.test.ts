@@ -29,7 +29,7 @@ const check: FlowCheck = {
 }
 const costing = (changes: object): FlowCheck['cost'] => check.cost && { ...check.cost, ...changes }
 
-test('says how often a flow runs, what it costs, who pays and when it starts', () => {
+test('names the number of runs, the fee, the payer and the first run', () => {
   expect(summarize(check, now)).toMatch(/^24 runs, 0\.0023 ATOM each, paid by your wallet, first on 29 Nov, \d\d:45$/)
 })
 

@@ -14,7 +14,7 @@ interface DraftFormProps {
   notesAt: NotesAt
 }
 
-/** When a draft runs, who pays for it, and which rules stop it. */
+/** The schedule, the payer and the rules of a draft. */
 export function DraftForm({ draft, onEdit, notesAt }: DraftFormProps) {
   return (
     <>

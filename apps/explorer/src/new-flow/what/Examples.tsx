@@ -5,7 +5,7 @@ interface ExamplesProps {
   onSelect: (kind: ExampleKind) => void
 }
 
-/** What a flow can do, one card for each example. */
+/** A card for each kind of flow. */
 export function Examples({ selected, onSelect }: ExamplesProps) {
   return (
     <div className="examples whole-line">
