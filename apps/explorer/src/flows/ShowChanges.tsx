@@ -4,8 +4,11 @@ import { formatCount } from '@flow-query/format'
 export function ShowChanges({ count, onShow }: { count: number; onShow: () => void }) {
   if (count === 0) return null
   return (
-    <button type="button" className="link" data-testid="flows-update" onClick={onShow}>
-      Show {formatCount(count, 'change')}
-    </button>
+    <>
+      {' '}
+      <button type="button" className="link" data-testid="flows-update" onClick={onShow}>
+        Show {formatCount(count, 'change')}
+      </button>
+    </>
   )
 }

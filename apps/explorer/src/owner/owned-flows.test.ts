@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { collectionOf } from '../../test/collection'
 import { finish } from '../../test/finish'
 import { at, now, sampleFlow } from '../../test/samples'
-import { readFilters } from '../filters/filters'
 import { ownedFlows } from './owned-flows'
 
 const over = sampleFlow({ id: '1', execTime: at(-600), endTime: at(-600) })
@@ -13,9 +12,7 @@ const later = sampleFlow({ id: '4', interval: '3600s', startTime: at(40), execTi
 const flows = [over, late, soon, later]
 
 test('an owner page checks the flows that run next first', () => {
-  const filters = readFilters(new URLSearchParams('status=active'))
-  const { found, counts, queue } = finish(ownedFlows(collectionOf(flows), filters, chainTimeAt(now)))
-  expect(found).toEqual([soon, late])
-  expect(counts.status.completed).toBe(1)
+  const { queue, nextStatusChange } = finish(ownedFlows(collectionOf(flows), chainTimeAt(now)))
   expect(queue).toMatchObject({ flows: [late, soon, later, over], running: [late, soon, later] })
+  expect(nextStatusChange).toBe(Date.parse(at(40)))
 })

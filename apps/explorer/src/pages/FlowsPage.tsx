@@ -70,7 +70,8 @@ function AllFlows({ listed, isFetching }: { listed: FoundFlows; isFetching: bool
     <>
       <div className="list-line">
         <p className="note" role="status" data-testid="flows-found">
-          {listText(found.length, flows.length, collection)} <ShowChanges count={changes} onShow={update} />
+          {listText(found.length, flows.length, collection)}
+          <ShowChanges count={changes} onShow={update} />
         </p>
         {found.length > 0 && <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />}
       </div>

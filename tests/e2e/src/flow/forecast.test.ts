@@ -1,5 +1,5 @@
 import { expect, test } from '../explorer.js'
-import { alice, feeAccountOf, ids, sample } from '../sample.js'
+import { bob, feeAccountOf, ids, sample } from '../sample.js'
 
 test('shows the missing amount with a copy button, updates it with the balance, and shows a stranded balance', async ({
   context,
@@ -28,9 +28,10 @@ test('shows the missing amount with a copy button, updates it with the balance, 
   await expect(page.getByTestId('funds-fee-account')).toContainText('90 INTO')
   await expect(page.getByTestId('funds-fee-account')).toContainText('Pays the fees')
 
-  await open(node, `/owners/${alice}`)
-  await expect(page.getByTestId('failures-checked')).toHaveText(/flows checked/)
-  await expect(page.getByTestId('next-failure').filter({ hasText: 'Pay the gardener' })).toHaveCount(0)
+  await open(node, `/owners/${bob}`)
+  await expect(page.getByTestId('owner-checked')).toHaveText(/flows checked/)
+  const gardener = page.locator(`[data-testid=flow-row][data-id="${ids.scheduled}"]`)
+  await expect(gardener.getByTestId('flow-row-health')).toContainText('Likely to fail')
   await open(node, `/flows/${ids.completed}`)
   await expect(page.getByTestId('funds-fee-account')).toHaveAttribute('data-stranded', 'true')
   await expect(page.getByTestId('funds-fee-account')).toContainText('0.44288 INTO')

@@ -163,7 +163,7 @@ test('an owner with many flows shows the newest ones, and loads all of them on r
   await open(node, `/owners/${node.lcd.flow(1)?.owner}`)
   await expect(page.getByTestId('coverage')).toContainText('This page covers the newest 100 of 6,000 flows.')
   await expect(page.getByTestId('owner-total')).toHaveText('100')
-  expect((await listedIds(page))[0]).toBe('6000')
+  await expect.poll(async () => Math.min(...(await listedIds(page)).map(Number))).toBeGreaterThan(5_900)
   expect(node.lcd.requests.filter(({ query }) => query === 'flowsForOwner').length).toBeLessThan(3)
   await page.getByTestId('load-all').click()
   await expect(page.getByTestId('owner-total')).toHaveText('6,000')

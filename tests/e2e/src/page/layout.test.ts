@@ -1,18 +1,13 @@
 import { expect, test } from '../explorer.js'
 import { alice } from '../sample.js'
 
-test('the page of an owner has no nested scrolling, and links to all flows that need attention', async ({
-  page,
-  open,
-  startNode,
-}) => {
+test('the page of an owner has no nested scrolling, and filters its flows', async ({ page, open, startNode }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const flows = Array.from({ length: 8 }, () => ({ owner: alice }))
   const failed = [{ executed: false, errors: ['insufficient funds'] }]
   const history = Object.fromEntries(flows.map((_, index) => [index + 1, failed]))
   await open(await startNode({ flows, history }), `/owners/${alice}`)
-  const all = page.getByTestId('attention-all')
-  await expect(page.getByTestId('attention-count')).toHaveText('8')
+  await expect(page.getByTestId('owner-title')).toHaveText('All 8 flows need attention')
   const scrollers = await page.locator('main *').evaluateAll(elements =>
     elements
       .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
@@ -20,8 +15,8 @@ test('the page of an owner has no nested scrolling, and links to all flows that 
       .map(({ className }) => className),
   )
   expect(scrollers).toEqual([])
-  await all.click()
-  await expect(page.getByTestId('flows-found')).toHaveText('8 flows')
+  await page.getByTestId('group-attention').click()
+  await expect(page.getByTestId('group-attention')).toHaveText('Need attention 8')
   await expect(page.getByTestId('flow-row').first()).toBeVisible()
 })
 

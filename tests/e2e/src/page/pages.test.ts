@@ -9,7 +9,7 @@ import { account, agent, alice, bob, ids, nobody, sample } from '../sample.js'
 test('links lead to all pages with their data', async ({ page, open, startNode }) => {
   await open(await startNode({ state: sample() }), '/')
   await expect(page.getByTestId('count-active')).toContainText('8')
-  await expect(page.locator(`[data-testid=flow-line][data-id="${ids.interchain}"]`)).toBeVisible()
+  await expect(page.locator(`[data-testid=flow-row][data-id="${ids.interchain}"]`)).toBeVisible()
   await page.getByTestId('nav-flows').click()
   await expect(page.getByTestId('flows-found')).toHaveText('11 flows')
   const row = page.locator(`[data-testid=flow-row][data-id="${ids.conditions}"]`)
@@ -101,10 +101,25 @@ test('the page of an owner shows all flows, problems and agents, and looks up ac
 }) => {
   await open(await startNode({ state: sample() }), `/owners/${alice}`)
   await expect(page.getByTestId('owner-total')).toHaveText('3')
-  await expect.poll(() => listedIds(page)).toEqual([ids.conditions, ids.interchain, ids.rent])
+  await expect(page.getByTestId('owner-title')).toHaveText(/^\d of 3 flows needs? attention$/)
+  await expect.poll(async () => (await listedIds(page)).sort()).toEqual([ids.rent, ids.interchain, ids.conditions])
+  await page.getByTestId('group-attention').click()
+  await expect(page).toHaveURL(/show=attention/)
+  await expect(page.locator(`[data-testid=flow-row][data-id="${ids.interchain}"]`)).toBeVisible()
+  await page.getByTestId('group-all').click()
+  await expect(page.getByTestId('flow-row')).toHaveCount(3)
+
+  // The rent is paid each hour, and a click on a day lists the flows that run on it.
+  const days = page.getByTestId('calendar-day')
+  await expect(days).toHaveCount(14)
+  await expect(days.first()).toHaveAccessibleName(/^1 Jan: \d+ runs/)
+  await days.first().click()
+  await expect(days.first()).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator(`[data-testid=flow-row][data-id="${ids.rent}"]`)).toBeVisible()
+  await page.getByTestId('all-days').click()
+  await expect(page.getByTestId('flow-row')).toHaveCount(3)
   await expect(page.getByTestId('owner-account')).toHaveCount(1)
   await expect(page.getByTestId('ica-address')).toContainText(account.slice(-6))
-  await expect(page.locator(`[data-testid=flow-line][data-id="${ids.interchain}"]`)).toBeVisible()
   await page.getByTestId('connection').fill('connection-0')
   await page.getByTestId('connection-submit').click()
   await expect(page).toHaveURL(/account=connection-0/)
@@ -113,9 +128,9 @@ test('the page of an owner shows all flows, problems and agents, and looks up ac
   await page.getByTestId('search').fill(bob)
   await page.getByTestId('search').press('Enter')
   await expect(page.getByTestId('owner-agents')).toContainText(agent.slice(-6))
-  await expect(page.locator(`[data-testid=flow-line][data-id="${ids.scheduled}"]`)).toBeVisible()
+  await expect(page.locator(`[data-testid=flow-row][data-id="${ids.scheduled}"]`)).toBeVisible()
   await page.goBack()
-  await expect(page.locator(`[data-testid=flow-line][data-id="${ids.interchain}"]`)).toBeVisible()
+  await expect(page.locator(`[data-testid=flow-row][data-id="${ids.interchain}"]`)).toBeVisible()
 })
 
 test('conditions are described in English, with links to other flows, and each copy button has a unique name', async ({
