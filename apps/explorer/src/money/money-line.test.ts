@@ -39,7 +39,7 @@ test('the wallet has its own line from the balance before it pays', () => {
 })
 
 test('coins of another denom have no place in the line', () => {
-  const other = run(120, 90, { payer: 'wallet', balance: { denom: 'ibc/A', amount: '90', address: '' } })
+  const other = run(120, 90, { payer: 'wallet', balance: { denom: 'ibc/A', amount: '90' } })
   expect(moneyLine({ runs: [run(60, 30), other], unpaidAt: null, needed: 20n }, now)?.runs).toHaveLength(1)
 })
 

@@ -29,14 +29,14 @@ export interface MoneyLine {
   needed: number
 }
 
-export interface MoneyRun extends Point {
+interface MoneyRun extends Point {
   number: number | null
   time: number
   /** What happens to the money: `Run 12, 3 Dec 2026, 14:20:00 CET: costs 0.02 INTO, leaves 0.5 INTO`. */
   sentence: string
 }
 
-export type Payer = NonNullable<ForecastRun['payer']>
+type Payer = NonNullable<ForecastRun['payer']>
 
 interface Point {
   x: number

@@ -146,7 +146,7 @@ function givenEndpoint({ lcd, rpc }: ServerNode): Endpoint {
 export type EndpointParams = Readonly<Record<'lcd' | 'rpc', string | null>>
 
 /** Returns the parameters of a link that opens the same endpoint in every browser. */
-export function endpointParams({ lcd, rpc }: Endpoint): EndpointParams {
+function endpointParams({ lcd, rpc }: Endpoint): EndpointParams {
   return { lcd: lcd === null ? 'embedded' : shortUrl(lcd), rpc: rpc && shortUrl(rpc) }
 }
 

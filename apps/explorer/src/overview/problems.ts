@@ -37,7 +37,7 @@ function kindOf({ state }: FlowVerdict): keyof Problems {
 }
 
 /** Returns the group of a flow that needs attention. */
-export function groupOf(verdict: FlowVerdict, now: number): ProblemGroup {
+function groupOf(verdict: FlowVerdict, now: number): ProblemGroup {
   const kind = kindOf(verdict)
   if (kind !== 'expected') return kind
   const time = failureTime(verdict)

@@ -200,6 +200,9 @@ export interface Channel {
   port_id: string
   channel_id: string
   state: string
+  counterparty?: { port_id: string; channel_id: string }
+  /** The metadata of the interchain account as JSON, with its address. */
+  version?: string
   [field: string]: unknown
 }
 

@@ -21,7 +21,7 @@ const insufficientFunds = 'MU7HSvEKIJjbzFldNayEVS6vE3ES1dx/F7QPJElCbOk='
 export function createDemoHost(lcd: Lcd): Lcd {
   const host = createLcd({ clock: lcd.now, flows: [] })
   const channels = lcd.accounts.channels[osmosis] ?? []
-  for (const { version } of channels) {
+  for (const { version = '{}' } of channels) {
     const account = addressIn(version)
     if (account !== undefined)
       host.accounts.balances[account] = [
@@ -33,7 +33,7 @@ export function createDemoHost(lcd: Lcd): Lcd {
   // The relayer has brought these packets to the other chain, but not their acknowledgements back.
   for (const { id, label, owner } of lcd.state.flows) {
     if (label !== 'Close the position') continue
-    const channel = channels.find(({ port_id }) => port_id === `icacontroller-${owner}`)?.counterparty.channel_id ?? ''
+    const channel = channels.find(({ port_id }) => port_id === `icacontroller-${owner}`)?.counterparty?.channel_id ?? ''
     const sequences = lcd.history(id).flatMap(({ packetSequences }) => packetSequences)
     host.accounts.acknowledgements[channel] = Object.fromEntries(
       sequences.map(sequence => [sequence, insufficientFunds]),

@@ -32,14 +32,14 @@ interface Bar {
   sentence: string
 }
 
-export interface PastRun extends Bar {
+interface PastRun extends Bar {
   number: number
   outcome: ExecutionOutcome
   /** Whether the bar has an icon: the first one of several unsuccessful runs with the same outcome. */
   isMarked: boolean
 }
 
-export interface NextRun extends Bar {
+interface NextRun extends Bar {
   expected: ForecastOutcome
 }
 

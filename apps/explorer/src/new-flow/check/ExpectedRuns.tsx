@@ -4,6 +4,7 @@ import type { ForecastOutcome, ForecastRun } from '@flow-query/insights/forecast
 import { useMemo } from 'react'
 import { Amounts } from '../../accounts/Amounts'
 import { MoneyPicture } from '../../money/MoneyPicture'
+import type { ExpectedMoney } from '../../money/money-line'
 import { LinesSkeleton } from '../../states/LinesSkeleton'
 import { useChainNow } from '../../time/use-chain-time'
 import { Mark } from '../../values/Mark'
@@ -23,17 +24,18 @@ const names: Readonly<Record<ForecastOutcome, string>> = {
 /** The first runs with their expected outcomes, fees and remaining balances, and the run that ends the flow early. */
 export function ExpectedRuns({ check: { runs, stop, cost, problems }, owner }: { check: FlowCheck; owner: string }) {
   const now = useChainNow(toMinute)
-  const money = useMemo(() => ({ runs, unpaidAt: unpaidTime(problems, runs) }), [problems, runs])
+  const money = useMemo(() => expectedMoney(runs, problems), [problems, runs])
   const first = runs.slice(0, shown)
   return (
     <section className="panel" aria-labelledby="expected-runs">
       <h2 id="expected-runs">First runs</h2>
       <p className="muted">Expected if the owner signs the flow now. The owner’s other flows change the balance too.</p>
-      <MoneyPicture money={money} now={now}>
+      <MoneyPicture money={money} now={now} />
+      <p className="note">
         {stop
           ? `The flow stops at run ${stop.number}, on ${formatTime(stop.time)}.`
           : cost && `${formatCount(cost.scheduled, 'run')} in total.`}
-      </MoneyPicture>
+      </p>
       <ol className="expected-runs">
         {first.map(({ number, time, outcome, fee, balance, account = '' }) => (
           <li key={number} data-testid="expected-run" data-outcome={outcome}>
@@ -56,10 +58,11 @@ export function ExpectedRuns({ check: { runs, stop, cost, problems }, owner }: {
   )
 }
 
-/** Returns when the first run that no account can pay is due. */
-function unpaidTime(problems: readonly DraftProblem[], runs: readonly ForecastRun[]): string | null {
+function expectedMoney(runs: readonly ForecastRun[], problems: readonly DraftProblem[]): ExpectedMoney {
   const unpaid = problems.find(({ kind }) => kind === 'feeBalanceTooLow' || kind === 'feeNotCollected')
-  return (unpaid && 'run' in unpaid && runs.find(({ number }) => number === unpaid.run)?.time) || null
+  if (!unpaid || !('needed' in unpaid) || !('run' in unpaid)) return { runs, unpaidAt: null, needed: 0n }
+  const unpaidAt = runs.find(({ number }) => number === unpaid.run)?.time ?? null
+  return { runs, unpaidAt, needed: BigInt(unpaid.needed.amount) }
 }
 
 function toMinute(now: number): number {
