@@ -39,6 +39,8 @@ export const riskNames: Record<ForecastRiskKind, string> = {
 export function nameRisk(risk: ForecastRisk): string {
   const { kind, certainty, message } = risk
   if (kind === 'dependency' && certainty !== 'unknown') return `the result of ${nameFlows(risk)}`
+  // The flow itself may not have run yet.
+  if (kind === 'unansweredRun' && certainty === 'unknown') return `runs of ${nameFlows(risk)} are unanswered`
   const error = message === undefined ? null : nameProblem(message)
   return error === null ? riskNames[kind] : lowered(error)
 }

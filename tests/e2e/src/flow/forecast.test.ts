@@ -13,7 +13,7 @@ test('shows the missing amount with a copy button, updates it with the balance, 
   const verdict = page.getByTestId('verdict')
   await expect(verdict).toHaveAttribute('data-state', 'willStop')
   await expect(page.getByTestId('funds-fee-account')).toContainText('Empty')
-  await expect(page.getByTestId('funds-runs')).toHaveText('0')
+  await expect(page.getByTestId('money-picture')).toContainText('Can’t pay')
   await expect(page.getByTestId('help')).toContainText('Send at least')
   await expect(page.getByTestId('next-runs').locator('li')).toHaveAttribute('data-expected', 'failed')
   const amount = page.getByTestId('missing-amount')

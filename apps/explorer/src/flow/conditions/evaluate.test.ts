@@ -1,6 +1,6 @@
 import type { Comparison, Flow, FlowHistoryEntry } from '@flow-query/core'
 import { expect, test } from 'vitest'
-import { sampleFlow, sampleRun } from '../../../test/samples'
+import { at, sampleFlow, sampleRun } from '../../../test/samples'
 import { blocksRun, type ConditionRuns, conditionsOf, describeResult, evaluateCondition } from './evaluate'
 
 const comparison: Comparison = {
@@ -35,10 +35,10 @@ function runsOf(of: Flow, history: FlowHistoryEntry[]): ConditionRuns {
   return { of, newest: { history, nextKey: null, total: null }, release: 'current' }
 }
 
-function evaluated(flow: Flow, newest: FlowHistoryEntry[]): [text: string, blocksRun: boolean] {
+function evaluated(flow: Flow, newest: FlowHistoryEntry[], of = flow): [text: string, blocksRun: boolean] {
   const [condition] = conditionsOf(flow)
   if (!condition) throw new Error('no condition')
-  const result = evaluateCondition(condition, flow, runsOf(flow, newest))
+  const result = evaluateCondition(condition, flow, runsOf(of, newest))
   if (!result) throw new Error('no result')
   return [describeResult(condition, result), blocksRun(condition, result)]
 }
@@ -79,6 +79,14 @@ test('uses the response of an interchain query', () => {
 test('shows the value that a feedback loop uses', () => {
   const loop = { ...comparison, msgsIndex: 0, msgKey: 'Amount' }
   expect(evaluated(flowWith({ feedbackLoops: [loop] }), [answered('2000')])[0]).toBe('Current value: 0.002 INTO')
+})
+
+test('says that the result of another flow may change before the next run', () => {
+  const flow = { ...flowWith({ skipOnFailureOf: ['7'] }), execTime: at(90) }
+  const failed = sampleRun(-60, { executed: false, errors: ['out of gas'] })
+  expect(evaluated(flow, [failed], sampleFlow())[0]).toBe('Applies now, but may change before the next run')
+  const sent = sampleRun(-60, { executed: false, packetSequences: ['1'] })
+  expect(evaluated(flow, [sent])[0]).toBe('Applies now, but may change before the next run')
 })
 
 test('evaluates a condition on the outcome of another flow', () => {

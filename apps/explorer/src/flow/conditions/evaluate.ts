@@ -57,6 +57,8 @@ function dependsOn(conditions: FlowConditions, kind: Dependency): Omit<Condition
 export interface ConditionResult {
   /** Whether the condition is met, `fails` if the chain can't evaluate it, or null if it is not known. */
   holds: boolean | 'fails' | null
+  /** Whether the other flow runs, or gets an answer, before the next run that checks the condition. */
+  mayChange?: boolean
   /** The current value, in the format that the chain compares. Null if it is not known. */
   found: string | null
 }
@@ -79,12 +81,28 @@ export function evaluateCondition(
   if (isUnsaved) return null
   if (rule.kind === 'takes') return { holds: null, found: valueFound(newest.history, query, rule.loop) }
   const results = evaluateConditions(flow, { flows: [of], histories: { [flowId]: newest }, release })
-  if (rule.kind !== 'compares') return { holds: applies(rule.kind, results.succeeded[flowId]), found: null }
+  if (rule.kind !== 'compares')
+    return {
+      holds: applies(rule.kind, results.succeeded[flowId]),
+      mayChange: mayChange(of, newest.history[0], flow),
+      found: null,
+    }
   const result = results.comparisons[flow.conditions.comparisons.indexOf(rule.comparison)]
   return {
     holds: result === undefined || result === 'unknown' ? null : result,
     found: valueFound(newest.history, query, rule.comparison),
   }
+}
+
+function mayChange(of: Flow, newest: FlowHistoryEntry | undefined, { execTime }: Flow): boolean {
+  if (newest && isUnanswered(newest)) return true
+  const next = Date.parse(of.execTime)
+  const runsAgain = !newest || Date.parse(newest.scheduledExecTime) < next
+  return runsAgain && next < Date.parse(execTime)
+}
+
+function isUnanswered({ executed, timedOut, errors, packetSequences }: FlowHistoryEntry): boolean {
+  return !executed && !timedOut && errors.length === 0 && packetSequences.length > 0
 }
 
 function applies(kind: Dependency, succeeded: ConditionResults['succeeded'][string]): boolean | null {
@@ -128,12 +146,12 @@ export function blocksRun({ rule }: Condition, { holds }: ConditionResult): bool
 }
 
 /** Describes the result of a condition: `Met now. Current value: 0.5 INTO`, `Does not apply now`, `Not known yet`. */
-export function describeResult({ rule }: Condition, { holds, found }: ConditionResult): string {
+export function describeResult({ rule }: Condition, { holds, found, mayChange }: ConditionResult): string {
   const value = found === null ? null : `Current value: ${formatFound(found)}`
   if (rule.kind === 'takes') return value ?? 'Not known yet'
   if (rule.kind === 'compares') return [describeComparison(holds, found), value].filter(Boolean).join('. ')
   if (holds === null) return 'Not known yet'
-  return holds ? 'Applies now' : 'Does not apply now'
+  return `${holds ? 'Applies now' : 'Does not apply now'}${mayChange ? ', but may change before the next run' : ''}`
 }
 
 function describeComparison(holds: ConditionResult['holds'], found: string | null): string {
