@@ -243,6 +243,7 @@ const layers = {
     'attention',
     'flows',
     'csv',
+    'my-flows',
     'search',
     'filters',
     'money',

@@ -1,11 +1,11 @@
 import type { FlowCollection } from '@flow-query/core/collection'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { type ComponentProps, type ReactNode, useCallback, useDeferredValue, useEffect, useState } from 'react'
-import { BookmarkList } from '../bookmarks/BookmarkList'
 import { Coverage } from '../collection/Coverage'
 import { isEmptyAndLoading, wholeChain } from '../collection/collection'
 import { listText } from '../collection/coverage-text'
 import { NoFlows } from '../collection/NoFlows'
+import { MyFlows } from '../my-flows/MyFlows'
 import { Counts } from '../overview/Counts'
 import { NewestRuns } from '../overview/NewestRuns'
 import { type FlowsOverview, overviewOf } from '../overview/overview'
@@ -23,6 +23,7 @@ export default function OverviewPage() {
     <>
       <title>Overview · Flow Explorer</title>
       <h1 className="sr">Overview</h1>
+      <MyFlows />
       <Loaded query={collection} skeleton={<OverviewSkeleton />} isEmpty={isEmptyAndLoading}>
         {data => (data.flows.length ? <Overview data={data} query={collection} /> : <NoFlows />)}
       </Loaded>
@@ -51,7 +52,6 @@ function Panels({ overview, data, query }: OverviewProps & { overview: FlowsOver
   return (
     <>
       <CheckedFlows queue={queue} onChecked={setChecked}>
-        <BookmarkList />
         <Coverage query={query} />
       </CheckedFlows>
       {isChecked && (
@@ -88,7 +88,6 @@ function OverviewSkeleton() {
       <p className="intro">
         <i className="bone wide" />
       </p>
-      <BookmarkList />
       <section className="panel problems">
         <LinesSkeleton />
       </section>

@@ -8,7 +8,7 @@ export interface SearchOption {
   /** The path of the page. */
   to: string
   text: string
-  /** What the page is about, such as `Flow 14`, `Owner` or `Page`. */
+  /** The subject of the page, such as `Flow 14`, `Owner` or `Page`. */
   kind: string
   /** The flow that the page is about, if it is loaded. */
   flow?: Flow
@@ -20,7 +20,7 @@ export interface SearchAnswers {
   note: string | null
 }
 
-/** What the search can find without requests. */
+/** The data that the search reads. It sends no requests. */
 export interface SearchMemory {
   /** The loaded flows that match the text. */
   found: readonly Flow[]

@@ -14,7 +14,7 @@ import { knownAnswers } from '../runs/use-answers'
 import { useSteps } from '../steps/use-steps'
 import { type SearchAnswers, searchAnswers } from './answers'
 
-/** Returns the answers to a text from what is loaded, without requests. A closed search has no answers. */
+/** Returns the answers to a text from the loaded data, without requests. A closed search has no answers. */
 export function useSearchAnswers(text: string, isOpen: boolean): SearchAnswers {
   const client = useFlowClient()
   const queryClient = useQueryClient()

@@ -22,11 +22,16 @@ export function flowsOfOwners(all: readonly Flow[], some: readonly Flow[]): Flow
   return Array.from(owners).flatMap(owner => byOwner(all).get(owner) ?? [])
 }
 
+/** Returns the flows of one owner. */
+export function flowsOfOwner(all: readonly Flow[], owner: string): readonly Flow[] {
+  return byOwner(all).get(owner) ?? []
+}
+
 /** The maximum number of other flows that a forecast includes. */
 export const maxOtherFlows = 30
 
 /** Returns the flows of an owner that a forecast includes: those that run next. */
 export function nextFlowsOf(all: readonly Flow[], owner: string, time: BlockTime): Flow[] {
-  const flows = (byOwner(all).get(owner) ?? []).filter(flow => willRunAgain(flow, time))
+  const flows = flowsOfOwner(all, owner).filter(flow => willRunAgain(flow, time))
   return flows.sort((one, other) => Date.parse(one.execTime) - Date.parse(other.execTime)).slice(0, maxOtherFlows + 1)
 }

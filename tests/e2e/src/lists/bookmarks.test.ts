@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, listedIds, test } from '../explorer.js'
+import { at, expect, listedIds, test } from '../explorer.js'
 import { alice, ids, sample } from '../sample.js'
 
 test('a bookmark that cannot be stored shows a warning, and works until the page is closed', async ({
@@ -19,6 +19,22 @@ test('a bookmark that cannot be stored shows a warning, and works until the page
   await page.keyboard.press('Escape')
   await page.getByTestId('nav-overview').click()
   await expect(page.getByTestId('bookmark-link')).toHaveText(/Pay rent/)
+})
+
+test('a first visit has a field for an address or a flow ID', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), '/')
+  const field = page.getByTestId('address')
+  await field.fill('rent')
+  await page.getByTestId('address-submit').click()
+  await expect(page.getByTestId('address-help')).toContainText('starts with into1')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill(ids.rent)
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('flow-title')).toHaveText('Pay rent')
+  await page.goBack()
+  await field.fill(` ${alice.toUpperCase()} `)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(at(`/owners/${alice}`))
 })
 
 test('bookmarks require a name, appear in all tabs, and survive a reload', async ({
@@ -41,6 +57,9 @@ test('bookmarks require a name, appear in all tabs, and survive a reload', async
   await expect(other.getByTestId('bookmark-dialog')).toBeHidden()
   await expect(other.getByTestId('bookmark')).toBeFocused()
   await expect(page.getByTestId('bookmark-link')).toHaveText(/Alice at work\s*Owner/)
+  const line = page.getByTestId('my-line')
+  await expect(line.locator('.health')).toHaveText(/^\d of 3 flows needs? attention$/)
+  await expect(line.locator('time [aria-hidden]')).toHaveText(/^next run in /)
 
   await page.getByTestId('nav-flows').click()
   await page.getByTestId('filter-words').fill('alice work rent')
@@ -67,6 +86,7 @@ test('bookmarks require a name, appear in all tabs, and survive a reload', async
   await page.getByTestId('bookmark-save').click()
   await page.getByTestId('nav-overview').click()
   await expect(page.getByTestId('bookmark-link')).toHaveText([/Pay the rent\s*Flow 1/, /Alice at work/])
+  await expect(line.first().locator('.health')).toContainText('Healthy')
   await page.reload()
   await expect(page.getByTestId('bookmark-link')).toHaveCount(2)
   await page.getByTestId('bookmark-link').last().click()
