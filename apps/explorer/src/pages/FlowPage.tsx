@@ -11,6 +11,7 @@ import { RunsPicture } from '../flow/history/RunsPicture'
 import { MainSkeleton } from '../flow/MainSkeleton'
 import { Messages } from '../flow/messages/Messages'
 import { VerdictPanel } from '../flow/VerdictPanel'
+import { ShareButton } from '../node/ShareButton'
 import { Link } from '../router/Link'
 import { paths } from '../router/paths'
 import { useParams } from '../router/router'
@@ -59,15 +60,17 @@ function FlowView({ flow }: { flow: Flow }) {
   const { verdict, forecast, newest, time, isWaiting, error } = shown
   const ownerName = useBookmarks().ownerNames.get(flow.owner) ?? shortenAddress(flow.owner)
   const state = verdict ? `${nameVerdict(verdict)} · ` : ''
+  const title = `${nameOf(flow)} · ${state}${ownerName}`
   return (
     <>
-      <title>{`${nameOf(flow)} · ${state}${ownerName} · Flow Explorer`}</title>
+      <title>{`${title} · Flow Explorer`}</title>
       <header className="flow-head">
         <div className="overline">
           Flow <span className="mono">{flow.id}</span>
           <CopyButton text={() => flow.id} what="flow ID" />
           <Status flow={flow} verdict={verdict ?? undefined} testId="flow-status" />
           <BookmarkButton kind="flow" id={flow.id} suggestion={nameOf(flow)} />
+          <ShareButton text={title} />
         </div>
         <h1 className={flow.label.length > longLabel ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />

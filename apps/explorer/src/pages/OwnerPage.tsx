@@ -9,6 +9,7 @@ import { Coverage } from '../collection/Coverage'
 import { autoLoadLimit, isEmptyAndLoading } from '../collection/collection'
 import { connections } from '../filters/filters'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
+import { ShareButton } from '../node/ShareButton'
 import { Accounts } from '../owner/Accounts'
 import { Agents } from '../owner/Agents'
 import { OwnedPanels } from '../owner/OwnedPanels'
@@ -32,7 +33,12 @@ export default function OwnerPage() {
         <div className="overline">
           Owner
           <Copyable text={owner} what="owner address" testId="owner-address" />
-          {isOwnerAddress(owner) && <BookmarkButton kind="owner" id={owner} suggestion="" />}
+          {isOwnerAddress(owner) && (
+            <>
+              <BookmarkButton kind="owner" id={owner} suggestion="" />
+              <ShareButton text={`Flows of ${name ?? shortenAddress(owner)}`} />
+            </>
+          )}
         </div>
       </header>
       <Loaded

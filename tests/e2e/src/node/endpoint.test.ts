@@ -100,6 +100,20 @@ test('a path that starts with two slashes stays on this site, with and without a
   }
 })
 
+test('a flow can be shared with its endpoint and one line of text', async ({ page, open }) => {
+  await open(node, '/flows/1')
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', /^Pay rent · Healthy/)
+  await page.getByTestId('share').click()
+  await expect(page.getByTestId('share-dialog')).toContainText('Pay rent · Healthy')
+  await expect(page.getByTestId('share-url')).toHaveValue(
+    new RegExp(`/flows/1\\?lcd=${encodeURIComponent(new URL(node.url).host)}$`),
+  )
+  await expect(page.getByTestId('share-url')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByTestId('nav-params').click()
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', 'Flow Explorer')
+})
+
 test('a copied link opens the same flow in another browser, and another endpoint replaces the data', async ({
   page,
   open,
