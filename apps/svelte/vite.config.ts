@@ -3,7 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { codeToHtml } from 'shiki'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Highlights the examples, which `Source` imports as text. `raw` keeps other plugins from compiling them. */
+/** Highlights the files that `Source` imports as text. `raw` keeps other plugins from compiling them. */
 const highlight: Plugin = {
   name: 'highlight',
   enforce: 'pre',
@@ -13,7 +13,12 @@ const highlight: Plugin = {
     const code = await readFile(path, 'utf8')
     const themes = { light: 'github-light-default', dark: 'github-dark-default' }
     // Without a time limit, a busy machine also highlights whole lines.
-    const html = await codeToHtml(code, { lang: 'svelte', themes, defaultColor: false, tokenizeTimeLimit: 0 })
+    const html = await codeToHtml(code, {
+      lang: path.endsWith('.ts') ? 'ts' : 'svelte',
+      themes,
+      defaultColor: false,
+      tokenizeTimeLimit: 0,
+    })
     return `export default ${JSON.stringify({ code, html })}`
   },
 }

@@ -2,6 +2,7 @@ import { useRef, useSyncExternalStore } from 'react'
 import { docs } from './node'
 import { questions } from './questions'
 import { Result } from './Result'
+import { Setup } from './Setup'
 import { Source } from './Source'
 
 export function App() {
@@ -23,13 +24,19 @@ export function App() {
       <title>{`${question.text} · flow-query for React`}</title>
       <header>
         <strong>flow-query for React</strong>
-        {docs && <a href={docs}>Documentation</a>}
+        {docs && (
+          <>
+            <a href={docs}>Documentation</a>
+            <a href={`${docs}/getting-started/vue`}>Vue</a>
+            <a href={`${docs}/getting-started/svelte`}>Svelte</a>
+          </>
+        )}
       </header>
       <nav aria-label="Questions">
         <details ref={details}>
           <summary>All questions</summary>
         </details>
-        <ol>
+        <ol start={0}>
           {questions.map(({ file, hook, text }) => (
             <li key={file}>
               <a href={`#${file}`} aria-current={file === question.file ? 'page' : undefined} onClick={read}>
@@ -46,13 +53,19 @@ export function App() {
         <p className="steps">
           {previous && <a href={`#${previous.file}`}>Previous</a>}
           <span>
-            {index + 1} of {questions.length}
+            {index} of {questions.length - 1}
           </span>
           {next && <a href={`#${next.file}`}>Next</a>}
           {docs && <a href={`${docs}/${question.guide}`}>Read the guide</a>}
         </p>
-        <Result file={question.file} />
-        <Source file={`${question.file}.tsx`} />
+        {question.file === 'Setup' ? (
+          <Setup />
+        ) : (
+          <>
+            <Source file={`examples/${question.file}.tsx`} />
+            <Result file={question.file} />
+          </>
+        )}
       </main>
     </>
   )

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
-const sources = import.meta.glob<{ code: string; html: string }>('./examples/*.tsx', {
+const sources = import.meta.glob<{ code: string; html: string }>(['./examples/*.tsx', './main.tsx', './node.ts'], {
   query: '?raw&highlight',
   import: 'default',
   eager: true,
 })
 
-/** Shows the source of an example, which Vite has highlighted. */
+/** Shows a file of this app, which Vite has highlighted. */
 export function Source({ file }: { file: string }) {
-  const { code, html } = sources[`./examples/${file}`] ?? { code: '', html: '' }
+  const { code, html } = sources[`./${file}`] ?? { code: '', html: '' }
   const [copied, setCopied] = useState('')
 
   async function copy() {
@@ -17,9 +17,9 @@ export function Source({ file }: { file: string }) {
   }
 
   return (
-    <section aria-labelledby="source">
+    <section aria-labelledby={file}>
       <header>
-        <h2 id="source">{file}</h2>
+        <h2 id={file}>{file.replace('examples/', '')}</h2>
         <button type="button" onClick={copy}>
           {copied === file ? 'Copied' : 'Copy'}
         </button>

@@ -1,5 +1,6 @@
-/** The questions of a newcomer, in order. Each one has an example in `examples/`, and a guide on the documentation site. */
+/** The questions of a newcomer, in order. Each one has a guide on the documentation site, and all but the first have an example in `examples/`. */
 export const questions = [
+  { file: 'Setup', hook: 'createFlowClient', text: 'How do I set it up?', guide: 'getting-started/react' },
   { file: 'Flow', hook: 'useFlow', text: 'How do I show one flow?', guide: 'getting-started/react' },
   { file: 'Flows', hook: 'useFlows', text: 'How do I page through all flows?', guide: 'guides/lists#one-page' },
   { file: 'InfiniteFlows', hook: 'useInfiniteFlows', text: 'How do I load more flows?', guide: 'guides/lists' },

@@ -31,6 +31,9 @@ const examples = {
   RefreshFlows: /Read at 1:00:00 PM.*Autocompound every day/s,
 }
 
+/** The file in which each app provides the client. */
+const setups = { react: 'main.tsx', vue: 'main.ts', svelte: 'App.svelte' }
+
 // Simulates a static file server without a node.
 const origin = 'http://127.0.0.1:1'
 test.use({ baseURL: origin })
@@ -53,12 +56,32 @@ for (const [app, manifest] of Object.entries(manifests)) {
 
     const fileOf = (path: string) => fileURLToPath(new URL(path, manifest))
 
-    test('a wide screen shows a flow, its source and all questions', { tag: '@smoke' }, async ({ page }) => {
+    test('starts with the setup in the files of the app', async ({ page }) => {
       await page.goto('/')
+      await expect(page.getByRole('main')).toContainText(`npm install @flow-query/${app} @tanstack/${app}-query`)
+      for (const [name, code] of [
+        [setups[app as keyof typeof setups], '@flow-query/'],
+        ['node.ts', 'createFlowClient'],
+      ] as const) {
+        const source = page.getByRole('region', { name }).locator('pre')
+        await expect(source).toContainText(code)
+        expect(await source.textContent()).toBe(readFileSync(fileOf(`src/${name}`), 'utf8'))
+      }
+      for (const other of ['React', 'Vue', 'Svelte'].filter(name => name.toLowerCase() !== app))
+        await expect(page.getByRole('link', { name: other })).toHaveAttribute(
+          'href',
+          `http://docs.invalid/getting-started/${other.toLowerCase()}`,
+        )
+      await page.getByRole('link', { name: 'Next', exact: true }).click()
+      await expect(result(page)).toContainText(examples.Flow)
+    })
+
+    test('a wide screen shows a flow, its source and all questions', { tag: '@smoke' }, async ({ page }) => {
+      await page.goto('/#Flow')
       await expect(result(page)).toContainText(examples.Flow)
       await expect(page.locator('pre')).toContainText("import { useFlow } from '@flow-query/")
       const links = page.getByRole('navigation').getByRole('link')
-      await expect(links).toHaveCount(Object.keys(examples).length)
+      await expect(links).toHaveCount(Object.keys(examples).length + 1)
       await expect(links.last()).toBeVisible()
       await expect(page.getByText('All questions')).toBeHidden()
       await page.setViewportSize({ width: 360, height: 740 })
@@ -71,7 +94,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.setViewportSize({ width: 360, height: 740 })
-      await page.goto('/')
+      await page.goto('/#Flow')
       for (const [name, shown] of Object.entries(examples)) {
         await expect(page.getByRole('navigation').locator('[aria-current=page]')).toHaveAttribute('href', `#${name}`)
         await expect(result(page)).toContainText(shown)
@@ -100,7 +123,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
     })
 
     test('tables, lists and forms are accessible in both themes', async ({ page }) => {
-      for (const name of ['FlowHistory', 'FlowsHealth', 'FlowErrors'] as const) {
+      for (const name of ['FlowHistory', 'FlowsHealth', 'FlowErrors', 'FlowDraft'] as const) {
         await page.emulateMedia({ colorScheme: 'light' })
         await page.goto(`/#${name}`)
         await expect(result(page)).toContainText(examples[name])
@@ -122,7 +145,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await page.goto('/')
       await page.getByText('All questions').focus()
       await page.keyboard.press('Enter')
-      for (let link = 0; link < 2; link++) await page.keyboard.press('Tab')
+      for (let link = 0; link < 3; link++) await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: 'How do I page through all flows?' })).toBeFocused()
       await expect(page).toHaveTitle(/^How do I page through all flows\?/)

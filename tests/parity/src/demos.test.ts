@@ -30,8 +30,10 @@ describe.each(Object.entries(extensions) as [App, string][])('the demo app for %
     expect(neutral(app, read(app, 'questions.ts'))).toBe(neutral('react', read('react', 'questions.ts')))
   })
 
-  test('has one example per question', () => {
-    const expected = questionsOf(app).map(({ file }) => `${file}.${extension}`)
+  test('starts with its setup, and has one example for each other question', () => {
+    const [setup, ...others] = questionsOf(app)
+    expect(setup?.file).toBe('Setup')
+    const expected = others.map(({ file }) => `${file}.${extension}`)
     expect(files.map(({ name }) => name)).toEqual(expected.toSorted())
   })
 
@@ -45,7 +47,8 @@ describe.each(Object.entries(extensions) as [App, string][])('the demo app for %
   })
 
   test.each(questionsOf(app))('$file uses $hook and has a guide', ({ file, hook, guide }) => {
-    expect(files.find(({ name }) => name.startsWith(`${file}.`))?.code).toContain(hook)
+    const example = files.find(({ name }) => name.startsWith(`${file}.`))?.code
+    expect(file === 'Setup' ? read(app, 'node.ts') : example).toContain(hook)
     const [page = ''] = guide.split('#')
     const [, binding, name = ''] = /^api\/(\w+)\/(\w+)$/.exec(page) ?? []
     if (binding) expect([binding, name in bindings[app]['']]).toEqual([app, true])
