@@ -4,7 +4,7 @@ import { type Bookmark, bookmarkPath } from '../bookmarks/bookmarks'
 import { Link } from '../router/Link'
 
 /** The flows of the chain that are loaded. */
-export interface LoadedChain {
+interface LoadedChain {
   flows: readonly Flow[]
   /** Whether these are all flows of the chain. */
   complete: boolean

@@ -9,12 +9,14 @@ import { Time } from '../time/Time'
 import { useTime } from '../time/use-chain-time'
 import { Mark } from '../values/Mark'
 import { verdictMarks } from '../values/marks'
-import { firstChecks } from '../verdicts/checks'
 import { flowsOfOwner, maxOtherFlows } from '../verdicts/owners-flows'
 import { createQueue, unloadedQueue } from '../verdicts/queue'
 import { useVerdicts } from '../verdicts/use-verdicts'
 import { Line, type LineProps } from './Line'
 import { describeAttention, nextRunOf } from './owner-summary'
+
+/** The maximum number of flows that are checked. Each check requires requests. */
+const maxChecked = 12
 
 /** A bookmarked owner, with the number of flows that need attention. Only the first flows are checked. */
 export function OwnerLine({ bookmark, chain }: LineProps) {
@@ -39,7 +41,7 @@ export function OwnerLine({ bookmark, chain }: LineProps) {
     ),
   )
   const queue = result?.queue ?? unloadedQueue
-  const flows = useMemo(() => (queue.isLoading ? null : queue.flows.slice(0, firstChecks)), [queue])
+  const flows = useMemo(() => (queue.isLoading ? null : queue.flows.slice(0, maxChecked)), [queue])
   const { data, isPending } = useVerdicts(flows, {
     all: collection?.complete ? collection.flows : undefined,
     maxOtherFlows,
