@@ -1,5 +1,4 @@
-import { formatNumber, until } from '@flow-query/format'
-import type { FlowVerdict } from '@flow-query/insights'
+import { until } from '@flow-query/format'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from '../router/Link'
 import { attentionPath } from '../router/paths'
@@ -8,11 +7,12 @@ import { Time } from '../time/Time'
 import { useChainNow } from '../time/use-chain-time'
 import { useMinute } from '../time/use-minute'
 import { causesOf } from '../verdicts/causes'
-import { checkedText, countText } from '../verdicts/checks'
+import { countText } from '../verdicts/checks'
 import type { Checks } from '../verdicts/use-checks'
 import { useStableRows } from '../verdicts/use-stable-rows'
 import { ProblemRow } from './ProblemRow'
-import { endOf, groupNames, groupRows, headlineOf, type ProblemGroup, problemsOf } from './problems'
+import { Progress } from './Progress'
+import { countsOf, endOf, groupNames, groupRows, headlineOf, isTimed, type ProblemGroup, problemsOf } from './problems'
 
 /** The maximum number of rows. Links lead to all of them. */
 const maxRows = { expected: 12, failing: 8, stopped: 4 }
@@ -22,7 +22,7 @@ const fewFlows = 24
 
 interface ProblemListProps {
   checks: Checks
-  /** What is shown between the headline and the list. */
+  /** The content between the headline and the list. */
   children: ReactNode
 }
 
@@ -47,9 +47,9 @@ export function ProblemList({ checks, children }: ProblemListProps) {
   }, [listed, isEarly])
   // Another cause is another list.
   const round = isChecking && !isSorted ? `${isEarly} ${rows.length}` : checks.round
-  const stable = useStableRows({ rows, isSorted: isSorted || rows.length > 0, round: `${round} ${chosen}` })
+  const stable = useStableRows({ rows, isSorted: isSorted || rows.length !== 0, round: `${round} ${chosen}` })
   const groups = useMemo(() => groupRows(stable.snapshot ?? [], now), [stable.snapshot, now])
-  const counts = useMemo(() => countsOf([...listed.expected, ...listed.failing, ...listed.stopped], now), [listed, now])
+  const counts = useMemo(() => countsOf(listed, now), [listed, now])
   const current = useMemo(() => new Map(stable.shown?.map(row => [row.flow.id, row])), [stable.shown])
   const { text, at } = headlineOf(problems, { checked, total, isSorted, until: minute })
   const isComplete = checked === total
@@ -101,7 +101,7 @@ export function ProblemList({ checks, children }: ProblemListProps) {
             </section>
           ))}
         </div>
-        {!isSorted && <LinesSkeleton />}
+        {!isSorted && groups.length === 0 && <LinesSkeleton />}
         {isSorted && groups.length === 0 && (
           <p className="muted" data-testid="no-failures">
             {isComplete ? 'No flows need attention.' : 'None of the checked flows need attention.'}
@@ -120,47 +120,5 @@ export function ProblemList({ checks, children }: ProblemListProps) {
         )}
       </section>
     </>
-  )
-}
-
-function isTimed(group: ProblemGroup): boolean {
-  return group !== 'failing' && group !== 'stopped'
-}
-
-function countsOf(verdicts: readonly FlowVerdict[], now: number): ReadonlyMap<ProblemGroup, number> {
-  return new Map(groupRows(verdicts, now).map(([group, rows]) => [group, rows.length]))
-}
-
-interface ProgressProps {
-  checks: Checks
-  /** The number of changes that the list doesn't show yet, and a function that shows them. */
-  changes: number
-  onUpdate: () => void
-}
-
-/** Says how many flows were checked, and checks the remaining flows after a click. */
-function Progress({ checks, changes, onUpdate }: ProgressProps) {
-  const { checked, total, sampleOf, failedChecks, checkRest } = checks
-  return (
-    <p className="intro" data-testid="attention-checked">
-      {total === null && sampleOf === null ? 'Loading flows…' : checkedText(checked, total, sampleOf)}
-      {failedChecks > 0 && ` · ${formatNumber(failedChecks)} failed to load`}
-      {checkRest && total !== null && (
-        <>
-          {' · '}
-          <button type="button" className="link" data-testid="check-more" onClick={checkRest}>
-            Check the other {formatNumber(total - checked)}
-          </button>
-        </>
-      )}
-      {changes > 0 && (
-        <>
-          {' · '}
-          <button type="button" className="link" data-testid="attention-update" onClick={onUpdate}>
-            {changes === 1 ? 'Show 1 change' : `Show ${formatNumber(changes)} changes`}
-          </button>
-        </>
-      )}
-    </p>
   )
 }

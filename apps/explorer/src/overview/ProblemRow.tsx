@@ -13,7 +13,7 @@ interface ProblemRowProps {
   isExpected: boolean
 }
 
-/** When a flow fails, what it does, who owns it, and why it fails. */
+/** A flow that needs attention: when it fails, what it does, its owner, and the cause. */
 export function ProblemRow({ verdict, isExpected }: ProblemRowProps) {
   const { flow } = verdict
   return (

@@ -73,6 +73,17 @@ export function groupRows(rows: readonly FlowVerdict[], now: number): [ProblemGr
   })
 }
 
+/** Returns the number of flows in each group. */
+export function countsOf({ expected, failing, stopped }: Problems, now: number): ReadonlyMap<ProblemGroup, number> {
+  const groups = groupRows([...expected, ...failing, ...stopped], now)
+  return new Map(groups.map(([group, rows]) => [group, rows.length]))
+}
+
+/** Whether the flows of a group are listed by the time of their next failure. */
+export function isTimed(group: ProblemGroup): boolean {
+  return group !== 'failing' && group !== 'stopped'
+}
+
 interface Progress {
   checked: number
   /** Null if only the newest flows are loaded. */
