@@ -460,6 +460,8 @@ describe('the messages', () => {
   test('messages with unknown effects have the same effects as in the last run', () => {
     const claim = { '@type': '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward', delegator_address: owner }
     expect(forecast({ msgs: [claim] }, { fees }).assumptions).toContain('messagesLikeLastRun')
+    const history = { history: [], nextKey: null }
+    expect(forecast({ msgs: [claim] }, { fees, history }).assumptions).not.toContain('messagesLikeLastRun')
     expect(forecast({ msgs: [claim] }, { fees, history: [] }).nextRun).toBe('unknown')
     const failed = entryOf({ errors: ['msg handling error: validator does not exist'], executed: false })
     expect(forecast({ msgs: [claim] }, { fees, history: [failed] }).risks).toMatchObject([{ kind: 'failsAgain' }])

@@ -71,7 +71,7 @@ interface Result {
   risk?: RunRisk | undefined
   /** The index of the message that fails. */
   failed?: number
-  assumption?: ForecastAssumption
+  assumption?: ForecastAssumption | undefined
 }
 
 function runMessages(
@@ -170,7 +170,8 @@ function compareWithEarlierRuns(
   const isUncertain = !hasSucceeded || (canFailLater && index > 0)
   return {
     risk: isUncertain ? { kind: 'factsMissing', certainty: 'unknown' } : undefined,
-    assumption: 'messagesLikeLastRun',
+    // Without a run, nothing is assumed about it.
+    assumption: newest && 'messagesLikeLastRun',
   }
 }
 
