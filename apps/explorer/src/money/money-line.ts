@@ -2,14 +2,14 @@ import type { Coin } from '@flow-query/core'
 import { formatAmount, formatTime } from '@flow-query/format'
 import type { FlowForecast, ForecastRun } from '@flow-query/insights/forecast'
 
-/** The expected runs of a flow, and what is known about its money after them. */
+/** The expected runs of a flow, and its balance after them. */
 export interface ExpectedMoney {
   runs: readonly ForecastRun[]
   /** When the first run that no account can pay is due. Null if no such run is expected. */
   unpaidAt: string | null
   /** The balance that a run requires to start. */
   needed: bigint
-  /** A later time until which all runs are paid, and what is left then. */
+  /** A later time until which all runs are paid, and the balance at that time. */
   later?: { time: number; rest: bigint } | undefined
 }
 
@@ -32,7 +32,7 @@ export interface MoneyLine {
 interface MoneyRun extends Point {
   number: number | null
   time: number
-  /** What happens to the money: `Run 12, 3 Dec 2026, 14:20:00 CET: costs 0.02 INTO, leaves 0.5 INTO`. */
+  /** The cost of the run and the balance after it: `Run 12, 3 Dec 2026, 14:20:00 CET: costs 0.02 INTO, leaves 0.5 INTO`. */
   sentence: string
 }
 

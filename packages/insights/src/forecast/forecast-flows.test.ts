@@ -231,7 +231,7 @@ describe('the funds', () => {
     expect(runs).toMatchObject([{ payer: 'feeAccount', balance: { amount: '275160' } }])
   })
 
-  test('a run that can’t be paid leaves the balance as it is', () => {
+  test('a run that can’t be paid does not change the balance', () => {
     expect(forecast({}, { fees: 40_000 }).runs).toMatchObject([
       { payer: 'feeAccount', fee: null, balance: { denom: 'uinto', amount: '40000' } },
     ])

@@ -20,7 +20,7 @@ export interface RunsPicture {
   counts: { outcome: ExecutionOutcome; runs: number }[]
   /** The future runs, next one first. */
   next: NextRun[]
-  /** What the height of a bar shows. */
+  /** The quantity that the height of a bar shows. */
   height: 'fee' | 'delay'
   scale: TimeScale
 }

@@ -170,7 +170,7 @@ function compareWithEarlierRuns(
   const isUncertain = !hasSucceeded || (canFailLater && index > 0)
   return {
     risk: isUncertain ? { kind: 'factsMissing', certainty: 'unknown' } : undefined,
-    // Without a run, nothing is assumed about it.
+    // A flow without runs has no last run.
     assumption: newest && 'messagesLikeLastRun',
   }
 }

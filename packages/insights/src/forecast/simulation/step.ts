@@ -18,7 +18,7 @@ export interface Step {
   /** Undefined if no run is simulated, because an account with an unknown balance may be able to pay. */
   outcome: ForecastOutcome | undefined
   fee: Coin | null
-  /** The balance of the payer, before the last run closes the fee account. Undefined if nobody pays. */
+  /** The balance of the payer, before the last run closes the fee account. Undefined if no account pays. */
   rest?: bigint
   risks: readonly RunRisk[]
   assumptions?: readonly ForecastAssumption[]
