@@ -56,7 +56,7 @@ export function ShareButton({ text }: { text: string }) {
   )
 }
 
-/** Opens the share sheet of the system. Returns false if there is none. */
+/** Opens the share sheet of the system. Returns false if the system has no share sheet. */
 async function shareWithSystem(data: ShareData): Promise<boolean> {
   if (!navigator.canShare?.(data)) return false
   try {
