@@ -72,7 +72,12 @@ export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowF
   return finish(forecastFlowsInSteps(facts, time))
 }
 
-export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime): Steps<FlowForecast[]> {
+/** @param limit the maximum number of simulated runs of each flow. Default: fewer if there are more flows */
+export function* forecastFlowsInSteps(
+  facts: FlowsForecastFacts,
+  time: BlockTime,
+  limit?: number,
+): Steps<FlowForecast[]> {
   const now = blockMilliseconds(time)
   const forecasts = new Map<Flow, FlowForecast>()
   for (const flow of facts.flows) {
@@ -84,7 +89,7 @@ export function* forecastFlowsInSteps(facts: FlowsForecastFacts, time: BlockTime
   const flows = [...wanted, ...othersOf(facts, time)]
   const namedFlows = { ...facts.namedFlows, ...byId([...facts.flows, ...(facts.otherFlows ?? [])]) }
   const known = { ...facts, namedFlows, flows, grants: unchangedGrants(facts.grants, flows) }
-  const all = yield* simulate(known, now)
+  const all = yield* simulate(known, now, { limit })
   const findTopUps = createTopUps(all, known, now)
   for (const simulated of all) {
     if (!wanted.has(simulated.plan.flow)) continue

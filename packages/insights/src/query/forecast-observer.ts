@@ -153,12 +153,13 @@ function* updateOwner(
   }
 
   // The plan reads the state of each query once. Responses arrive between its steps, so a later state could be newer than the plan.
-  const facts: (FactState | undefined)[] = []
+  const read = new Map<string, FactState | undefined>()
   const plan = yield* planForecastsInSteps(client, args, queryKey => {
-    const fact = stateOf(queryKey)
-    facts.push(fact)
-    return fact
+    const key = JSON.stringify(queryKey)
+    if (!read.has(key)) read.set(key, stateOf(queryKey))
+    return read.get(key)
   })
+  const facts = plan.queries.map(({ queryKey }) => read.get(JSON.stringify(queryKey)))
   const verdicts = decide(plan, state?.verdicts ?? new Map())
   return {
     queries: plan.queries,

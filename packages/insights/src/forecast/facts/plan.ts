@@ -10,6 +10,7 @@ import { forecastFlowsInSteps } from '../forecast-flows.js'
 import type { FlowForecast, ForecastRisk } from '../result.js'
 import { haveDifferentBlocks } from './blocks.js'
 import { readChainFacts, readFlowFacts } from './flow-facts.js'
+import { independentForecasts, mayBeIndependent } from './independence.js'
 import { FactReader, type ForecastFactQueryOptions, type StateOf } from './reader.js'
 
 export interface PlanArgs extends HeightArgs {
@@ -68,13 +69,27 @@ export function* planForecastsInSteps(
   const { others, incompleteOwners } = nextFlows(flows, owners, candidates, maxOtherFlows, time)
   const { params, release } = readChainFacts(client, reader, height)
   const settled = time && height === undefined ? settledHistories(histories, [...flows, ...others], time) : histories
+  const shared = { incompleteOwners, dryRuns }
+  // The facts of other flows require many requests, so they are only read if these flows can matter.
+  if (others.length > 0 && mayBeIndependent(flows, others)) {
+    const own = reader.copy()
+    const ownFacts = readFlowFacts(client, own, { flows, histories: settled, balances, height })
+    const { queries, isPending, error } = own
+    if (isPending) return { queries, time: undefined, facts: undefined, forecasts: undefined, isPending, error }
+    if (params && release && time && !error) {
+      const differentBlocks = haveDifferentBlocks(queries, own.states)
+      const facts = { ...shared, differentBlocks, flows, otherFlows: [], params, release, ...ownFacts }
+      const forecasts = yield* independentForecasts(facts, others, time)
+      if (forecasts) return { queries, time, facts, forecasts, isPending, error }
+    }
+  }
   const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories: settled, balances, height })
 
   const { isPending, error } = reader
   if (!params || !release || !time)
     return { queries, time: undefined, facts: undefined, forecasts: undefined, isPending, error }
   const differentBlocks = haveDifferentBlocks(queries, reader.states)
-  const facts = { differentBlocks, flows, otherFlows: others, incompleteOwners, params, release, dryRuns, ...flowFacts }
+  const facts = { ...shared, differentBlocks, flows, otherFlows: others, params, release, ...flowFacts }
   if (isPending) return { queries, time, facts, forecasts: undefined, isPending, error }
 
   const forecasts = yield* forecastFlowsInSteps(facts, time)

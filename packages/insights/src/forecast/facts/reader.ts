@@ -77,6 +77,16 @@ export class FactReader {
     this.#mostKeys = mostKeys
   }
 
+  /** Returns a reader that has read the same facts. */
+  copy(): FactReader {
+    const copy = new FactReader(this.#client, this.#stateOf, this.#mostKeys)
+    copy.queries.push(...this.queries)
+    copy.states.push(...this.states)
+    copy.isPending = this.isPending
+    copy.error = this.error
+    return copy
+  }
+
   /** Returns the data of a query, null if its error means that the fact doesn't exist, or undefined if the data is unknown. */
   read<Data>(query: FactQuery<Data>, { missing, isNamedByFlow = false }: ReadOptions = {}): Data | null | undefined {
     this.queries.push(limited(this.#client, query))

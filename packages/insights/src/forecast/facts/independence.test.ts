@@ -1,0 +1,119 @@
+import { type BlockTime, chainTime, createFlowClient, type Flow, type FlowClient, flowStatus } from '@flow-query/core'
+import { finish } from '@flow-query/core/parts/collection'
+import { ForecastObserver } from '@flow-query/insights/query'
+import { address, createClock, createLcd, type Flow as NodeFlow } from '@flow-query/testing'
+import { createDemoLcd } from '@flow-query/testing/demo'
+import { QueriesObserver, QueryClient } from '@tanstack/query-core'
+import { expect, test } from 'vitest'
+import { until } from '../../../../../tests/setup/until.js'
+import type { FlowsForecastFacts } from '../forecast-facts.js'
+import { forecastFlows } from '../forecast-flows.js'
+import { readChainFacts, readFlowFacts } from './flow-facts.js'
+import { independentForecasts, mayBeIndependent } from './independence.js'
+import { readPlanned } from './read.js'
+import { FactReader } from './reader.js'
+
+const owner = address('owner')
+
+/** Reads the facts of a flow and of other flows. */
+function readFacts(client: FlowClient, flow: Flow, otherFlows: readonly Flow[]): Promise<FlowsForecastFacts> {
+  const flows = [flow]
+  return readPlanned(
+    client,
+    stateOf => {
+      const reader = new FactReader(client, stateOf)
+      const { params, release } = readChainFacts(client, reader)
+      const known = readFlowFacts(client, reader, { flows, otherFlows })
+      const { queries, error, isPending } = reader
+      const facts = params && release && !isPending ? { flows, otherFlows, params, release, ...known } : undefined
+      return { queries, error, facts }
+    },
+    new AbortController().signal,
+  )
+}
+
+/** Returns whether other flows can't matter, after comparing the forecast with one that includes them. */
+async function isIndependent(client: FlowClient, flow: Flow, others: readonly Flow[], time: BlockTime) {
+  if (!mayBeIndependent([flow], others)) return false
+  const forecasts = finish(independentForecasts(await readFacts(client, flow, []), others, time))
+  if (!forecasts) return false
+  expect(forecasts, flow.label).toEqual(forecastFlows(await readFacts(client, flow, others), time))
+  return true
+}
+
+async function countIndependent(client: FlowClient): Promise<{ independent: number; running: number }> {
+  const time = await chainTime(client)
+  const { flows } = await client.flows({ limit: 1_000 })
+  const running = flows.filter(flow => /active|scheduled/.test(flowStatus(flow, time)))
+  let independent = 0
+  for (const flow of running) {
+    const others = running.filter(other => other.owner === flow.owner && other !== flow).slice(0, 30)
+    if (others.length > 0 && (await isIndependent(client, flow, others, time))) independent++
+  }
+  return { independent, running: running.length }
+}
+
+test('the forecasts of demo flows don’t change if other flows can’t matter', { timeout: 120_000 }, async () => {
+  const lcd = createDemoLcd({ clock: createClock('2027-03-01T12:00:00Z').now })
+  const { independent } = await countIndependent(createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }))
+  expect(independent).toBeGreaterThan(10)
+})
+
+const random = (most: number) => Math.floor(Math.random() * most)
+
+/** Returns an owner's flow that sends, stakes or claims. */
+function randomFlow(now: number): Partial<NodeFlow> {
+  const amount = { denom: 'uinto', amount: String(10 ** random(8)) }
+  const [validator, to] = [address('validator', 'intovaloper'), address('receiver')]
+  const messages = [
+    { '@type': '/cosmos.bank.v1beta1.MsgSend', from_address: owner, to_address: to, amount: [amount] },
+    { '@type': '/cosmos.staking.v1beta1.MsgDelegate', delegator_address: owner, validator_address: validator, amount },
+    { '@type': '/cosmos.gov.v1.MsgVote', proposal_id: '1', voter: owner, option: 'VOTE_OPTION_YES', metadata: '' },
+  ]
+  return {
+    owner,
+    interval: `${[60, 3_600, 86_400][random(3)]}s`,
+    execTime: new Date(now + 60_000 * (1 + random(600))).toISOString(),
+    endTime: new Date(now + 86_400_000 * (1 + random(60))).toISOString(),
+    configuration: { walletFallback: random(2) === 0 } as NodeFlow['configuration'],
+    msgs: messages.slice(random(3)).slice(0, 1) as NodeFlow['msgs'],
+  }
+}
+
+test('the forecasts of random owners don’t change if other flows can’t matter', { timeout: 120_000 }, async () => {
+  let [independent, running] = [0, 0]
+  for (let round = 0; round < 25; round++) {
+    const clock = createClock('2027-03-01T12:00:00Z').now
+    const lcd = createLcd({ clock, flows: Array.from({ length: 2 + random(5) }, () => randomFlow(clock())) })
+    lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: String(10 ** (4 + random(9))) }]
+    const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+    const { flows } = await client.flows({ limit: 1_000 })
+    for (const { feeAddress } of flows)
+      if (random(3) > 0) lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount: String(10 ** (4 + random(6))) }]
+    const counts = await countIndependent(client)
+    independent += counts.independent
+    running += counts.running
+  }
+  expect(independent).toBeGreaterThan(10)
+  expect(independent).toBeLessThan(running)
+})
+
+test('the forecast of a flow requires few requests if its owner has many flows but enough money', async () => {
+  const lcd = createLcd({ flows: Array.from({ length: 19 }, () => ({ owner })) })
+  const client = createFlowClient({ lcd: lcd.url, fetch: lcd.fetch })
+  const { flows } = await client.flows({ limit: 1 })
+  const requestsWith = async (amount: string) => {
+    for (const address of [owner, ...flows.map(flow => flow.feeAddress)])
+      lcd.accounts.balances[address] = [{ denom: 'uinto', amount }]
+    const queryClient = new QueryClient()
+    const observer = new ForecastObserver(queryClient, new QueriesObserver(queryClient, []), { client, flows })
+    const before = lcd.requests.length
+    const unsubscribe = observer.subscribe(() => {})
+    await until(() => expect(observer.getResult().isPending).toBe(false))
+    unsubscribe()
+    expect(observer.getResult().data).toHaveLength(1)
+    return lcd.requests.length - before
+  }
+  expect(await requestsWith('1000000000000')).toBeLessThan(12)
+  expect(await requestsWith('1000')).toBeGreaterThan(30)
+})
