@@ -1,7 +1,7 @@
 import { startDemo } from '@flow-query/demo'
 
 /**
- * The visits that are measured. Each opens its page in a new browser context, so nothing is cached or stored. The latency is added to
+ * The visits that are measured. Each visit opens its page in a new browser context with an empty cache. The latency is added to
  * each HTTP request, but not to messages of the WebSocket.
  */
 const visits = [

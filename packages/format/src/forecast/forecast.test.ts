@@ -346,9 +346,8 @@ describe('explainRisk', () => {
 
 test('describeForecast names the flows whose runs are unanswered, because the flow itself may not have run yet', () => {
   const { flow } = forecastOf(95)
-  const risk = { kind: 'unansweredRun', certainty: 'unknown', at: flow.execTime, run: 1, flowIds: ['7'] } as const
-  const forecast = { ...forecastOf(95), nextRun: 'unknown', risks: [risk], funds: null } as const
-  expect(describeForecast({ ...forecast, risks: [...forecast.risks] })).toBe(
+  const risk: ForecastRisk = { kind: 'unansweredRun', certainty: 'unknown', at: flow.execTime, run: 1, flowIds: ['7'] }
+  expect(describeForecast({ ...forecastOf(95), nextRun: 'unknown', risks: [risk], funds: null })).toBe(
     'Next run: can’t be predicted (runs of flow 7 are unanswered)',
   )
 })
