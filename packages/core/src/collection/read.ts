@@ -50,8 +50,9 @@ export async function readCollection(
     try {
       // Waits for the end of the task, because a component may still start live updates.
       if (collection?.complete) await Promise.resolve()
-      if (collection?.complete && liveStart(cache, client.scope)) {
+      if (collection?.complete) {
         await connected(client, context, signal)
+        // Live updates may also have connected while a persister restored the collection.
         fetchRestarts(context)
       }
       const readsNewest = !loadsAll && !isWithin(collection, autoLoadLimit)

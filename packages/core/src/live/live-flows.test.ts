@@ -547,6 +547,36 @@ describe('connections', () => {
     expect(idsWithLabel(data(options), 'changed')).toContain('502')
   })
 
+  test('a collection that is restored after the connection is read once', async () => {
+    const { lcd, client, cache, mount, newRequests, start, state, data } = page(
+      {},
+      { flows: Array.from({ length: 1_000 }, () => ({})) },
+    )
+    const options = flowCollectionQueryOptions(client, { autoLoadLimit: 5_000 })
+    const stored = await cache.query(flowCollectionQueryOptions(client))
+    cache.clear()
+    cache.setQueryDefaults(options.queryKey, {
+      async persister(queryFn, context) {
+        await new Promise(resolve => setTimeout(resolve, 100))
+        cache.setQueryData(options.queryKey, stored, { updatedAt: Date.now() - 400_000 })
+        return queryFn(context)
+      },
+    })
+    lcd.updateFlow(500, { label: 'changed' })
+    newRequests()
+    mount(options)
+    start()
+    await waitBriefly()
+    expect(state()).toBe('connected')
+    expect(newRequests()).toEqual([])
+    lcd.updateFlow(501, { label: 'changed' })
+    await vi.advanceTimersByTimeAsync(5_000)
+
+    expect(idsWithLabel(data(options), 'changed')).toEqual(['500', '501'])
+    // Requests for all pages, for the newest flow (to find the number of flows), and for the changed flow.
+    expect(newRequests()).toHaveLength(10 + 1 + 1)
+  })
+
   test('a collection in the cache is read after two seconds if live updates do not connect', async () => {
     const silent: typeof WebSocket = function silent() {
       return { close() {}, send() {} }
