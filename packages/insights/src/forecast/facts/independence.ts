@@ -1,62 +1,121 @@
-import type { BlockTime, Coin, Flow } from '@flow-query/core'
+import type { AnyMessage, BlockTime, Coin, Flow } from '@flow-query/core'
 import type { Steps } from '@flow-query/core/parts/collection'
 import { lookUp } from '@flow-query/core/parts/decode'
 import { createFeeRules } from '@flow-query/rules'
 import { flowDependencies } from '../../conditions/evaluate.js'
 import { type FlowsForecastFacts, isInterchain } from '../forecast-facts.js'
 import { forecastFlowsInSteps } from '../forecast-flows.js'
-import { coinsOf, nameOf, typedMessages } from '../messages.js'
-import type { FlowForecast } from '../result.js'
+import { changedGrants, coinsOf, maxDepth, messagesIn, nameOf, signerOf, typedMessages } from '../messages.js'
+import type { FlowForecast, ForecastRisk } from '../result.js'
 import { scheduleOf } from '../simulation/schedule.js'
 import { runsPerFlow } from '../simulation/simulate.js'
 
 /**
- * Returns the forecasts of flows without the facts of their owner's other flows, or undefined if the other flows can change the forecasts.
+ * Returns the forecasts of flows without the facts of some of their owner's other flows, or undefined if those flows can change the
+ * forecasts.
  *
- * The forecasts are computed twice: with the owner's balances and delegations, and without the most that the other flows can take from
- * them. If both are the same, nothing that the other flows spend can matter.
+ * The forecasts are computed twice: with the owner's balances and delegations, and without the most that the unread flows can take from
+ * them. If both are the same, nothing that the unread flows spend can matter.
  *
- * @param facts the facts of the owner's flows, without other flows
+ * @param facts the facts of the owner's flows, and of the other flows that have been read
+ * @param unread the other flows without facts
  */
 export function* independentForecasts(
   facts: FlowsForecastFacts,
-  others: readonly Flow[],
+  unread: readonly Flow[],
   time: BlockTime,
 ): Steps<FlowForecast[] | undefined> {
-  const [{ owner } = { owner: '' }] = facts.flows
-  const limit = runsPerFlow(facts.flows.length + others.length)
-  const until = Math.max(...facts.flows.map(flow => lastTime(flow, limit)))
-  if (facts.flows.some(({ configuration }) => configuration.walletFallback) && isRefundDue(others, until))
-    return undefined
-  const taken = spendingOf(others, until, facts)
-  if (!facts.flows.every(flow => isCovered(flow, taken, lookUp(facts.balances, owner)))) return undefined
+  const { flows, otherFlows = [] } = facts
+  const [{ owner } = { owner: '' }] = flows
+  const limit = runsPerFlow(flows.length + otherFlows.length + unread.length)
+  const until = timeOfLastRun(flows, limit)
+  const taken = spendingOf(unread, until, facts)
+  if (!flows.every(flow => isCovered(flow, taken, lookUp(facts.balances, owner)))) return undefined
   const forecasts = yield* forecastFlowsInSteps(facts, time, limit)
-  if (forecasts.some(({ risks }) => risks.some(({ missing, kind }) => missing || kind === 'factsMissing')))
-    return undefined
+  if (forecasts.some(forecast => forecast.risks.some(risk => mayDependOnOthers(risk, forecast.flow)))) return undefined
   const poorer = yield* forecastFlowsInSteps(withLess(facts, owner, taken), time, limit)
   return JSON.stringify(forecasts.map(withoutBalance)) === JSON.stringify(poorer.map(withoutBalance))
     ? forecasts
     : undefined
 }
 
+/**
+ * Several flows can lack the same coins of their owner, but no other flow spends from a flow's fee account. A message can fail because
+ * another flow hasn't delegated yet.
+ */
+function mayDependOnOthers({ kind, missing, address }: ForecastRisk, { feeAddress }: Flow): boolean {
+  return kind === 'factsMissing' || kind === 'messageFails' || (missing !== undefined && address !== feeAddress)
+}
+
 function withoutBalance({ flow, funds, ...forecast }: FlowForecast) {
   return { id: flow.id, ...forecast, funds: funds && { ...funds, balance: '' } }
 }
 
-/** Whether flows of one owner share nothing with the other flows but the balances and delegations of their owner. */
-export function mayBeIndependent(flows: readonly Flow[], others: readonly Flow[]): boolean {
-  return flows.every(flow => isIndependent(flow, flows[0]?.owner ?? '', others))
+/** Returns the other flows that share more with the flows than the balances and delegations of their owner. */
+export function relatedFlows(flows: readonly Flow[], others: readonly Flow[]): Flow[] {
+  const until = timeOfLastRun(flows, runsPerFlow(flows.length + others.length))
+  const isRefunded = flows.some(({ configuration }) => configuration.walletFallback)
+  const related = new Set(others.filter(other => paysOwner(other) || (isRefunded && isRefundDue(other, until))))
+  // The set grows while it is iterated, because related flows can have related flows, too.
+  const all = new Set([...flows, ...related])
+  for (const flow of all) {
+    for (const other of others) {
+      if (all.has(other) || !isRelated(flow, other)) continue
+      related.add(other)
+      all.add(other)
+    }
+  }
+  return Array.from(related)
 }
 
-/** Whether a flow shares nothing with the other flows but the balances and delegations of their owner. */
-function isIndependent(flow: Flow, owner: string, others: readonly Flow[]): boolean {
-  if (flow.owner !== owner || flowDependencies(flow).length > 0) return false
+function isRelated(flow: Flow, other: Flow): boolean {
+  if (flowDependencies(flow).includes(other.id)) return true
   // Other interchain flows show whether the relayer of a connection is offline, and can spend from the same account.
-  if (isInterchain(flow)) return !others.some(isInterchain)
-  const messages = flow.msgs.flatMap(message => typedMessages(message, owner))
-  const signs = messages.every(({ signer, name }) => signer === owner && name !== 'MsgExec')
-  const unbonds = messages.some(({ name }) => name === 'MsgUndelegate' || name === 'MsgCancelUnbondingDelegation')
-  return signs && !unbonds
+  if (isInterchain(flow) && isInterchain(other)) return true
+  if (isInterchain(other)) return false
+  const text = JSON.stringify(other.msgs)
+  if (text.includes(flow.feeAddress)) return true
+  if (isInterchain(flow)) return false
+  const [own, theirs] = [messagesOf(flow), messagesOf(other)]
+  const granters = own.flatMap(({ signer }) => (signer === flow.owner ? [] : signer))
+  const changesGrants = other.msgs.some(message => changedGrants(message).length > 0)
+  if (granters.length > 0 && (changesGrants || granters.some(granter => text.includes(granter)))) return true
+  return own.some(isUnbonding) && theirs.some(({ name }) => /delegat/i.test(name))
+}
+
+function messagesOf({ msgs, owner }: Flow) {
+  return msgs.flatMap(message => typedMessages(message, owner))
+}
+
+function isUnbonding({ name }: { name: string }): boolean {
+  return name === 'MsgUndelegate' || name === 'MsgCancelUnbondingDelegation'
+}
+
+/** Whether a flow sends coins from another account to its owner. */
+function paysOwner(flow: Flow): boolean {
+  const isForOther = messagesOf(flow).some(({ signer }) => signer !== flow.owner)
+  return !isInterchain(flow) && isForOther && JSON.stringify(flow.msgs).includes(`"to_address":"${flow.owner}"`)
+}
+
+/** Returns the flows that can take the largest parts of their owner's balance, in this order. */
+export function largestSpenders(
+  { flows, ...facts }: FlowsForecastFacts,
+  others: readonly Flow[],
+  most: number,
+): Flow[] {
+  const until = timeOfLastRun(flows, runsPerFlow(flows.length + others.length))
+  const balance = lookUp(facts.balances, flows[0]?.owner ?? '') ?? []
+  const shareOf = (flow: Flow) => {
+    const { coins } = spendingOf([flow], until, { flows, ...facts })
+    const shares = balance.map(({ denom, amount }) => Number(coins?.get(denom) ?? 0) / Number(amount))
+    return coins ? Math.max(0, ...shares) : Number.POSITIVE_INFINITY
+  }
+  const shares = new Map(others.map(flow => [flow, shareOf(flow)]))
+  return others.toSorted((one, other) => (shares.get(other) ?? 0) - (shares.get(one) ?? 0)).slice(0, most)
+}
+
+function timeOfLastRun(flows: readonly Flow[], limit: number): number {
+  return Math.max(...flows.map(flow => lastTime(flow, limit)))
 }
 
 /** Returns the time of the last simulated run, in milliseconds since 1970. */
@@ -65,9 +124,9 @@ function lastTime(flow: Flow, limit: number): number {
   return first + interval * (Math.min(runs, limit) - 1)
 }
 
-/** Whether one of the flows returns the balance of its fee account to the wallet, which can change the denomination of other fees. */
-function isRefundDue(flows: readonly Flow[], until: number): boolean {
-  return flows.some(flow => scheduleOf(flow).endsOnTime && lastTime(flow, Number.POSITIVE_INFINITY) <= until)
+/** Whether a flow returns the balance of its fee account to the wallet, which can change the denomination of other fees. */
+function isRefundDue(flow: Flow, until: number): boolean {
+  return scheduleOf(flow).endsOnTime && lastTime(flow, Number.POSITIVE_INFINITY) <= until
 }
 
 /** The highest amounts that flows can take from their owner. Null if they are unknown. */
@@ -86,9 +145,21 @@ const spentFields: Readonly<Record<string, string | null>> = {
   MsgWithdrawDelegatorReward: null,
 }
 
+/** Returns the messages that spend from the owner. With a permission, a `MsgExec` spends from other accounts. */
+function spendingMessages(messages: readonly AnyMessage[], owner: string, depth = 0): AnyMessage[] {
+  return messages.flatMap(message => {
+    if (nameOf(message) === 'MsgExec' && !message['@tooDeep'] && depth < maxDepth)
+      return spendingMessages(messagesIn(message, depth), owner, depth + 1)
+    const isKnown = spentFields[nameOf(message)] !== undefined
+    return isKnown && signerOf(message, owner) !== owner ? [] : message
+  })
+}
+
 /** Whether the wallet contains enough for the most that the other flows can take of the coins that a flow sends. */
 function isCovered(flow: Flow, { coins }: Spending, balance: readonly Coin[] = []): boolean {
-  const spending = isInterchain(flow) ? [] : flow.msgs.filter(message => spentFields[nameOf(message)] !== null)
+  const spending = isInterchain(flow)
+    ? []
+    : spendingMessages(flow.msgs, flow.owner).filter(message => spentFields[nameOf(message)] !== null)
   return spending.every(message => {
     const spent = coinsOf(message[spentFields[nameOf(message)] ?? ''])
     return spent?.every(({ denom }) => {
@@ -109,7 +180,7 @@ function spendingOf(flows: readonly Flow[], until: number, { params }: FlowsFore
     const { first, interval, runs } = scheduleOf(flow)
     const count = BigInt(Math.max(0, Math.min(runs, Math.floor((until - first) / interval) + 1)))
     const isChanged = flow.conditions.feedbackLoops.length > 0
-    for (const message of isInterchain(flow) ? [] : flow.msgs) {
+    for (const message of isInterchain(flow) ? [] : spendingMessages(flow.msgs, flow.owner)) {
       const name = nameOf(message)
       const field = spentFields[name]
       const amounts = field ? coinsOf(message[field]) : field === null ? [] : null

@@ -10,7 +10,7 @@ import { forecastFlowsInSteps } from '../forecast-flows.js'
 import type { FlowForecast, ForecastRisk } from '../result.js'
 import { haveDifferentBlocks } from './blocks.js'
 import { readChainFacts, readFlowFacts } from './flow-facts.js'
-import { independentForecasts, mayBeIndependent } from './independence.js'
+import { independentForecasts, largestSpenders, relatedFlows } from './independence.js'
 import { FactReader, type ForecastFactQueryOptions, type StateOf } from './reader.js'
 
 export interface PlanArgs extends HeightArgs {
@@ -70,18 +70,23 @@ export function* planForecastsInSteps(
   const { params, release } = readChainFacts(client, reader, height)
   const settled = time && height === undefined ? settledHistories(histories, [...flows, ...others], time) : histories
   const shared = { incompleteOwners, dryRuns }
-  // The facts of other flows require many requests, so they are only read if these flows can matter.
-  if (others.length > 0 && mayBeIndependent(flows, others)) {
-    const own = reader.copy()
-    const ownFacts = readFlowFacts(client, own, { flows, histories: settled, balances, height })
-    const { queries, isPending, error } = own
+  // The facts of other flows require many requests, so only those are read that can matter.
+  const related = owners.length === 1 ? relatedFlows(flows, others) : others
+  let few = related
+  while (few.length * 2 < others.length) {
+    const some = reader.copy()
+    const { queries } = some
+    const known = readFlowFacts(client, some, { flows, otherFlows: few, histories: settled, balances, height })
+    const { isPending, error } = some
     if (isPending) return { queries, time: undefined, facts: undefined, forecasts: undefined, isPending, error }
-    if (params && release && time && !error) {
-      const differentBlocks = haveDifferentBlocks(queries, own.states)
-      const facts = { ...shared, differentBlocks, flows, otherFlows: [], params, release, ...ownFacts }
-      const forecasts = yield* independentForecasts(facts, others, time)
-      if (forecasts) return { queries, time, facts, forecasts, isPending, error }
-    }
+    if (!params || !release || !time || error) break
+    const differentBlocks = haveDifferentBlocks(queries, some.states)
+    const facts = { ...shared, differentBlocks, flows, otherFlows: few, params, release, ...known }
+    const unread = others.filter(flow => !few.includes(flow))
+    const forecasts = yield* independentForecasts(facts, unread, time)
+    if (forecasts) return { queries, time, facts, forecasts, isPending, error }
+    if (few !== related) break
+    few = [...related, ...largestSpenders(facts, unread, mostSpenders)]
   }
   const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories: settled, balances, height })
 
@@ -114,6 +119,9 @@ export function* planForecastsInSteps(
     error: reader.error,
   }
 }
+
+/** The number of other flows that are read before all of them are. */
+const mostSpenders = 3
 
 const longestRead = 300_000
 
