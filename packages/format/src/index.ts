@@ -18,7 +18,7 @@ export { describeFlow, describeMessage, describeMessages, type ExplainedFlow, in
 export { explainFailures } from './forecast/failures.js'
 export { coveredUntil, describeForecast, formatPaidRuns } from './forecast/forecast.js'
 export { type ExplainedRisk, type ExplainRiskOptions, explainRisk, type RiskExplanation } from './forecast/risk.js'
-export { describeFailures } from './health/health.js'
+export { describeFailures, describeRunsInARow } from './health/health.js'
 export type { ExplainVerdictOptions } from './health/health-explanation.js'
 export { describeStop } from './health/stop.js'
 export { describeFailure, describeFailureGroup, describeVerdict, nameVerdict } from './health/verdict.js'

@@ -1,4 +1,4 @@
-import { ago, describeFailures, describeFlow, until } from '@flow-query/format'
+import { ago, describeFlow, describeRunsInARow, until } from '@flow-query/format'
 import { type FlowVerdict, runToInspect } from '@flow-query/insights'
 import { OwnerLink } from '../accounts/OwnerLink'
 import { Link } from '../router/Link'
@@ -13,9 +13,10 @@ interface ProblemRowProps {
   isExpected: boolean
 }
 
-/** A flow that needs attention: when it fails, what it does, its owner, and the cause. */
+/** A flow that needs attention: when it fails or failed last, what it does, its owner, and the cause. */
 export function ProblemRow({ verdict, isExpected }: ProblemRowProps) {
-  const { flow } = verdict
+  const { flow, health } = verdict
+  const runs = verdict.state === 'failing' && health.state === 'failing' ? describeRunsInARow(health) : null
   return (
     <li className="attention-row" data-testid={isExpected ? 'next-failure' : 'flow-line'} data-id={flow.id}>
       <span className="times">
@@ -30,16 +31,13 @@ export function ProblemRow({ verdict, isExpected }: ProblemRowProps) {
       <span className="owner">
         <OwnerLink owner={flow.owner} />
       </span>
-      <Verdict verdict={verdict} />
+      <Verdict verdict={verdict} detail={runs} />
     </li>
   )
 }
 
-/** The next failure, how often a flow has failed, or when it stopped. */
 function When({ verdict: { failure, state, health } }: { verdict: FlowVerdict }) {
   if (failure && state !== 'failing') return <Time time={failure.at} select={until} />
-  const failures = health.state === 'failing' ? describeFailures(health) : ''
-  if (failures) return failures
   const time = runToInspect(health)?.time
   return time ? <Time time={time} select={ago} /> : null
 }

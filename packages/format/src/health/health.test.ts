@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { comparison, icq } from '../../test/conditions.js'
 import { folders, recordedFlows } from '../../test/recorded.js'
 import { phraseText } from '../phrase.js'
-import { describeFailures, describeHealth, nameHealth } from './health.js'
+import { describeFailures, describeHealth, describeRunsInARow, nameHealth } from './health.js'
 import { explainHealth } from './health-explanation.js'
 
 test.each(folders)('describes each recorded flow of %s for a badge, a row and a page', async folder => {
@@ -197,6 +197,9 @@ describe('a failing flow', () => {
     expect(describeFailures({ ...failing, failures: 20, orEarlier: true })).toBe('20 or more runs failed in a row')
     expect(describeFailures({ ...failing, failures: 1_234 })).toBe('1,234 runs failed in a row')
     expect(describeFailures({ ...failing, failures: 1 })).toBeNull()
+    expect(describeFailures({ ...failing, cause: 'feeNotCollected' })).toBe('3 runs in a row')
+    expect(describeRunsInARow({ ...failing, failures: 20, orEarlier: true })).toBe('20 or more runs in a row')
+    expect(describeRunsInARow({ ...failing, failures: 1 })).toBeNull()
     expect(sinceOf({ ...failing, orEarlier: true })).toBe(
       'Newest failure: run 14 (1 h ago). Failing since run 12 (3 h ago) or earlier, 3 or more runs failed in a row',
     )

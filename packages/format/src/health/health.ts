@@ -68,11 +68,16 @@ export function describeFailing(health: FailingFlow): string {
  * Describes the current series of failures, such as `12 runs failed in a row` or `20 or more runs failed in a row`. Null for a
  * single failure.
  */
-export function describeFailures({ failures, orEarlier, cause }: FailingFlow): string | null {
+export function describeFailures(health: FailingFlow): string | null {
+  // If only the fee failed, the messages of these runs took effect.
+  if (health.cause === 'feeNotCollected') return describeRunsInARow(health)
+  return describeRunsInARow(health)?.replace('runs', 'runs failed') ?? null
+}
+
+/** Describes the length of the current series of failures, such as `3 runs in a row`. Null for a single failure. */
+export function describeRunsInARow({ failures, orEarlier }: FailingFlow): string | null {
   if (failures === 1 && !orEarlier) return null
-  // The messages of these runs took effect.
-  const failed = cause === 'feeNotCollected' ? '' : ' failed'
-  return `${formatNumber(failures)}${orEarlier ? ' or more' : ''} runs${failed} in a row`
+  return `${formatNumber(failures)}${orEarlier ? ' or more' : ''} runs in a row`
 }
 
 export function describeEnd({ since, outcome, cause, message, allFailed, unclear }: EndedFlow): string {
