@@ -1,4 +1,4 @@
-import { until } from '@flow-query/format'
+import { formatNumber, until } from '@flow-query/format'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from '../router/Link'
 import { attentionPath } from '../router/paths'
@@ -49,12 +49,16 @@ export function ProblemList({ checks, children }: ProblemListProps) {
   const round = isChecking && !isSorted ? `${isEarly} ${rows.length}` : checks.round
   const stable = useStableRows({ rows, isSorted: isSorted || rows.length !== 0, round: `${round} ${chosen}` })
   const groups = useMemo(() => groupRows(stable.snapshot ?? [], now), [stable.snapshot, now])
-  const counts = useMemo(() => countsOf(listed, now), [listed, now])
+  const counts = useMemo(() => countsOf(listed, stable.snapshot ?? [], now), [listed, stable.snapshot, now])
   const current = useMemo(() => new Map(stable.shown?.map(row => [row.flow.id, row])), [stable.shown])
   const { text, at } = headlineOf(problems, { checked, total, isSorted, until: minute })
   const isComplete = checked === total
-  const isCountComplete = (group: ProblemGroup) =>
-    isComplete || (checks.until !== null && endOf(group, now) <= Date.parse(checks.until))
+  const groupCount = (group: ProblemGroup, listed: number) => {
+    const count = counts.get(group) ?? listed
+    const isCountComplete = isComplete || (checks.until !== null && endOf(group, now) <= Date.parse(checks.until))
+    const text = countText(count, isCountComplete, null)
+    return count > listed ? `${formatNumber(listed)} of ${text}` : text
+  }
   return (
     <>
       <h2 className="headline" id="problems" data-testid="headline">
@@ -90,7 +94,7 @@ export function ProblemList({ checks, children }: ProblemListProps) {
               <h3 id={`group-${group}`}>
                 {groupNames[group]}{' '}
                 <span className="count" data-testid="group-count">
-                  {countText(counts.get(group) ?? rows.length, isCountComplete(group), null)}
+                  {groupCount(group, rows.length)}
                 </span>
               </h3>
               <ol className="lines">

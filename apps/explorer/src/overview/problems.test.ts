@@ -3,7 +3,7 @@ import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { forecasts } from '../../test/forecasts'
 import { at, now, sampleFlow } from '../../test/samples'
-import { groupRows, headlineOf, problemsOf } from './problems'
+import { countsOf, groupRows, headlineOf, problemsOf } from './problems'
 
 const failing: FlowHealth = {
   state: 'failing',
@@ -48,6 +48,17 @@ test('lists each flow once, by the time of its next failure, and failing flows t
     ['later', '5'],
     ['failing', '2', '3'],
     ['stopped', '6'],
+  ])
+})
+
+test('counts a flow once, in the group that shows its row', () => {
+  const shown = [verdict('3', 'willFail', 900), verdict('7', 'willFail', 1_200), verdict('6', 'ended')]
+  expect(Array.from(countsOf(problemsOf(worst), shown, now))).toEqual([
+    ['hour', 3],
+    ['week', 1],
+    ['later', 1],
+    ['failing', 1],
+    ['stopped', 1],
   ])
 })
 

@@ -73,10 +73,18 @@ export function groupRows(rows: readonly FlowVerdict[], now: number): [ProblemGr
   })
 }
 
-/** Returns the number of flows in each group. */
-export function countsOf({ expected, failing, stopped }: Problems, now: number): ReadonlyMap<ProblemGroup, number> {
-  const groups = groupRows([...expected, ...failing, ...stopped], now)
-  return new Map(groups.map(([group, rows]) => [group, rows.length]))
+/**
+ * Returns the number of flows in each group. Flows that the list shows are counted where it shows them, because it keeps rows in their
+ * places while the problems of flows change.
+ */
+export function countsOf(
+  { expected, failing, stopped }: Problems,
+  shown: readonly FlowVerdict[],
+  now: number,
+): ReadonlyMap<ProblemGroup, number> {
+  const ids = new Set(shown.map(({ flow }) => flow.id))
+  const others = [...expected, ...failing, ...stopped].filter(({ flow }) => !ids.has(flow.id))
+  return new Map(groupRows([...shown, ...others], now).map(([group, rows]) => [group, rows.length]))
 }
 
 /** Whether the flows of a group are listed by the time of their next failure. */
