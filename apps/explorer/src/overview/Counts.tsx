@@ -34,7 +34,9 @@ export function Counts({ counts, unplannedStops, title }: CountsProps) {
               {status === 'stopped' ? 'Stopped early' : statusNames[status]}
             </Link>
             {status === 'stopped' && unplannedStops > 0 && (
-              <span className="muted">{formatNumber(unplannedStops)} without a stop rule</span>
+              <span className="muted" title="These flows have no rule that stops them" data-testid="unplanned-stops">
+                {formatNumber(unplannedStops)} unexpectedly
+              </span>
             )}
             <span className="number">{formatNumber(counts[status])}</span>
           </li>
