@@ -15,6 +15,7 @@ import { onFreePort } from './ports.js'
  * @property {string} [docs] The folder of the built documentation, if the app should link to it.
  * @property {number} [port] The port of the app, or 0 for any free port. The default is 4173 or the next free port.
  * @property {number} [lcdPort] The port of the in-memory chain. The default is 1317 or the next free port.
+ * @property {number} [latency] The delay of each response and WebSocket message of the in-memory chain, in milliseconds. The default is 0.
  * @property {string} [host] The default is 127.0.0.1, which only this machine can reach.
  *
  * @typedef {object} Demo
@@ -34,7 +35,7 @@ import { onFreePort } from './ports.js'
  * @throws {UrlError} if `lcdUrl`, `rpcUrl` or `chains` is invalid
  */
 export async function startDemo(options = {}) {
-  const { app = 'explorer', port = 4173, lcdPort = 1317, host: address = '127.0.0.1' } = options
+  const { app = 'explorer', port = 4173, lcdPort = 1317, latency = 0, host: address = '127.0.0.1' } = options
   const given = options.lcdUrl === undefined ? null : checkUrl('LCD_URL', options.lcdUrl, 'https://lcd.example.org')
   const lcd = given ? null : (options.lcd ?? createDemoLcd())
   const givenRpc = options.rpcUrl === undefined ? null : checkUrl('RPC_URL', options.rpcUrl, 'https://rpc.example.org')
@@ -44,13 +45,13 @@ export async function startDemo(options = {}) {
     await Promise.all(servers.map(server => server.close()))
   }
   try {
-    if (lcd) servers.push(await onFreePort(lcdPort, port => serveLcd(lcd, { port, host: address })))
+    if (lcd) servers.push(await onFreePort(lcdPort, port => serveLcd(lcd, { port, host: address, latency })))
     const lcdUrl = given ?? servers[0]?.url ?? ''
     // The in-memory chain serves both on one port.
     const rpcUrl = given ? givenRpc : lcdUrl
     const host = lcd && !options.lcd ? createDemoHost(lcd) : null
     const hostServer =
-      host && (await onFreePort(lcdPort && lcdPort + 1, port => serveLcd(host, { port, host: address })))
+      host && (await onFreePort(lcdPort && lcdPort + 1, port => serveLcd(host, { port, host: address, latency })))
     if (hostServer) servers.push(hostServer)
     const chains = hostServer ? `${demoHostConnection}=${hostServer.url}` : given ? otherChains(options.chains) : null
     const docs = options.docs
