@@ -26,6 +26,8 @@ export interface LcdOptions {
   alsoServes?: Version
   /** The first segment of every path. Defaults to `intento`. */
   service?: string
+  /** The prefix of the addresses that REST requests contain. Defaults to `into`. Flows still run with Intento's addresses. */
+  addressPrefix?: string
   /** The chain's initial state. Defaults to a chain without flows. `createDemoLcd` creates a chain with many flows. */
   state?: ChainState
   /** Shorthand for a state with only these flows. Their ids start at 1. */
@@ -158,7 +160,8 @@ type Genesis = (settings: {
 }) => [ChainState, Omit<ChainOptions, 'clock' | 'seed'>]
 
 export function createLcdFromGenesis(options: LcdOptions, genesis: Genesis): Lcd {
-  const { service = 'intento', clock = clockOf(options), seed = 1, keep = Infinity, alsoServes } = options
+  const { service = 'intento', addressPrefix = 'into', clock = clockOf(options) } = options
+  const { seed = 1, keep = Infinity, alsoServes } = options
   const release = findRelease(options)
   let { lag = 0 } = options
   let offset = 0
@@ -168,8 +171,9 @@ export function createLcdFromGenesis(options: LcdOptions, genesis: Genesis): Lcd
   const ticker = createTicker(clock)
   const disturbances = createDisturbances(seed)
   const rpc = createRpc(chain, { release, disturbances, ticker })
-  const rest = createRest(chain, { release, service, keep })
-  const otherRest = alsoServes && createRest(chain, { release: findRelease({ version: alsoServes }), service, keep })
+  const restOptions = { service, addressPrefix, keep }
+  const rest = createRest(chain, { release, ...restOptions })
+  const otherRest = alsoServes && createRest(chain, { release: findRelease({ version: alsoServes }), ...restOptions })
   const failures = createFailures()
   const requests: LoggedRequest[] = []
 

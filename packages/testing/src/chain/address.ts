@@ -10,12 +10,12 @@ export function address(seed: string | number = 1, prefix = 'into', bytes: 20 | 
 }
 
 /** Returns the chain's error for an address that isn't valid on this chain, or null. */
-export function addressError(address: string): string | null {
+export function addressError(address: string, expected = 'into'): string | null {
   if (address.trim() === '') return 'empty address string is not allowed'
   try {
     const { prefix } = decodeBech32(address)
-    if (prefix === 'into') return null
-    return `hrp does not match bech32 prefix: expected 'into' got '${prefix}': internal logic error`
+    if (prefix === expected) return null
+    return `hrp does not match bech32 prefix: expected '${expected}' got '${prefix}': internal logic error`
   } catch (error) {
     return `decoding bech32 failed: ${error instanceof Error ? error.message : error}`
   }

@@ -5,6 +5,7 @@ import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { createDemoHost, createDemoLcd, demoHostConnection } from '../demo.js'
 import { createClock } from '../index.js'
+import { accountOn } from './accounts.js'
 
 const hostUrl = 'https://host.test'
 const lcd = createDemoLcd({ clock: createClock('2027-03-01T12:00:00Z').now })
@@ -39,4 +40,11 @@ test('with the balances of the other chain, its outcomes are known', async () =>
   const [forecast] = forecastFlows(await readForecastFacts(client, { flows: [flow], time }), time)
   expect(forecast?.risks.map(({ kind }) => kind)).not.toContain('otherChain')
   expect(forecast?.nextRun).toBe('likely')
+})
+
+test('returns the balances of an interchain account', async () => {
+  const account = accountOn(demoHostConnection, flowOf('Buy ATOM for 5 OSMO a day').owner)
+  const response = await host.fetch(`${hostUrl}/cosmos/bank/v1beta1/balances/${account.address}`)
+  expect(response.status).toBe(200)
+  expect((await response.json()).balances).toContainEqual({ denom: 'uosmo', amount: '5000000000' })
 })

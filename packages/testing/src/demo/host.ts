@@ -19,7 +19,7 @@ const insufficientFunds = 'MU7HSvEKIJjbzFldNayEVS6vE3ES1dx/F7QPJElCbOk='
  * ```
  */
 export function createDemoHost(lcd: Lcd): Lcd {
-  const host = createLcd({ clock: lcd.now, flows: [] })
+  const host = createLcd({ clock: lcd.now, flows: [], addressPrefix: 'osmo' })
   const channels = lcd.accounts.channels[osmosis] ?? []
   for (const { version = '{}' } of channels) {
     const account = addressIn(version)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerTo, recording } from '../../test/recording.js'
-import { createClock, createLcd, stateFromRecording } from '../index.js'
+import { address, createClock, createLcd, stateFromRecording } from '../index.js'
 
 const exchanges = recording('v1-forecast/exchanges.json')
 const state = { ...stateFromRecording([...recording('v1-forecast/state.json'), ...exchanges]), height: 3882 }
@@ -39,6 +39,19 @@ describe('balances, grants and channels', () => {
     expect(await response.json()).toMatchObject({ balances: [{ denom: 'uinto', amount: '7' }] })
   })
 })
+
+test.each(['bank/v1beta1/balances', 'auth/v1beta1/accounts', 'staking/v1beta1/delegations'])(
+  '%s only accepts addresses with the prefix of the chain',
+  async path => {
+    const otherChain = createLcd({ addressPrefix: 'osmo' })
+    const known = address('account', 'osmo')
+    otherChain.accounts.balances[known] = []
+    const statusOf = async (account: string) =>
+      (await otherChain.fetch(`${otherChain.url}/cosmos/${path}/${account}`)).status
+    expect(await statusOf(known)).toBe(200)
+    expect(await statusOf(address('account'))).toBeGreaterThanOrEqual(400)
+  },
+)
 
 describe('acknowledgements of packets', () => {
   const recorded = recording('v1-truth-2/end.other-chain.json').filter(({ request }) =>

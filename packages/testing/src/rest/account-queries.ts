@@ -19,6 +19,7 @@ export interface AccountsContext {
   openPackets: (port: string) => readonly string[]
   height: number
   now: number
+  addressPrefix: string
 }
 
 type Query = (parameter: string, query: QueryString, context: AccountsContext) => string
@@ -46,12 +47,12 @@ export function findAccountQuery(path: string): ((query: QueryString, context: A
   return undefined
 }
 
-function balances(address: string, query: QueryString, { at }: AccountsContext): string {
-  return coinList(at.balances(bankAddress(address)), query)
+function balances(address: string, query: QueryString, { at, addressPrefix }: AccountsContext): string {
+  return coinList(at.balances(bankAddress(address, addressPrefix)), query)
 }
 
-function spendableBalances(address: string, query: QueryString, { at }: AccountsContext): string {
-  return coinList(at.spendableBalances(bankAddress(address)), query)
+function spendableBalances(address: string, query: QueryString, { at, addressPrefix }: AccountsContext): string {
+  return coinList(at.spendableBalances(bankAddress(address, addressPrefix)), query)
 }
 
 function coinList(coins: readonly Coin[], query: QueryString): string {
@@ -65,7 +66,7 @@ function byDenom(one: Coin, other: Coin): number {
 }
 
 function account(address: string, _: QueryString, context: AccountsContext): string {
-  const found = authAccount(accountAddress(address), context)
+  const found = authAccount(accountAddress(address, context.addressPrefix), context)
   if (!found) throw new NodeError(grpcCode.notFound, `account ${utf8(address)} not found`)
   return goJson({ account: found })
 }
@@ -84,9 +85,9 @@ export function authAccount(address: string, { accounts, flowsOf }: AccountsCont
   }
 }
 
-function grants(_: string, query: QueryString, { at, now }: AccountsContext): string {
-  const granter = accountAddress(stringField(query, 'granter'))
-  const grantee = accountAddress(stringField(query, 'grantee'))
+function grants(_: string, query: QueryString, { at, now, addressPrefix }: AccountsContext): string {
+  const granter = accountAddress(stringField(query, 'granter'), addressPrefix)
+  const grantee = accountAddress(stringField(query, 'grantee'), addressPrefix)
   const type = utf8(stringField(query, 'msg_type_url', 'msgTypeUrl'))
   const time = BigInt(now) * 1_000_000n
   const found = at.grants
@@ -112,8 +113,8 @@ function grants(_: string, query: QueryString, { at, now }: AccountsContext): st
   return goJson({ grants: [only.grant], pagination: null })
 }
 
-function delegations(delegator: string, query: QueryString, { accounts }: AccountsContext): string {
-  const address = accountAddress(delegator)
+function delegations(delegator: string, query: QueryString, { accounts, addressPrefix }: AccountsContext): string {
+  const address = accountAddress(delegator, addressPrefix)
   const found = Object.entries(lookUp(accounts.delegations, address) ?? {}).filter(([, amount]) => amount !== '0')
   return list(
     'delegation_responses',
@@ -134,8 +135,12 @@ function stakingParams(_: string, __: QueryString, { accounts }: AccountsContext
   return goJson({ params: stakingParamsOf(accounts) })
 }
 
-function unbondingDelegations(delegator: string, query: QueryString, { accounts }: AccountsContext): string {
-  const found = lookUp(accounts.unbondingDelegations, accountAddress(delegator)) ?? []
+function unbondingDelegations(
+  delegator: string,
+  query: QueryString,
+  { accounts, addressPrefix }: AccountsContext,
+): string {
+  const found = lookUp(accounts.unbondingDelegations, accountAddress(delegator, addressPrefix)) ?? []
   return list(
     'unbonding_responses',
     found.map(({ validator_address }) => String(validator_address)),
@@ -227,8 +232,8 @@ function pageOf(keys: readonly string[], items: readonly object[], query: QueryS
 }
 
 /** Normalizes an address like the bank module, whose errors differ from those of other modules. */
-function bankAddress(address: string): string {
-  const error = addressError(utf8(address))
+function bankAddress(address: string, prefix: string): string {
+  const error = addressError(utf8(address), prefix)
   if (error !== null) throw new NodeError(grpcCode.invalidArgument, `invalid address: ${error}`)
   return address.toLowerCase()
 }

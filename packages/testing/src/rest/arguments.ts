@@ -11,10 +11,11 @@ export function flowId(text: string): bigint {
   }
 }
 
-export function accountAddress(address: string): string {
+export function accountAddress(address: string, expected: string): string {
   if (utf8(address).trim() === '') throw new NodeError(grpcCode.unknown, 'empty address string is not allowed')
   const { prefix, bytes } = decoded(address)
-  if (prefix !== 'into') throw new NodeError(grpcCode.unknown, `invalid Bech32 prefix; expected into, got ${prefix}`)
+  if (prefix !== expected)
+    throw new NodeError(grpcCode.unknown, `invalid Bech32 prefix; expected ${expected}, got ${prefix}`)
   const refused = (why: string) => new NodeError(grpcCode.unknown, `codespace sdk code 9: unknown address: ${why}`)
   if (bytes.length === 0) throw refused('addresses cannot be empty')
   if (bytes.length > 255) throw refused(`address max length is 255, got ${bytes.length}`)

@@ -22,6 +22,7 @@ interface QueryContext {
   snapshot: Snapshot
   encoder: Encoder
   release: Release
+  addressPrefix: string
 }
 
 /** Parses a request, and returns a function that returns the response body. */
@@ -55,8 +56,8 @@ export const flows: Query = ({ query }) => {
 
 export const flowsForOwner: Query = ({ parameter, query }) => {
   const request = pageRequest(query)
-  return ({ chain, snapshot, encoder }) => {
-    const ids = chain.idsOfOwner(accountAddress(parameter))
+  return ({ chain, snapshot, encoder, addressPrefix }) => {
+    const ids = chain.idsOfOwner(accountAddress(parameter, addressPrefix))
     const size = lowerBound(ids.length, index => (ids[index] ?? 0) > snapshot.size)
     const idAt = (index: number) => ids[index] ?? 0
     const store = storeById(size, idAt, index => flowAt(snapshot, idAt(index) - 1))
@@ -118,8 +119,8 @@ export const trustlessAgents: Query = ({ query }) => {
 
 export const trustlessAgentsForAdmin: Query = ({ parameter, query }) => {
   const request = pageRequest(query)
-  return ({ chain, encoder }) => {
-    const admin = accountAddress(parameter)
+  return ({ chain, encoder, addressPrefix }) => {
+    const admin = accountAddress(parameter, addressPrefix)
     const agents = chain.trustlessAgents.filter(({ feeConfig }) => feeConfig?.feeAdmin.toLowerCase() === admin)
     return agentList(agents, request, encoder)
   }

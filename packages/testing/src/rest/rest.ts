@@ -16,6 +16,7 @@ import { parseTx, simulateTx } from './simulate.js'
 export interface RestOptions {
   release: Release
   service: string
+  addressPrefix: string
   keep: number
 }
 
@@ -32,7 +33,7 @@ const simulatePath = '/cosmos/tx/v1beta1/simulate'
 const anyOrigin = { 'access-control-allow-origin': '*' }
 const jsonAnswer = { ...anyOrigin, 'content-type': 'application/json' }
 
-export function createRest(chain: Chain, { release, service, keep }: RestOptions): Rest {
+export function createRest(chain: Chain, { release, service, addressPrefix, keep }: RestOptions): Rest {
   const routes = routesOf(release)
   const encoder = encoderOf(release)
 
@@ -75,7 +76,7 @@ export function createRest(chain: Chain, { release, service, keep }: RestOptions
     return answerAtHeight(headers, lag, () => {
       const parameters = matched.route.readsQuery ? parseQuery(query ?? '') : []
       const ask = matched.route.answer({ parameter: matched.parameter, query: parameters })
-      return height => ask({ chain, snapshot: chain.at(height), encoder, release })
+      return height => ask({ chain, snapshot: chain.at(height), encoder, release, addressPrefix })
     })
   }
 
@@ -133,6 +134,7 @@ export function createRest(chain: Chain, { release, service, keep }: RestOptions
       flowsOf: owner => chain.flows.filter(flow => flow.owner === owner).length,
       height,
       now: Number(chain.timeOf(height) / 1_000_000n),
+      addressPrefix,
     }
   }
 

@@ -57,7 +57,7 @@ const gasOfBytes = 600
 
 export function simulateTx(tx: Tx | null, context: AccountsContext, chain: Chain): string {
   if (!tx) throw new NodeError(grpcCode.invalidArgument, 'empty txBytes is not allowed')
-  const signer = onlySigner(tx)
+  const signer = onlySigner(tx, context)
   validate(tx)
   checkSequence(tx, signer, context)
   const { payments, created, failed } = chain.dryRun(tx.messages)
@@ -103,7 +103,7 @@ function gasOfMessage(message: AnyMessage): number {
   return messagesIn(message).reduce((sum, inner) => sum + gasOfMessage(inner), gas.exec)
 }
 
-function onlySigner({ messages }: Tx): string {
+function onlySigner({ messages }: Tx, { addressPrefix }: AccountsContext): string {
   const signers = [...new Set(messages.map(message => signerOf(message) ?? ''))]
   const [signer] = signers
   if (signer === undefined)
@@ -114,7 +114,7 @@ function onlySigner({ messages }: Tx): string {
       'x/auth/tx/builder.go:169',
       0,
     )
-  const error = addressError(signer)
+  const error = addressError(signer, addressPrefix)
   if (error !== null) throw unknown(error, /^hrp/.test(error) ? 'codec/address/bech32_codec.go:37' : undefined, 0)
   return signer
 }
