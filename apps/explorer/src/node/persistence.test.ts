@@ -1,5 +1,6 @@
 import { createFlowClient, type Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
+import { liveFlows } from '@flow-query/core/live'
 import { flowCollectionQueryOptions, loadAllFlows } from '@flow-query/react/collection'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
@@ -70,7 +71,12 @@ function failingRequest() {
 /** Opens a page of the explorer, and closes it at the end of the test. */
 function open(lcd: Lcd, options: PersistenceOptions, endpoint: Endpoint = { lcd: url, rpc: null }) {
   vi.stubGlobal('fetch', lcd.fetch)
-  const client = createFlowClient({ lcd: endpoint.lcd ?? 'http://demo.invalid', fetch: lcd.fetch })
+  const client = createFlowClient({
+    lcd: endpoint.lcd ?? 'http://demo.invalid',
+    rpc: endpoint.rpc ?? undefined,
+    fetch: lcd.fetch,
+    WebSocket: lcd.WebSocket,
+  })
   const cache = new QueryClient()
   persistFlows(cache, client, endpoint, options)
   const query = flowCollectionQueryOptions(client, wholeChain)
@@ -151,6 +157,36 @@ describe('flows that were stored', () => {
     expect(page.seen.map(({ flows }) => flows.length).slice(0, 2)).toEqual([100, 250])
     await page.isIdle()
     expect(page.data()).not.toHaveProperty('asOf')
+    page.close()
+  })
+
+  test.each([
+    ['before', 0, 100],
+    ['after', 100, 0],
+  ])('are reloaded once if they are restored %s live updates connect', async (_, storageDelay, connectionDelay) => {
+    const lcd = lcdOf(1_000)
+    const records = memory()
+    await visit(lcd, records)
+    lcd.updateFlow(3, { label: 'changed' })
+    lcd.disturb({ delay: connectionDelay })
+    const requests = lcd.requests.length
+    const slow = async (keys: string[]) => {
+      await new Promise(resolve => setTimeout(resolve, storageDelay))
+      return records.getMany(keys)
+    }
+    const page = open(lcd, { records: { ...records, getMany: slow } }, { lcd: url, rpc: url })
+    const controller = new AbortController()
+    const states: string[] = []
+    liveFlows(page.client, page.cache, {
+      signal: controller.signal,
+      onStatus: ({ state }) => states.push(state),
+    })
+    await until(() => expect(page.data()?.flows[2]?.label).toBe('changed'))
+    await until(() => expect(states).toContain('connected'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    // Ten pages, and the newest flow, which shows the number of flows.
+    expect(lcd.requests.slice(requests).filter(({ query }) => query === 'flows')).toHaveLength(10 + 1)
+    controller.abort()
     page.close()
   })
 
