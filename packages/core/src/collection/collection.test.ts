@@ -186,6 +186,29 @@ describe('while loading', () => {
     unmount()
   })
 
+  test('all first pages are requested at the same time if the newest flows show how many pages there are', async () => {
+    const lcd = lcdOf(420)
+    lcd.fail({ path: path => path.endsWith('/flows?pagination.limit=100'), hang: true })
+    const { unmount } = observe(createCache(), clientOf(lcd), { autoLoadLimit: 1_000 })
+    await until(() => expect(lcd.requests.filter(({ target }) => target.includes('key='))).toHaveLength(4))
+    unmount()
+  })
+
+  test('the second page waits for the first one if cursors can’t be computed', async () => {
+    const lcd = lcdOf(420)
+    const withOtherCursors = (body: Record<string, unknown>) => ({
+      ...body,
+      pagination: { next_key: 'other', total: '0' },
+    })
+    lcd.fail({ path: path => path.endsWith('/flows?pagination.limit=100'), hang: true })
+    lcd.fail({ path: 'limit=100&pagination.reverse', rewrite: withOtherCursors })
+    const { unmount } = observe(createCache(), clientOf(lcd), { autoLoadLimit: 1_000 })
+    await until(() => expect(lcd.requests.length).toBeGreaterThan(2))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(lcd.requests.filter(({ target }) => target.includes('key='))).toEqual([])
+    unmount()
+  })
+
   test.each([{}, { owner }, { autoLoadLimit: 1 }])(
     'there is no data if the last observer unmounts before the first page of %j',
     async args => {

@@ -1,5 +1,6 @@
 import type { FlowClient } from '../client.js'
 import { keepSameParts } from '../same.js'
+import { positionOf } from '../scan/cursor.js'
 import type { Flow } from '../types.js'
 import { provenanceOf } from './provenance.js'
 import { createSharing } from './sharing.js'
@@ -10,6 +11,8 @@ export const pageSize = 100
 interface NewestFlows {
   flows: Flow[]
   total: number | null
+  /** The newest ID of the chain, if the cursors of its pages can be computed from it. */
+  newestId?: number
 }
 
 export async function readNewestFlows(
@@ -26,7 +29,9 @@ export async function readNewestFlows(
   if (nextKey === null) return { flows: sorted, total: sorted.length }
   // The ids of a chain have no gaps, so the newest id is the number of flows.
   const count = owner === undefined ? sorted.at(-1)?.id : total
-  return { flows: sorted, total: count == null ? null : Number(count) }
+  const newest = { flows: sorted, total: count == null ? null : Number(count) }
+  const hasIds = owner === undefined && Number(positionOf(nextKey)) === idOf(sorted[0]) - 1
+  return hasIds ? { ...newest, newestId: idOf(sorted.at(-1)) } : newest
 }
 
 export function isWithin(collection: FlowCollection | undefined, autoLoadLimit: number): boolean {

@@ -73,7 +73,7 @@ export async function readCollection(
           fetchAdvances(context, null, Number(newest.flows[0]?.id ?? 1))
           return collection
         }
-        newestId = newest.total ?? undefined
+        newestId = newest.newestId
         reading = createReading(collection, args)
         await connected(client, context, signal)
         fetchRestarts(context)

@@ -8,6 +8,8 @@ export interface List<Item> {
   read: (page: PageArgs, options: RequestOptions) => Promise<ListPage<Item>>
   at: (position: bigint) => PageArgs
   last: (first: Promise<ListPage<Item>>, pages: Pages<Item>) => Promise<bigint | undefined>
+  /** The position of the last item, if it is known. Then no page waits for the first one. */
+  knownLast?: bigint
   place?: (item: Item) => bigint
   /** Increases with each item, for items without a position. Items that don't increase it are skipped. */
   order?: (item: Item) => bigint

@@ -115,11 +115,16 @@ async function* pagesInOrder<Item>(
       extent.end = to
       return
     }
+    const last = list.knownLast ?? (await readLast(first))
+    extent.end = last === undefined ? undefined : smallest(last, to)
+    addRanges()
+  }
+
+  async function readLast(first: Promise<ListPage<Item>>): Promise<bigint | undefined> {
     if (concurrency === 1) await first
     const last = await list.last(first, pages)
     await first
-    extent.end = last === undefined ? undefined : smallest(last, to)
-    addRanges()
+    return last
   }
 
   const endIsKnown = aheadOfReader(findEnd(addRange()))

@@ -31,13 +31,16 @@ export function scanFlows(client: FlowClient, options: ScanFlowsOptions = {}): A
   return readAhead(flowsOf(client, options.height), options, from === 0n ? 1n : from, to)
 }
 
-/** Sends one request less than {@link scanFlows}, because the newest id is known. */
+/**
+ * Sends one request less than {@link scanFlows}, and requests the first pages at the same time, because the newest ID is known. The
+ * cursors of the node must contain IDs.
+ */
 export function scanFlowsUpTo(
   client: FlowClient,
   newest: number,
   { from, ...options }: ScanOptions & { from: number },
 ): AsyncIterable<Flow> {
-  const list = { ...flowsOf(client, options.height), last: async () => BigInt(newest) }
+  const list = { ...flowsOf(client, options.height), knownLast: BigInt(newest) }
   return readAhead(list, options, BigInt(from), BigInt(newest))
 }
 
