@@ -14,29 +14,38 @@ try {
   page.setDefaultTimeout(timeout)
 
   await page.goto(demo.url)
-  await page.getByTestId('check-more').first().click()
-  // The lists don't change while the pointer is inside.
-  await page.mouse.move(0, 0)
-  await page.getByTestId('attention-checked').filter({ hasText: 'All' }).waitFor()
+  await page.getByTestId('check-more').waitFor()
   await save(page, 'overview')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await save(page, 'overview-dark')
-  await page.emulateMedia({ colorScheme: 'light' })
 
   await page.goto(`${demo.url}/flows?q=Newspaper+subscription`)
   await page.getByTestId('flow-link').first().click()
   await save(page, 'explorer')
+
+  const phone = await browser.newPage({
+    viewport: { width: 432, height: 900 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  })
+  phone.setDefaultTimeout(timeout)
+  await phone.goto(`${demo.url}/flows/412`)
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    await phone.emulateMedia({ colorScheme })
+    await save(phone, `verdict-${colorScheme}`, phone.getByTestId('verdict'))
+  }
 } finally {
   await browser.close()
   await demo.close()
 }
 
 /**
+ * Saves a picture when the page shows the current data.
+ *
  * @param {import('@playwright/test').Page} page
  * @param {string} name
+ * @param {import('@playwright/test').Page | import('@playwright/test').Locator} part
  */
-async function save(page, name) {
+async function save(page, name, part = page) {
   await page.getByTestId('live-mark').and(page.locator('[data-connection=connected]')).waitFor()
   await page.waitForFunction(() => document.querySelector('.bone, [aria-busy=true]') === null, undefined, { timeout })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await part.screenshot({ path: join(folder, `${name}.png`) })
 }

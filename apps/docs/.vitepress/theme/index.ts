@@ -3,8 +3,8 @@ import '@shikijs/vitepress-twoslash/style.css'
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
-import light from '../../../../docs/overview.png'
-import dark from '../../../../docs/overview-dark.png'
+import dark from '../../../../docs/verdict-dark.png'
+import light from '../../../../docs/verdict-light.png'
 import AsMarkdown from './AsMarkdown.vue'
 import Live from './live/Live.vue'
 import OpenOnline from './online/OpenOnline.vue'
@@ -22,10 +22,10 @@ export default {
           h('img', {
             class: `only-${theme}`,
             src,
-            width: 1280,
-            height: 1160,
+            width: 385,
+            height: 258,
             loading: 'lazy',
-            alt: 'The Flow Explorer with a list of flows that need attention and a list of the next failures',
+            alt: 'The Flow Explorer says that a flow will stop in 24 minutes, why, and which amount to send to which address',
           }),
         ),
     }),
