@@ -32,7 +32,8 @@ export function What({ draft, onEdit, onEditJson, notesAt }: WhatProps) {
           </button>
         </p>
       )}
-      <Place draft={draft} onEdit={onEdit} notesAt={notesAt} />
+      {/* Another example starts with its own place. */}
+      <Place key={kind} draft={draft} onEdit={onEdit} notesAt={notesAt} />
       <Field
         label="Label"
         testId="draft-label"
