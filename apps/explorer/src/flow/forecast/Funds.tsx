@@ -32,7 +32,7 @@ export function Funds({ flow, forecast }: { flow: Flow; forecast: FlowForecast |
           <MoneyPicture money={money} now={now} />
         </>
       )}
-      <dl className="facts">
+      <dl className="facts fund-facts">
         {accountFunds(flow, forecast, feeAccount, wallet).map(account => (
           <Account key={account.testId} account={account} />
         ))}
