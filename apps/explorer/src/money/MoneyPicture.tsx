@@ -1,5 +1,6 @@
 import { formatAmount } from '@flow-query/format'
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
+import { useOldDataTime } from '../time/data-age'
 import { shortMinute } from '../time/short-time'
 import { TimeAxis } from '../time/TimeAxis'
 import { ticks } from '../time/ticks'
@@ -14,6 +15,7 @@ interface MoneyPictureProps {
 /** The balance that pays for a flow as a line over time, which falls with each expected run. Renders nothing if no balance is known. */
 export function MoneyPicture({ money, now }: MoneyPictureProps) {
   const [selected, setSelected] = useState<number | null>(null)
+  const isOld = useOldDataTime() !== null
   const line = useMemo(() => moneyLine(money, now), [money, now])
   if (!line) return null
   const { runs, from, until, accounts, unpaid, needed } = line
@@ -46,9 +48,9 @@ export function MoneyPicture({ money, now }: MoneyPictureProps) {
           ))}
           {unpaid !== null && <path d={endOf(line)} data-unpaid="true" />}
         </svg>
-        <i className="money-now" />
+        {!isOld && <i className="money-now" data-testid="money-now" />}
         {needed > 0.06 && needed < 1.01 && (
-          <span className="money-needed" style={{ insetBlockEnd: `${needed * 100}%` }}>
+          <span className="money-needed" data-low={needed < 0.2} style={{ insetBlockEnd: `${needed * 100}%` }}>
             required
           </span>
         )}

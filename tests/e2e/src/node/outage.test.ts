@@ -17,6 +17,8 @@ for (const [what, path, shown, recovery] of [
     await expect(page.getByTestId('live-mark')).toHaveAttribute('data-state', 'ok')
     await expect(page.getByTestId('stale')).toHaveCount(0)
 
+    if (path !== '/flows') await expect(page.getByTestId('timeline-now')).toBeVisible()
+
     await node.die()
     await pass(21_000)
     await expect(page.getByTestId('stale')).toHaveAttribute('data-kind', 'network')
@@ -29,6 +31,8 @@ for (const [what, path, shown, recovery] of [
     } else {
       await expect(page.getByTestId('verdict')).toHaveAttribute('data-health', 'unknown')
       await expect(page.getByTestId('verdict-second')).toContainText('may have run since then')
+      await expect(page.getByTestId('timeline-now')).toHaveCount(0)
+      await expect(page.getByTestId('money-now')).toHaveCount(0)
     }
     await pass(60_000)
     await expect(page.getByTestId('stale')).toContainText(/1 min ago/)

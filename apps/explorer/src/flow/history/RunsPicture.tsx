@@ -7,12 +7,13 @@ import { Amounts } from '../../accounts/Amounts'
 import { Link } from '../../router/Link'
 import { useSearchParams } from '../../router/router'
 import { executions, readOpened } from '../../runs/executions'
+import { useOldDataTime } from '../../time/data-age'
 import { TimeAxis } from '../../time/TimeAxis'
 import { useChainNow } from '../../time/use-chain-time'
 import { Mark } from '../../values/Mark'
 import { expectedMarks, outcomeMarks } from '../../values/marks'
 import { RunEnds } from './RunEnds'
-import { moveInStrip, type RunsPicture as Picture, runsPicture } from './runs-picture'
+import { moveInStrip, nowPlace, type RunsPicture as Picture, runsPicture } from './runs-picture'
 
 interface RunsPictureProps {
   flow: Flow
@@ -53,17 +54,21 @@ export function RunsPicture({ flow, newest, forecast, time }: RunsPictureProps) 
   )
 }
 
-function Timeline({ picture: { past, next, scale, height } }: { picture: Picture }) {
+function Timeline({ picture }: { picture: Picture }) {
+  const { past, next, scale, height } = picture
   const [search] = useSearchParams()
   const opened = readOpened(search)
   // Runs that arrive later are animated.
   const [seen] = useState(past[0]?.number ?? 0)
   const isOn = next.length > 0
-  const now = useChainNow(now => (isOn ? Math.round(scale.place(now) * 1_000) / 10 : null))
+  const isOld = useOldDataTime() !== null
+  const now = useChainNow(now => (isOn && !isOld ? nowPlace(picture, now) * 100 : null))
   return (
     <figure className="timeline" style={{ '--slot': `${scale.slot * 100}%` } as CSSProperties}>
       <div className="bars">
-        {now !== null && <i className="now" style={{ insetInlineStart: `${now}%` }} title="Now" />}
+        {now !== null && (
+          <i className="now" data-testid="timeline-now" style={{ insetInlineStart: `${now}%` }} title="Now" />
+        )}
         {past.length > 0 && (
           <ol
             className="strip"

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { forecast } from '../../../test/forecasts'
 import { at, now, sampleFlow, sampleRun } from '../../../test/samples'
 import { executions } from '../../runs/executions'
-import { runsPicture } from './runs-picture'
+import { nowPlace, runsPicture } from './runs-picture'
 
 const time = chainTimeAt(now)
 
@@ -60,6 +60,17 @@ test('places the next runs to the right of the past ones', () => {
   const places = [...past, ...next].map(({ at }) => at).sort()
   expect(places).toEqual([1, 3, 5, 7, 9, 11].map(one => expect.closeTo(one / 12)))
   expect(scale.place(now)).toBeCloseTo(4 / 12)
+})
+
+test('now has a distance to the last run and to a run that is due', () => {
+  const runs = executions([{ history: [sampleRun(-30), sampleRun(-90)], nextKey: null, total: 2 }])
+  const picture = runsPicture(sampleFlow(), runs, undefined, time)
+  const placeAfter = (seconds: number) => nowPlace(picture, now + seconds * 1_000)
+  // The last run is at 3/12, the next one at 5/12, and both keep a third of the slot between them.
+  expect(placeAfter(0)).toBeCloseTo(4 / 12)
+  expect(placeAfter(-29)).toBeCloseTo(3 / 12 + 1 / 18)
+  expect(placeAfter(29)).toBeCloseTo(5 / 12 - 1 / 18)
+  expect(placeAfter(50)).toBeCloseTo(5 / 12 - 1 / 18)
 })
 
 test('shows the next scheduled runs until the end of the flow', () => {

@@ -77,6 +77,13 @@ export function runsPicture(
   }
 }
 
+/** Returns the place of a time between the last run and the next one, with a distance to their bars and icons. */
+export function nowPlace({ past: [last], next: [next], scale: { place, slot } }: RunsPicture, now: number): number {
+  const from = last ? last.at + slot / 3 : 0
+  const until = next ? next.at - slot / 3 : 1
+  return Math.round(Math.max(from, Math.min(until, place(now))) * 1_000) / 1_000
+}
+
 function timeOf({ actualExecTime, scheduledExecTime }: FlowHistoryEntry): number {
   return (toDate(actualExecTime) ?? toDate(scheduledExecTime))?.getTime() ?? 0
 }
