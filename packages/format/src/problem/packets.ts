@@ -2,7 +2,7 @@ import type { UnclearRun } from '@flow-query/insights'
 import type { Packet } from '@flow-query/insights/forecast'
 import type { ExplainedFlow } from '../flow.js'
 import { formatList } from '../number.js'
-import { describeCode } from './codes.js'
+import { describeCode, meaningsOf } from './codes.js'
 
 export interface UnclearResult {
   facts: string
@@ -16,7 +16,7 @@ export function describeUnclear(
 ): UnclearResult | null {
   if (runs.length === 0) return null
   const known = packets.filter(({ result }) => result !== 'unknown')
-  const facts = known.flatMap(packet => describePacket(packet, flow) ?? [])
+  const facts = known.flatMap(packet => describeFact(packet, flow) ?? [])
   const isResolved = runs.every(run => {
     const own = packets.filter(({ run: number }) => number === run.number)
     return own.length > 0 && own.every(({ result }) => decided.has(result))
@@ -28,8 +28,38 @@ export function describeUnclear(
 
 const decided: ReadonlySet<Packet['result']> = new Set(['executed', 'failed', 'timedOut'])
 
-/** Describes what happened to a packet on the other chain, from core's `readPackets`. Returns null if it is unknown. */
-export function describePacket({ run, result, code }: Packet, flow: Pick<ExplainedFlow, 'msgs'>): string | null {
+/**
+ * Describes the result of a packet on the other chain, from `readPackets`. Returns null if it is unknown.
+ *
+ * @example
+ * describePacket(packet, flow) // The other chain rejected packet 12: insufficient funds (code 5)
+ */
+export function describePacket({ sequence, result, code }: Packet, flow: Pick<ExplainedFlow, 'msgs'>): string | null {
+  switch (result) {
+    case 'executed':
+      return `Executed on the other chain in packet ${sequence}`
+    case 'failed':
+      return `The other chain rejected packet ${sequence}${describeReason(code, flow)}`
+    case 'timedOut':
+      return `Packet ${sequence} timed out before it reached the other chain`
+    case 'open':
+      return `Packet ${sequence} has not reached the other chain yet`
+    case 'delivered':
+      return `Packet ${sequence} reached the other chain, but its result is unknown`
+    case 'unknown':
+      return null
+  }
+}
+
+/** Formats the error code of a packet and its usual meaning, such as `: insufficient funds (code 5)`. */
+function describeReason(code: number | null, flow: Pick<ExplainedFlow, 'msgs'>): string {
+  if (code === null) return ''
+  const meanings = meaningsOf(`${code}`, flow).map(({ meaning }) => meaning)
+  return meanings.length > 0 ? `: ${meanings.join(' or ')} (code ${code})` : ` (code ${code})`
+}
+
+/** Describes what happened to the packet of a run, for a list of several runs. */
+function describeFact({ run, result, code }: Packet, flow: Pick<ExplainedFlow, 'msgs'>): string | null {
   const owner = run === null ? 'a run' : `run ${run}`
   switch (result) {
     case 'executed':

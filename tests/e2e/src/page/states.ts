@@ -87,7 +87,7 @@ export const states: readonly State[] = [
       for (const details of await page.locator('details').all()) await details.locator('summary').click()
     },
   },
-  { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('chain-message') },
+  { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('problem') },
   { name: 'a flow with a long label and message', path: `/flows/${ids.long}`, until: flowWith('empty') },
   { name: 'a new flow', path: '/new', until: visible('draft-text') },
   {

@@ -46,7 +46,12 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
     <div className="detail" data-testid="history-detail" ref={intoView}>
       {Object.entries(explainExecution(entry, flow, outcome, { status, unclear, packets })).map(
         ([place, explanation]) => (
-          <Problem key={place} outcome={outcome} explanation={explanation} />
+          <Problem
+            key={place}
+            outcome={outcome}
+            explanation={explanation}
+            isAcknowledgement={entry.packetSequences.length > 0}
+          />
         ),
       )}
       <dl className="facts">
@@ -128,18 +133,25 @@ function useUnclearRuns(flow: Flow, entry: FlowHistoryEntry): readonly UnclearRu
   return isNewest && time ? unclearRuns(flow, newest, time) : undefined
 }
 
+interface ProblemProps {
+  outcome: ExecutionOutcome
+  explanation: Explanation
+  /** Whether another chain sent the error message. Its text only repeats the code that the explanation names. */
+  isAcknowledgement: boolean
+}
+
 /** An explanation of the problem, a way to fix it, and the chain's error message. */
-function Problem({ outcome, explanation }: { outcome: ExecutionOutcome; explanation: Explanation }) {
+function Problem({ outcome, explanation, isAcknowledgement }: ProblemProps) {
   const { title, help, chainSaid } = explanation
   return (
     <div className="problem" data-testid="problem" data-outcome={outcome}>
       <h3>{title}</h3>
       <p>{help}</p>
       {chainSaid !== null && (
-        <>
-          <p className="chain-said">Message from the chain</p>
+        <details open={!isAcknowledgement}>
+          <summary>Message from the chain</summary>
           <code data-testid="chain-message">{chainSaid}</code>
-        </>
+        </details>
       )}
     </div>
   )
@@ -151,20 +163,17 @@ interface PacketsProps {
   packets: readonly Packet[]
 }
 
-/** The sequence numbers of the packets that a run sent, and their results on the other chain. */
+/** The results on the other chain of the packets that a run sent, or their sequence numbers if no result is known. */
 function Packets({ flow, entry, packets }: PacketsProps) {
   if (entry.packetSequences.length === 0)
     return <span className="muted">None. This run sent nothing to another chain.</span>
-  return (
-    <>
-      <span className="mono">{entry.packetSequences.join(', ')}</span>
-      {Object.entries(packets).map(([place, packet]) => (
-        <p key={place} className="note" data-testid="packet-result">
-          {describePacket(packet, flow)}
-        </p>
-      ))}
-    </>
-  )
+  if (packets.every(({ result }) => result === 'unknown'))
+    return <span className="mono">{entry.packetSequences.join(', ')}</span>
+  return packets.map(packet => (
+    <p key={packet.sequence} data-testid="packet-result">
+      {describePacket(packet, flow) ?? `Packet ${packet.sequence}`}
+    </p>
+  ))
 }
 
 const mostResponses = 100
