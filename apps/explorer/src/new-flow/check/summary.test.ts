@@ -40,9 +40,14 @@ test('names the fee account and the agent', () => {
   )
 })
 
-test('a flow that runs once costs the likely fee if its run can’t be paid', () => {
-  const unpaid = { ...first, fee: null, outcome: 'failed' as const, time: '2026-11-28T13:45:00Z' }
-  expect(summarize({ ...check, cost: costing({ scheduled: 1 }), runs: [unpaid] }, now)).toMatch(
+test('names no fee if the first run fails, because the usual fee is another one', () => {
+  const failed = { ...first, outcome: 'failed' as const, fee: { denom: 'uatom', amount: '400' } }
+  expect(summarize({ ...check, runs: [failed] }, now)).toMatch(/^24 runs, first on 29 Nov, \d\d:45$/)
+})
+
+test('a flow that runs once has no “each”', () => {
+  const only = { ...first, fee: null, time: '2026-11-28T13:45:00Z' }
+  expect(summarize({ ...check, cost: costing({ scheduled: 1 }), runs: [only] }, now)).toMatch(
     /^1 run, 0\.019 INTO, paid by your wallet, at \d\d:45$/,
   )
 })

@@ -11,8 +11,10 @@ export function summarize({ runs: [first], cost }: FlowCheck, now: number): stri
   if (!first || !cost) return null
   const isOne = cost.scheduled === 1
   const agent = cost.agent.length > 0 ? ` plus ${formatAmounts(cost.agent)} for the agent` : ''
-  const fee = `${formatAmount(first.fee ?? cost.run.likely)}${isOne ? '' : ' each'}${agent}`
-  const payer = first.payer && `paid by ${first.payer === 'wallet' ? 'your wallet' : 'the fee account'}`
+  // The fee of a run that fails says nothing about the others, and the sentence about the cost names the usual one.
+  const isPaid = first.outcome === 'succeeded'
+  const fee = isPaid && `${formatAmount(first.fee ?? cost.run.likely)}${isOne ? '' : ' each'}${agent}`
+  const payer = isPaid && first.payer && `paid by ${first.payer === 'wallet' ? 'your wallet' : 'the fee account'}`
   const time = shortMinute(Date.parse(first.time), now)
   const start = `${isOne ? '' : 'first '}${time.includes(',') ? 'on' : 'at'} ${time}`
   return [formatCount(cost.scheduled, 'run'), fee, payer, start].filter(Boolean).join(', ')
