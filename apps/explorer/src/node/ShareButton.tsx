@@ -5,11 +5,16 @@ import { icons } from '../values/marks'
 import { useEndpoint } from './EndpointProvider'
 import { shareLink } from './endpoint'
 
+interface ShareButtonProps {
+  text: string
+  className?: string
+}
+
 /**
  * Shares the page: its URL with the endpoint, and one line of text. Without a share sheet of the system, a dialog shows them. The text is
  * also the `og:title` of the page.
  */
-export function ShareButton({ text }: { text: string }) {
+export function ShareButton({ text, className }: ShareButtonProps) {
   const { endpoint } = useEndpoint()
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -27,7 +32,7 @@ export function ShareButton({ text }: { text: string }) {
 
   return (
     <>
-      <button type="button" className="bookmark" data-testid="share" aria-haspopup="dialog" onClick={share}>
+      <button type="button" className={className} data-testid="share" aria-haspopup="dialog" onClick={share}>
         <Mark path={icons.share} />
         <span className="bookmark-label">Share</span>
       </button>

@@ -70,7 +70,7 @@ function FlowView({ flow }: { flow: Flow }) {
           <CopyButton text={() => flow.id} what="flow ID" />
           <Status flow={flow} verdict={verdict ?? undefined} testId="flow-status" />
           <BookmarkButton kind="flow" id={flow.id} suggestion={nameOf(flow)} />
-          <ShareButton text={title} />
+          <ShareButton className="bookmark" text={title} />
         </div>
         <h1 className={flow.label.length > longLabel ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />

@@ -36,7 +36,7 @@ export default function OwnerPage() {
           {isOwnerAddress(owner) && (
             <>
               <BookmarkButton kind="owner" id={owner} suggestion="" />
-              <ShareButton text={`Flows of ${name ?? shortenAddress(owner)}`} />
+              <ShareButton className="bookmark" text={`Flows of ${name ?? shortenAddress(owner)}`} />
             </>
           )}
         </div>

@@ -41,6 +41,11 @@ test('a pasted flow is checked while it is edited, and its link contains it', as
   await expect(page.getByTestId('draft-cost')).toContainText('Each of the 24 runs costs')
   await expect(page.getByTestId('expected-run').first()).toHaveText(/^Succeeds.*Owner’s wallet: .* INTO/)
 
+  await page.getByTestId('share').click()
+  await expect(page.getByTestId('share-dialog')).toContainText(/Pay rent · New flow · No problems found/)
+  await expect(page.getByTestId('share-url')).toHaveValue(/flowInput=/)
+  await page.keyboard.press('Escape')
+
   await expect(page.getByTestId('draft-summary')).toHaveText(/^24 runs, 0\.\d+ INTO each, paid by your wallet, first /)
   await page.getByTestId('draft-view-form').check()
   await expect(page.getByTestId('draft-amount')).toHaveValue('0.000005')

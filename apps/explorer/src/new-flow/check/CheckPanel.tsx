@@ -1,6 +1,7 @@
 import { type ExplainedDraftProblem, explainCheck, formatCount } from '@flow-query/format'
 import { draftMessage, type FlowCheck, type FlowDraft, fixDraft } from '@flow-query/insights/draft'
 import { endpointName } from '../../node/endpoint'
+import { ShareButton } from '../../node/ShareButton'
 import { useLinkedEndpoint } from '../../node/use-linked-endpoint'
 import { Failure } from '../../states/Failure'
 import { useChainNow } from '../../time/use-chain-time'
@@ -60,9 +61,7 @@ export function CheckPanel({ draft, check: { data: check, error, isChecking }, o
       ))}
       <div className="actions">
         <PortalButton draft={draft} isGood={isCurrent && check.verdict === 'good'} isChecking={isChecking} />
-        <CopyButton text={() => location.href} what="link">
-          Copy link
-        </CopyButton>
+        <ShareButton text={shareText(draft, isCurrent && explained ? explained.title : null)} />
         <CopyButton text={() => JSON.stringify(draftMessage(draft), null, 2)} what="JSON">
           Copy JSON
         </CopyButton>
@@ -74,6 +73,11 @@ export function CheckPanel({ draft, check: { data: check, error, isChecking }, o
 function waitingTitle({ owner }: FlowDraft, error: Check['error']): string {
   if (!owner) return 'Enter the owner to check the flow'
   return error ? 'Not checked' : 'Checking…'
+}
+
+/** The line of text of a shared draft, such as `Pay rent · New flow · No problems found`. */
+function shareText(draft: FlowDraft, verdict: string | null): string {
+  return [draft.label.trim(), 'New flow', verdict].filter(Boolean).join(' · ')
 }
 
 const tones: Readonly<Record<FlowCheck['verdict'], VerdictTone>> = {
