@@ -79,10 +79,6 @@ export function integer(value: unknown, field: string): string {
   return /^-?\d+$/.test(digits) ? digits : wrongType(field, 'an integer', value)
 }
 
-export function duration(value: unknown, field: string): string {
-  return string(value, field, '0s')
-}
-
 /** Nodes return the year 1 for a time that isn't set. */
 export function time(value: unknown, field: string): string {
   return string(value, field, '0001-01-01T00:00:00Z')

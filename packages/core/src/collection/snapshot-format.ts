@@ -1,8 +1,19 @@
-import { isBodyProblem, isRecord, isTooDeep, parseJson } from '../decode.js'
+import {
+  childOrDefaults,
+  childOrNull,
+  isBodyProblem,
+  isRecord,
+  isTooDeep,
+  messages,
+  parseJson,
+  requiredString,
+  strings,
+  uint64,
+} from '../decode.js'
 import { FlowQueryError } from '../errors.js'
 import { parseHeight } from '../live/frames.js'
 import type { Flow } from '../types.js'
-import { flowFields } from '../versions/mappers.js'
+import { agentConfig, conditions, configuration, icaConfigOrNull } from '../versions/mappers.js'
 
 export interface SnapshotHeader {
   readonly chainId: string
@@ -15,6 +26,24 @@ export interface SnapshotHeader {
 }
 
 const flowsPerLine = 1_000
+
+/** Reads each field of a flow like the mapper of `v1`, which lists its fields itself because engines optimize that. */
+const flowFields: { readonly [Name in keyof Flow]: (value: unknown, field: string) => Flow[Name] } = {
+  id: uint64,
+  owner: requiredString,
+  label: requiredString,
+  feeAddress: requiredString,
+  msgs: messages,
+  interval: requiredString,
+  startTime: requiredString,
+  execTime: requiredString,
+  endTime: requiredString,
+  updateHistory: strings,
+  selfHostedIca: icaConfigOrNull,
+  trustlessAgent: (value, field) => childOrNull(value, field, agentConfig),
+  configuration: (value, field) => childOrDefaults(value, field, configuration),
+  conditions: (value, field) => childOrDefaults(value, field, conditions),
+}
 
 /** The names of the fields of a flow, with the ID first. */
 export const flowFieldNames: readonly (keyof Flow)[] = Object.keys(flowFields) as (keyof Flow)[]

@@ -5,7 +5,6 @@ import {
   childOrDefaults,
   childOrNull,
   coins,
-  duration,
   integer,
   list,
   messages,
@@ -81,40 +80,22 @@ export function ica(body: Body): string {
   return requiredString(body.interchain_account_address, 'interchain_account_address')
 }
 
-/** Reads each field of a flow from a response with the names of `v1`. */
-export const flowFields: { readonly [Name in keyof Flow]: (value: unknown, field: string) => Flow[Name] } = {
-  id: uint64,
-  owner: requiredString,
-  label: requiredString,
-  feeAddress: requiredString,
-  msgs: messages,
-  interval: requiredString,
-  startTime: requiredString,
-  execTime: requiredString,
-  endTime: requiredString,
-  updateHistory: strings,
-  selfHostedIca: icaConfigOrNull,
-  trustlessAgent: (value, field) => childOrNull(value, field, agentConfig),
-  configuration: (value, field) => childOrDefaults(value, field, configuration),
-  conditions: (value, field) => childOrDefaults(value, field, conditions),
-}
-
 export function flow(body: Body): Flow {
   const flow = {
-    id: flowFields.id(body.id, 'id'),
-    owner: flowFields.owner(body.owner, 'owner'),
-    label: flowFields.label(body.label, 'label'),
-    feeAddress: flowFields.feeAddress(body.fee_address, 'fee_address'),
-    msgs: flowFields.msgs(body.msgs, 'msgs'),
-    interval: flowFields.interval(body.interval, 'interval'),
-    startTime: flowFields.startTime(body.start_time, 'start_time'),
-    execTime: flowFields.execTime(body.exec_time, 'exec_time'),
-    endTime: flowFields.endTime(body.end_time, 'end_time'),
-    updateHistory: flowFields.updateHistory(body.update_history, 'update_history'),
-    selfHostedIca: flowFields.selfHostedIca(body.self_hosted_ica, 'self_hosted_ica'),
-    trustlessAgent: flowFields.trustlessAgent(body.trustless_agent, 'trustless_agent'),
-    configuration: flowFields.configuration(body.configuration, 'configuration'),
-    conditions: flowFields.conditions(body.conditions, 'conditions'),
+    id: uint64(body.id, 'id'),
+    owner: requiredString(body.owner, 'owner'),
+    label: requiredString(body.label, 'label'),
+    feeAddress: requiredString(body.fee_address, 'fee_address'),
+    msgs: messages(body.msgs, 'msgs'),
+    interval: requiredString(body.interval, 'interval'),
+    startTime: requiredString(body.start_time, 'start_time'),
+    execTime: requiredString(body.exec_time, 'exec_time'),
+    endTime: requiredString(body.end_time, 'end_time'),
+    updateHistory: strings(body.update_history, 'update_history'),
+    selfHostedIca: icaConfigOrNull(body.self_hosted_ica, 'self_hosted_ica'),
+    trustlessAgent: childOrNull(body.trustless_agent, 'trustless_agent', agentConfig),
+    configuration: childOrDefaults(body.configuration, 'configuration', configuration),
+    conditions: childOrDefaults(body.conditions, 'conditions', conditions),
   }
   checkFields(body, ['msgs', 'update_history', 'configuration', 'conditions'])
   return flow
@@ -193,7 +174,7 @@ function icqConfig(body: Body): IcqConfig {
     connectionId: string(body.connection_id, 'connection_id'),
     chainId: string(body.chain_id, 'chain_id'),
     timeoutPolicy: string(body.timeout_policy, 'timeout_policy', 'REJECT_QUERY_RESPONSE'),
-    timeoutDuration: duration(body.timeout_duration, 'timeout_duration'),
+    timeoutDuration: string(body.timeout_duration, 'timeout_duration', '0s'),
     queryType: string(body.query_type, 'query_type'),
     queryKey: string(body.query_key, 'query_key'),
     response: stringOrNull(body.response, 'response') ?? '',
@@ -217,15 +198,7 @@ export function historyEntry(body: Body, execFee: Coin[] = coins(body.exec_fee, 
   }
 }
 
-const paramsFields = [
-  'flow_funds_commission',
-  'flow_flex_fee_mul',
-  'burn_fee_per_msg',
-  'gas_fee_coins',
-  'max_flow_duration',
-  'min_flow_duration',
-  'min_flow_interval',
-]
+const paramsFields = ['flow_funds_commission', 'flow_flex_fee_mul', 'burn_fee_per_msg', 'gas_fee_coins']
 
 export function params(body: Body): Params {
   checkFields(body, paramsFields)
@@ -234,9 +207,9 @@ export function params(body: Body): Params {
     flowFlexFeeMul: integer(body.flow_flex_fee_mul, 'flow_flex_fee_mul'),
     burnFeePerMsg: integer(body.burn_fee_per_msg, 'burn_fee_per_msg'),
     gasFeeCoins: coins(body.gas_fee_coins, 'gas_fee_coins'),
-    maxFlowDuration: duration(body.max_flow_duration, 'max_flow_duration'),
-    minFlowDuration: duration(body.min_flow_duration, 'min_flow_duration'),
-    minFlowInterval: duration(body.min_flow_interval, 'min_flow_interval'),
+    maxFlowDuration: requiredString(body.max_flow_duration, 'max_flow_duration'),
+    minFlowDuration: requiredString(body.min_flow_duration, 'min_flow_duration'),
+    minFlowInterval: requiredString(body.min_flow_interval, 'min_flow_interval'),
     connectionRewards: list(body.connection_rewards, 'connection_rewards', connectionRewards),
   }
 }
