@@ -78,7 +78,9 @@ test('writes a forecast of each due flow', async () => {
     ...{ verdict: 'willStop', verdict_text: 'Likely to stop: 0.03824 INTO short', reason: null, height: `${height}` },
   })
   expect(second?.verdict_text).toMatch(/^Will stop: [\d.]+ INTO short$/)
-  expect(first?.sentence).toMatch(/^Run 11 is likely to fail: .*or the flow stops for good\. This run lacks .+ The rest covers .+\.$/)
+  expect(first?.sentence).toMatch(
+    /^Run 11 is likely to fail: .*or the flow stops for good\. This run lacks .+ The rest covers .+\.$/,
+  )
   expect(second).toMatchObject({
     ...{ flow_id: '2', next_run: 'willFail', expected_failure: 'true', risk: 'feeBalanceTooLow' },
     ...{ risk_certainty: 'certain', risk_time: runAt, risk_sequence: '1', missing_denom: 'uinto', payer: 'none' },

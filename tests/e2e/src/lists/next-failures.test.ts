@@ -15,8 +15,12 @@ const flows = Array.from({ length: 120 }, (_, index) => ({
 }))
 
 /** Starts a node whose owners can pay, except for those of some flows. */
-async function startWith(startNode: (options: object) => Promise<Node>, poor: number[]): Promise<Node> {
-  const node = await startNode({ flows })
+async function startWith(
+  startNode: (options: object) => Promise<Node>,
+  poor: number[],
+  history: object = {},
+): Promise<Node> {
+  const node = await startNode({ flows, history })
   for (const [index, { owner }] of flows.entries())
     node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: poor.includes(index + 1) ? '0' : '90000000' }]
   return node
@@ -67,8 +71,7 @@ test('the first problem appears after four round trips, and few requests are sen
   startNode,
 }) => {
   const failed = [{ executed: false, errors: ['insufficient funds'] }]
-  const node = await startNode({ flows, history: { 120: failed } })
-  for (const { owner } of flows) node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '90000000' }]
+  const node = await startWith(startNode, [], { 120: failed })
   // The node answers all waiting requests at once, and only when the page can't continue without them.
   const waiting: (() => void)[] = []
   let [rounds, mostWaiting] = [0, 0]

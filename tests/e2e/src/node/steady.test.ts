@@ -12,8 +12,8 @@ const pages = [
 ] as const
 
 /** Records the layout shifts of a page from its start. */
-function recordShifts(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const shifts = { sum: 0, what: [] as string[] }
     Object.assign(window, { shifts })
     interface LayoutShift extends PerformanceEntry {
