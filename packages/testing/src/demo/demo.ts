@@ -2,6 +2,7 @@ import { isDecidedByAccounts } from '../chain/accounts/payments.js'
 import { nsToTime, timeToNs } from '../chain/blocks/time.js'
 import type { Behavior, Execution } from '../chain/execution.js'
 import type { ChainState, Flow, HistoryEntry } from '../chain/state.js'
+import { decodeBech32, encodeBech32 } from '../go/bech32.js'
 import { type Exchange, stateFromRecording } from '../recording.js'
 import { demoAccountsState } from './account-state.js'
 import { accountOn, hub, osmosis, quiet } from './accounts.js'
@@ -25,12 +26,21 @@ export const recordedExchanges: readonly Exchange[] = Object.entries(bodies).map
   response: { status: 200, headers, body },
 }))
 
+/** The account of recorded flows on the second chain. When they were recorded, this was another Intento chain. */
+const recordedAccount = 'into1tmlt8wdw83h4ms9f25mqxutkp24jycwqd3gjjznlahaemjv78kesqcdz46'
+
+/** Replaces the second chain of the recording with Osmosis, where addresses have another prefix. */
+function onOsmosis({ request, response }: Exchange): Exchange {
+  const account = encodeBech32('osmo', decodeBech32(recordedAccount).bytes)
+  return { request, response: { ...response, body: response.body.replaceAll(recordedAccount, account) } }
+}
+
 /**
  * Creates a chain that resembles a real one at `now`, which is in milliseconds since 1970. The recorded flows come first, shifted
  * as if they had just been recorded. They start in the past, so their histories are simulated.
  */
 export function demoState(now: number, seed: number): Demo {
-  const recorded = stateFromRecording(recordedExchanges)
+  const recorded = stateFromRecording(recordedExchanges.map(onOsmosis))
   const shift = BigInt(Math.round(now)) * 1_000_000n - timeToNs(recorded.time)
   const moved = (time: string) => nsToTime(timeToNs(time) + shift)
   const flows = recorded.flows.map(flow => movedFlow(flow, moved))
