@@ -143,7 +143,7 @@ for (const [app, manifest] of Object.entries(manifests)) {
     }) => {
       await page.setViewportSize({ width: 360, height: 740 })
       await page.goto('/')
-      await page.getByText('All questions').focus()
+      await page.getByText('All questions', { exact: true }).focus()
       await page.keyboard.press('Enter')
       for (let link = 0; link < 3; link++) await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')

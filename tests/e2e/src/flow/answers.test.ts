@@ -87,7 +87,7 @@ test('shows no notifications, and offers the changes of a list instead of moving
   await expect(page.getByTestId('live-mark')).toHaveAttribute('data-connection', 'connected')
   await page.getByTestId('flow-line').hover()
   failing.lcd.execute(1)
-  await expect(page.getByTestId('group-count')).toHaveText('2')
+  await expect(page.getByTestId('group-count')).toHaveText('1 of 2')
   await expect(page.getByTestId('flow-line')).toHaveCount(1)
   await page.getByTestId('attention-update').click()
   await expect(page.getByTestId('flow-line')).toHaveCount(2)

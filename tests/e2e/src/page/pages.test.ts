@@ -9,7 +9,7 @@ import { account, agent, alice, bob, ids, nobody, sample } from '../sample.js'
 test('links lead to all pages with their data', async ({ page, open, startNode }) => {
   await open(await startNode({ state: sample() }), '/')
   await expect(page.getByTestId('count-active')).toContainText('8')
-  await expect(page.locator(`[data-testid=flow-row][data-id="${ids.interchain}"]`)).toBeVisible()
+  await expect(page.locator(`[data-testid=flow-line][data-id="${ids.interchain}"]`)).toBeVisible()
   await page.getByTestId('nav-flows').click()
   await expect(page.getByTestId('flows-found')).toHaveText('11 flows')
   const row = page.locator(`[data-testid=flow-row][data-id="${ids.conditions}"]`)

@@ -58,7 +58,7 @@ function smallTargets(page: Page): Promise<string[]> {
         }
         const size = [reach(-1, 0) + 1 + reach(1, 0), reach(0, -1) + 1 + reach(0, 1)]
         return Math.min(...size) < least - 1
-          ? `${target.getAttribute('data-testid') ?? target.className}: ${size.join('x')}`
+          ? `${target.getAttribute('data-testid') ?? target.className} "${target.textContent}": ${size.join('x')}`
           : ''
       })
       .filter(Boolean)
