@@ -14,6 +14,7 @@ import { readPlanned } from './read.js'
 import { FactReader } from './reader.js'
 
 const owner = address('owner')
+const random = (most: number) => Math.floor(Math.random() * most)
 
 /** Reads the facts of a flow and of other flows. */
 function readFacts(client: FlowClient, flow: Flow, otherFlows: readonly Flow[]): Promise<FlowsForecastFacts> {
@@ -48,12 +49,14 @@ async function isIndependent(client: FlowClient, flow: Flow, others: readonly Fl
   return true
 }
 
-async function countIndependent(client: FlowClient): Promise<{ independent: number; running: number }> {
+/** Checks every flow, or one flow in each `step` flows. */
+async function countIndependent(client: FlowClient, step = 1): Promise<{ independent: number; running: number }> {
   const time = await chainTime(client)
   const { flows } = await client.flows({ limit: 1_000 })
   const running = flows.filter(flow => /active|scheduled/.test(flowStatus(flow, time)))
   let independent = 0
-  for (const flow of running) {
+  const start = random(step)
+  for (const flow of running.filter((_, index) => index % step === start)) {
     const others = running.filter(other => other.owner === flow.owner && other !== flow).slice(0, 30)
     if (others.length > 0 && (await isIndependent(client, flow, others, time))) independent++
   }
@@ -62,11 +65,9 @@ async function countIndependent(client: FlowClient): Promise<{ independent: numb
 
 test('the forecasts of demo flows don’t change if other flows can’t matter', { timeout: 120_000 }, async () => {
   const lcd = createDemoLcd({ clock: createClock('2027-03-01T12:00:00Z').now })
-  const { independent } = await countIndependent(createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }))
-  expect(independent).toBeGreaterThan(10)
+  const { independent } = await countIndependent(createFlowClient({ lcd: lcd.url, fetch: lcd.fetch }), 4)
+  expect(independent).toBeGreaterThan(2)
 })
-
-const random = (most: number) => Math.floor(Math.random() * most)
 
 /** Returns an owner's flow that sends, stakes or claims. */
 function randomFlow(now: number): Partial<NodeFlow> {
