@@ -285,7 +285,9 @@ describe('responses of proxies and other servers', () => {
       ]
       for (const error of await Promise.all(queries.map(errorOf))) {
         expect(error).toMatchObject({ kind: 'decode', retryable: false })
-        expect(error.message).toMatch(/^(params|flow|flows|interchain_account_address|the body) of https:.* not an? /)
+        expect(error.message).toMatch(
+          /^(params|flow|flows|interchain_account_address|the body) of https:.* (not an? |is missing)/,
+        )
       }
     },
   )

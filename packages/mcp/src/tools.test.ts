@@ -133,7 +133,7 @@ test('explain_flow says what is wrong, how to fix it and what comes next', async
     summary: 'Flow 2: Failing: the validator does not exist.',
     verdict: {
       state: 'failing',
-      since: expect.stringContaining('3 runs in a row'),
+      since: expect.stringContaining('3 runs failed in a row'),
       // A dry run of the next run succeeds, so the cause is gone.
       help: null,
       chainSaid: expect.stringMatching(/^<untrusted>could not execute.*not exist<\/untrusted>$/),
