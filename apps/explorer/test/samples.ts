@@ -1,4 +1,5 @@
 import type { Flow, FlowHistoryEntry } from '@flow-query/core'
+import type { FlowHealth } from '@flow-query/insights'
 
 /** The current time in tests, in milliseconds since 1970. */
 export const now = 1_800_000_000_000
@@ -54,4 +55,19 @@ export function sampleRun(seconds: number, changes: Partial<FlowHistoryEntry> = 
     packetSequences: [],
     ...changes,
   }
+}
+
+/** The health of a flow that ended with a failed run. */
+export const failedHealth: Extract<FlowHealth, { state: 'ended' }> = {
+  state: 'ended',
+  since: null,
+  outcome: 'failed',
+  failedRun: null,
+  cause: 'noGrant',
+  message: null,
+  failingSince: null,
+  orEarlier: false,
+  allFailed: true,
+  stopped: null,
+  unclear: [],
 }

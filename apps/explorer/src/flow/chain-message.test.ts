@@ -1,20 +1,6 @@
-import type { FlowHealth } from '@flow-query/insights'
 import { expect, test } from 'vitest'
+import { failedHealth } from '../../test/samples'
 import { needsChainMessage } from './chain-message'
-
-const failed: FlowHealth = {
-  state: 'ended',
-  since: null,
-  outcome: 'failed',
-  failedRun: null,
-  cause: 'noGrant',
-  message: null,
-  failingSince: null,
-  orEarlier: false,
-  allFailed: true,
-  stopped: null,
-  unclear: [],
-}
 
 test.each([
   ['other', 'panic: out of gas in location: WriteFlat', true],
@@ -25,11 +11,11 @@ test.each([
 ] as const)(
   'a failure with the cause %s and the message %s needs the message from the chain: %s',
   (cause, message, needed) => {
-    expect(needsChainMessage({ ...failed, cause, message })).toBe(needed)
+    expect(needsChainMessage({ ...failedHealth, cause, message })).toBe(needed)
   },
 )
 
 test('a flow that has not failed needs no message from the chain', () => {
-  expect(needsChainMessage({ ...failed, outcome: 'succeeded', cause: null })).toBe(false)
+  expect(needsChainMessage({ ...failedHealth, outcome: 'succeeded', cause: null })).toBe(false)
   expect(needsChainMessage({ state: 'unknown' })).toBe(false)
 })

@@ -1,25 +1,12 @@
 import { type FlowHealth, verdictOf } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
-import { at, now, sampleFlow } from '../../test/samples'
+import { at, failedHealth, now, sampleFlow } from '../../test/samples'
 import { describeAttention, nextRunOf } from './owner-summary'
 
 const time = chainTimeAt(now)
 const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
-const stopped: FlowHealth = {
-  state: 'ended',
-  since: null,
-  outcome: 'failed',
-  failedRun: null,
-  cause: 'noGrant',
-  message: null,
-  failingSince: null,
-  orEarlier: false,
-  allFailed: true,
-  stopped: null,
-  unclear: [],
-}
-const [good, bad] = [healthy, stopped].map(health => verdictOf(sampleFlow(), health, null, time))
+const [good, bad] = [healthy, failedHealth].map(health => verdictOf(sampleFlow(), health, null, time))
 
 test('says how many flows need attention, and that not all of them were checked', () => {
   const verdicts = [bad, good, bad].flatMap(verdict => verdict ?? [])

@@ -2,38 +2,28 @@ import { type FlowHealth, type StopReason, verdictOf } from '@flow-query/insight
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { forecast } from '../../test/forecasts'
-import { at, now, sampleFlow } from '../../test/samples'
+import { at, failedHealth, now, sampleFlow } from '../../test/samples'
 import { endedBadly, statusMark, statusMarks, verdictMarks, verdictTone } from './marks'
-
-const failed: FlowHealth = {
-  state: 'ended',
-  since: null,
-  outcome: 'failed',
-  failedRun: null,
-  cause: 'noGrant',
-  message: null,
-  failingSince: null,
-  orEarlier: false,
-  allFailed: true,
-  stopped: null,
-  unclear: [],
-}
 
 const verdictWith = (health: FlowHealth) => verdictOf(sampleFlow(), health, null, chainTimeAt(now))
 
 test('a flow that ended with a failure has no check mark and looks like a failing flow', () => {
-  expect(statusMark('completed', verdictWith(failed))).toBe(verdictMarks.ended)
-  expect(statusMark('completed', verdictWith({ ...failed, outcome: 'succeeded', cause: null }))).toBe(
+  expect(statusMark('completed', verdictWith(failedHealth))).toBe(verdictMarks.ended)
+  expect(statusMark('completed', verdictWith({ ...failedHealth, outcome: 'succeeded', cause: null }))).toBe(
     statusMarks.completed,
   )
   expect(statusMark('completed', undefined)).toBe(statusMarks.completed)
-  expect(verdictTone(verdictWith(failed))).toBe('failing')
+  expect(verdictTone(verdictWith(failedHealth))).toBe('failing')
 })
 
 test('a stopped flow is marked red only if it needs attention', () => {
   const stopped: StopReason = { rule: 'stopOnSuccess', run: null, flowIds: [] }
-  expect(endedBadly('stopped', verdictWith({ ...failed, outcome: 'succeeded', cause: null, stopped }))).toBe(false)
-  expect(endedBadly('stopped', verdictWith({ ...failed, stopped: { ...stopped, rule: 'stopOnFailure' } }))).toBe(true)
+  expect(endedBadly('stopped', verdictWith({ ...failedHealth, outcome: 'succeeded', cause: null, stopped }))).toBe(
+    false,
+  )
+  expect(endedBadly('stopped', verdictWith({ ...failedHealth, stopped: { ...stopped, rule: 'stopOnFailure' } }))).toBe(
+    true,
+  )
   expect(endedBadly('stopped', undefined)).toBe(false)
 })
 
@@ -49,7 +39,10 @@ test('on old data, only a flow that has ended has a verdict', async () => {
   const failing = await forecast(0)
   const healthy: FlowHealth = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false }
   const running = verdictOf(failing.flow, healthy, failing, chainTimeAt(now))
-  expect([running, verdictWith(failed)].map(verdict => verdictTone(verdict, true))).toEqual(['unknown', 'failing'])
+  expect([running, verdictWith(failedHealth)].map(verdict => verdictTone(verdict, true))).toEqual([
+    'unknown',
+    'failing',
+  ])
 })
 
 test('a flow that will certainly stop is red although its next failure is only likely', async () => {

@@ -2,24 +2,11 @@ import { type FlowHealth, verdictOf } from '@flow-query/insights'
 import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { forecasts } from '../../test/forecasts'
-import { at, now, sampleFlow } from '../../test/samples'
+import { at, failedHealth, now, sampleFlow } from '../../test/samples'
 import { flowsOfHealth, worstOfHealth } from './health-filter'
 
 test('a flow that ended with a failure needs attention but is not failing', () => {
-  const over: FlowHealth = {
-    state: 'ended',
-    since: null,
-    outcome: 'failed',
-    failedRun: null,
-    cause: 'noGrant',
-    message: null,
-    failingSince: null,
-    orEarlier: false,
-    allFailed: true,
-    stopped: null,
-    unclear: [],
-  }
-  const verdict = verdictOf(sampleFlow(), over, null, chainTimeAt(now))
+  const verdict = verdictOf(sampleFlow(), failedHealth, null, chainTimeAt(now))
   expect(flowsOfHealth([verdict], 'attention')).toHaveLength(1)
   expect(flowsOfHealth([verdict], 'failing')).toEqual([])
 })
