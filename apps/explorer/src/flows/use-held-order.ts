@@ -23,7 +23,7 @@ export function useHeldOrder({ flows, filters, isLoading }: HeldOrderArgs) {
   const order = isHeld ? held.flows : flows
   return {
     order,
-    changes: useMemo(() => (order === flows ? 0 : countChanges(order, flows)), [order, flows]),
+    changes: useMemo(() => (order === flows ? 0 : countMoves(order, flows)), [order, flows]),
     update: () => setHeld({ flows, filters, isLoading: false }),
   }
 }
@@ -32,7 +32,7 @@ export function useHeldOrder({ flows, filters, isLoading }: HeldOrderArgs) {
  * Returns the number of flows that ran, were added or were removed, or 0 if the order is the same. A flow that hasn't changed is the same
  * object.
  */
-export function countChanges(before: readonly Flow[], now: readonly Flow[]): number {
+export function countMoves(before: readonly Flow[], now: readonly Flow[]): number {
   if (before.length === now.length && before.every(({ id }, place) => id === now[place]?.id)) return 0
   const known = new Set(before)
   const ids = new Set(now.map(({ id }) => id))

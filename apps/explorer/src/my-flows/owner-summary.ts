@@ -1,6 +1,6 @@
 import type { BlockTime, Flow } from '@flow-query/core'
-import { formatCount, formatNumber } from '@flow-query/format'
 import type { FlowVerdict } from '@flow-query/insights'
+import { attentionText } from '../verdicts/checks'
 import { nextFlowsOf } from '../verdicts/owners-flows'
 
 /** Describes the flows of an owner, such as `9 of 18 flows need attention`. `total` is null if some flows are not loaded. */
@@ -9,8 +9,7 @@ export function describeAttention(verdicts: readonly FlowVerdict[], total: numbe
   const bad = verdicts.filter(({ needsAttention }) => needsAttention).length
   const isComplete = verdicts.length === total
   if (bad === 0) return isComplete ? 'No flows need attention' : 'No checked flows need attention'
-  const checked = isComplete ? formatCount(verdicts.length, 'flow') : `${formatNumber(verdicts.length)} checked flows`
-  return `${formatNumber(bad)} of ${checked} ${bad === 1 ? 'needs' : 'need'} attention`
+  return attentionText(bad, verdicts.length, isComplete)
 }
 
 /** Returns the time of an owner's next run, or null if no flow runs again. */

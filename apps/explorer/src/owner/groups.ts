@@ -1,5 +1,6 @@
 import { formatNumber } from '@flow-query/format'
 import type { FlowVerdict } from '@flow-query/insights'
+import { attentionText } from '../verdicts/checks'
 
 /** Each checked flow belongs to one group. */
 const groups = ['attention', 'healthy', 'waiting', 'ended', 'unknown'] as const
@@ -47,10 +48,8 @@ export function ownerHeading({ verdicts, isSorted, checked, total }: OwnerChecks
   const isComplete = checked === total
   if (attention > 0) {
     if (total === 1) return 'This flow needs attention'
-    const need = attention === 1 ? 'needs attention' : 'need attention'
     if (attention === total) return `All ${formatNumber(total)} flows need attention`
-    if (isComplete) return `${formatNumber(attention)} of ${formatNumber(total)} flows ${need}`
-    return `${formatNumber(attention)} of ${formatNumber(checked)} checked flows ${need}`
+    return attentionText(attention, checked, isComplete)
   }
   if (!isComplete) return `${checked} checked so far, no problems found`
   if (counts.has('unknown')) return 'No problems found'

@@ -17,9 +17,9 @@ export function copyPath(id: string): string {
   return `${paths.newFlow}?${new URLSearchParams({ from: id })}`
 }
 
-/** Returns the URL of the flows with a verdict, of one owner or of the whole chain. */
-export function attentionPath(health: 'attention' | 'willFail', owner?: string): string {
-  return `${paths.flows}?${new URLSearchParams({ ...(owner !== undefined && { q: owner }), health })}`
+/** Returns the URL of the chain's flows with a verdict. */
+export function attentionPath(health: 'attention' | 'willFail'): string {
+  return `${paths.flows}?${new URLSearchParams({ health })}`
 }
 
 /** Returns the URL for a search: a flow ID, an owner's address or any text. Returns null for an empty search. */

@@ -51,6 +51,12 @@ export function countText(count: number, isComplete: boolean, until: string | nu
   return until === null ? `${number} so far` : `${number} until ${until}`
 }
 
+/** Says how many of the checked flows need attention, such as `9 of 18 flows need attention`. */
+export function attentionText(attention: number, checked: number, isComplete: boolean): string {
+  const flows = isComplete ? formatCount(checked, 'flow') : `${formatNumber(checked)} checked flows`
+  return `${formatNumber(attention)} of ${flows} ${attention === 1 ? 'needs' : 'need'} attention`
+}
+
 /** Says how many flows were checked. `total` is null if only the newest flows are loaded. */
 export function checkedText(checked: number, total: number | null, sampleOf: number | null = null): string {
   if (total === null) {
