@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { Tick } from './ticks'
 
 /** The labels below a picture. `place` returns a position between 0 and 1. */
@@ -9,7 +10,7 @@ export function TimeAxis({ ticks, place }: { ticks: readonly Tick[]; place: (tim
         // A label in the middle of its tick would be cut off at the edges.
         const edge = at < 0.05 ? 'start' : at > 0.95 ? 'end' : undefined
         return (
-          <span key={time} style={{ insetInlineStart: `${at * 100}%` }} data-edge={edge}>
+          <span key={time} style={{ '--at': at * 100 } as CSSProperties} data-edge={edge}>
             {text}
           </span>
         )

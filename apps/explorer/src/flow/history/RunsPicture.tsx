@@ -62,13 +62,11 @@ function Timeline({ picture }: { picture: Picture }) {
   const [seen] = useState(past[0]?.number ?? 0)
   const isOn = next.length > 0
   const isOld = useOldDataTime() !== null
-  const now = useChainNow(now => (isOn && !isOld ? nowPlace(picture, now) * 100 : null))
+  const now = useChainNow(now => (isOn && !isOld ? nowPlace(picture, now) : null))
   return (
     <figure className="timeline" style={{ '--slot': `${scale.slot * 100}%` } as CSSProperties}>
       <div className="bars">
-        {now !== null && (
-          <i className="now" data-testid="timeline-now" style={{ insetInlineStart: `${now}%` }} title="Now" />
-        )}
+        {now !== null && <i className="now" data-testid="timeline-now" style={placed(now)} title="Now" />}
         {past.length > 0 && (
           <ol
             className="strip"
@@ -105,7 +103,7 @@ function Timeline({ picture }: { picture: Picture }) {
           </ol>
         )}
         {scale.breaks.map(({ at, duration }) => (
-          <i key={at} className="break" style={placed(at, 1)} title={`${formatMilliseconds(duration)} without a run`} />
+          <i key={at} className="break" style={placed(at)} title={`${formatMilliseconds(duration)} without a run`} />
         ))}
       </div>
       <TimeAxis ticks={scale.ticks} place={scale.place} />
@@ -114,8 +112,9 @@ function Timeline({ picture }: { picture: Picture }) {
   )
 }
 
-function placed(at: number, height: number): CSSProperties {
-  return { insetInlineStart: `${at * 100}%`, '--height': `${height * 100}%` } as CSSProperties
+/** The style sheet moves the bars with transforms, because each run moves all of them, which would be a layout shift. */
+function placed(at: number, height = 1): CSSProperties {
+  return { '--at': at * 100, '--height': `${height * 100}%` } as CSSProperties
 }
 
 function pictureTitle(runs: number): string {
