@@ -14,11 +14,13 @@ import { LinesSkeleton } from '../states/LinesSkeleton'
 import { Loaded } from '../states/Loaded'
 import { useSteps } from '../steps/use-steps'
 import { type CheckQueue, unloadedQueue } from '../verdicts/queue'
+import { usePrefetchedChainFacts } from '../verdicts/use-chain-facts'
 import { useChecks } from '../verdicts/use-checks'
 
 /** The flows that will fail next, the flows that fail already, the recent runs, and the number of flows. */
 export default function OverviewPage() {
   const collection = useFlowCollection(wholeChain)
+  usePrefetchedChainFacts()
   return (
     <>
       <title>Overview · Flow Explorer</title>

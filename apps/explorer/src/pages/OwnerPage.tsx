@@ -20,11 +20,13 @@ import { useParams } from '../router/router'
 import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
 import { useSteps } from '../steps/use-steps'
+import { usePrefetchedChainFacts } from '../verdicts/use-chain-facts'
 
 /** The page starts with the number of flows that need attention. */
 export default function OwnerPage() {
   const { owner = '' } = useParams()
   const collection = useFlowCollection({ owner, autoLoadLimit })
+  usePrefetchedChainFacts()
   const name = useBookmarks().ownerNames.get(owner)
   return (
     <>
