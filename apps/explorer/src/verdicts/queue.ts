@@ -41,7 +41,8 @@ interface QueueOptions {
 
 /**
  * Returns the queue of a page. The flows that run next come first, so that the first failures in a list are the next ones. Some flows that
- * stopped last are checked early, because each of them requires a single request.
+ * stopped last are checked early, because each of them requires a single request. Two of them come first, because no other verdicts are
+ * known as soon.
  */
 export function* createQueue(
   loaded: LoadedFlows,
@@ -70,13 +71,15 @@ export function* createQueue(
 /** The number of flows that are checked if the chain is too large to load. */
 export const sampledFlows = 16
 
+const stoppedFirst = 2
 const runningBeforeStopped = 12
 const stoppedEarly = 8
 
 function inQueue({ running, stopped, completed }: FlowsSummary): Flow[] {
   return [
+    ...stopped.slice(0, stoppedFirst),
     ...running.slice(0, runningBeforeStopped),
-    ...stopped.slice(0, stoppedEarly),
+    ...stopped.slice(stoppedFirst, stoppedEarly),
     ...running.slice(runningBeforeStopped),
     ...stopped.slice(stoppedEarly),
     ...completed,

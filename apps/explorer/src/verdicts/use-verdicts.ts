@@ -24,6 +24,11 @@ export function useVerdicts(flows: readonly Flow[] | null, { all, maxOtherFlows 
   const running = useUnchanged(
     useMemo(() => flows && time && flows.filter(flow => willRunAgain(flow, time)), [flows, time]),
   )
+  const over = useUnchanged(
+    useMemo(() => flows && time && flows.filter(flow => !willRunAgain(flow, time)), [flows, time]),
+  )
+  // The verdict of a flow that is over requires a single request, so it is requested before the facts of the forecasts.
+  useFlowsHealth({ flows: over })
   const otherFlows = useMemo(() => (running && all ? flowsOfOwners(all, running) : undefined), [running, all])
   const forecasts = useFlowsVerdict({ flows: running, otherFlows, maxOtherFlows })
   // The forecasts request their facts first, because the health of these flows needs only some of the same facts.
