@@ -18,8 +18,10 @@ interface FlowTableProps {
   hideOwner?: boolean
   /** Whether to show the next failure of each flow instead of its next run. */
   showsFailures?: boolean
-  /** The verdicts of the flows, by id. By default, the table fetches those of the rows on the screen. */
+  /** The known verdicts, by id. */
   verdicts?: ReadonlyMap<string, FlowVerdict>
+  /** Whether the table fetches the unknown verdicts of the rows on the screen. Default: true */
+  fetchesVerdicts?: boolean
   /** All flows of the owners. Undefined if some are not loaded. */
   all?: readonly Flow[] | undefined
   /** The maximum number of other flows of each owner whose facts are requested for the verdicts. */
@@ -41,6 +43,7 @@ export function FlowTable({
   hideOwner = false,
   showsFailures = false,
   verdicts,
+  fetchesVerdicts = true,
   all,
   maxOtherFlows,
   question,
@@ -59,8 +62,12 @@ export function FlowTable({
     const timer = setTimeout(() => setResting(onScreen), 200)
     return () => clearTimeout(timer)
   }, [onScreen])
-  const { data } = useVerdicts(verdicts ? noFlows : resting, { all, maxOtherFlows })
-  const known = verdicts ?? new Map(data.map(verdict => [verdict.flow.id, verdict]))
+  const unknown = useMemo(
+    () => (fetchesVerdicts ? resting.filter(({ id }) => !verdicts?.has(id)) : noFlows),
+    [fetchesVerdicts, resting, verdicts],
+  )
+  const { data } = useVerdicts(unknown, { all, maxOtherFlows })
+  const fetched = new Map(data.map(verdict => [verdict.flow.id, verdict]))
 
   const printing = usePrinting()
   const shown = printing ? flows.slice(0, maxPrintedRows) : onScreen
@@ -82,7 +89,7 @@ export function FlowTable({
           <FlowRow
             key={flow.id}
             flow={flow}
-            verdict={known.get(flow.id)}
+            verdict={verdicts?.get(flow.id) ?? fetched.get(flow.id)}
             hideOwner={hideOwner}
             showsFailures={showsFailures}
             index={printing ? index : start + index}

@@ -63,7 +63,13 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
       {found.length > 0 && (
         <div {...stable.handlers}>
           <PartialChecks />
-          <FlowTable flows={found} label="Flows" verdicts={known} showsFailures={health === 'willFail'} />
+          <FlowTable
+            flows={found}
+            label="Flows"
+            verdicts={known}
+            fetchesVerdicts={false}
+            showsFailures={health === 'willFail'}
+          />
         </div>
       )}
       {!found.length && !isChecking && !checkRest && <NoMatches coverage={coverage} />}

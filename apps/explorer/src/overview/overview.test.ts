@@ -22,6 +22,7 @@ test('the overview counts flows, and lists the newest runs', () => {
     complete: true,
     all: flows,
     maxOtherFlows: 0,
+    isOneOwner: true,
   })
 })
 

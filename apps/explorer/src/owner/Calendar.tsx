@@ -3,13 +3,15 @@ import { type CalendarDay, describeDay, describeRuns } from './calendar'
 
 interface CalendarProps {
   days: readonly CalendarDay[]
+  /** Whether all flows are checked, so that all expected failures are known. */
+  isComplete: boolean
   /** The name of the day whose flows are listed, or null. */
   chosen: string | null
   onChoose: (name: string | null) => void
 }
 
 /** The next two weeks, with a dot for each run. A click lists the flows that run on a day. */
-export function Calendar({ days, chosen, onChoose }: CalendarProps) {
+export function Calendar({ days, isComplete, chosen, onChoose }: CalendarProps) {
   const runs = sum(days.map(day => day.runs))
   const failures = sum(days.map(({ willFail, atRisk }) => willFail + atRisk))
   return (
@@ -17,7 +19,7 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
       <div className="panel-head">
         <h2 id="calendar">Next 14 days</h2>
         <p className="legend" data-testid="calendar-runs">
-          {describeRuns(runs, failures)}
+          {describeRuns(runs, failures, isComplete)}
         </p>
       </div>
       <ol>
@@ -26,9 +28,9 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
             <button
               type="button"
               disabled={day.runs === 0}
-              aria-label={describeDay(day)}
+              aria-label={describeDay(day, isComplete)}
               aria-pressed={day.name === chosen}
-              title={describeDay(day)}
+              title={describeDay(day, isComplete)}
               data-testid="calendar-day"
               onClick={() => onChoose(day.name === chosen ? null : day.name)}
             >

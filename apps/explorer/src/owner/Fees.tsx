@@ -7,11 +7,11 @@ import { useQueries } from '@tanstack/react-query'
 import { Amounts } from '../accounts/Amounts'
 import { sumCoins } from '../values/coins'
 
-/** The fees of the newest runs of the checked flows. These queries are shared with the health checks. */
+/** The fees of the newest runs of the checked flows. The checks keep these queries fresh. */
 export function Fees({ verdicts, total }: { verdicts: readonly FlowVerdict[]; total: number | null }) {
   const client = useFlowClient()
   const fees = useQueries({
-    queries: verdicts.map(({ flow }) => newestRunsQueryOptions(client, flow)),
+    queries: verdicts.map(({ flow }) => ({ ...newestRunsQueryOptions(client, flow), refetchOnMount: false })),
     combine: sumFees,
   })
   const feesTitle =
@@ -20,7 +20,13 @@ export function Fees({ verdicts, total }: { verdicts: readonly FlowVerdict[]; to
       : `Fees of recent runs of ${formatCount(verdicts.length, 'checked flow')}`
   return (
     <span className="note" data-testid="owner-fees">
-      {feesTitle}: <Amounts coins={fees} none="None" />
+      {verdicts.length > 0 ? (
+        <>
+          {feesTitle}: <Amounts coins={fees} none="None" />
+        </>
+      ) : (
+        <i className="bone wide" />
+      )}
     </span>
   )
 }

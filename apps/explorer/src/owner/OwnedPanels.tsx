@@ -1,3 +1,4 @@
+import type { Flow } from '@flow-query/core'
 import { formatNumber } from '@flow-query/format'
 import { compareVerdicts } from '@flow-query/insights'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -9,7 +10,7 @@ import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
 import { ShowChanges } from '../flows/ShowChanges'
 import { useSearchParams } from '../router/router'
 import { useTime } from '../time/use-chain-time'
-import { checkedText } from '../verdicts/checks'
+import { checkedText, isCertain } from '../verdicts/checks'
 import { maxOtherFlows } from '../verdicts/owners-flows'
 import { unloadedQueue } from '../verdicts/queue'
 import { useChecks } from '../verdicts/use-checks'
@@ -25,33 +26,32 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
   // The requests start after the panels are painted.
   const queue = useDeferredValue(owned.queue, unloadedQueue)
   const checks = useChecks(queue)
-  const { verdicts, checked, total, failedChecks, checkRest, isSorted, round } = checks
+  const { verdicts, checked, total, failedChecks, checkRest, isChecking, isSorted, round } = checks
   const { flows } = collection
-  const days = useCalendar(flows, verdicts)
+  const known = useMemo(() => (isSorted ? verdicts : verdicts.filter(isCertain)), [verdicts, isSorted])
+  const knownById = useMemo(() => new Map(known.map(verdict => [verdict.flow.id, verdict])), [known])
+  const days = useCalendar(flows, known)
   const [search, setSearch] = useSearchParams()
   const group = readGroup(search)
   const [chosen, setChosen] = useState<string | null>(null)
   const day = days.find(({ name }) => name === chosen)
 
-  const rows = useMemo(
-    () =>
-      verdicts
-        .filter(verdict => (!group || groupOf(verdict) === group) && (!day || day.flowIds.has(verdict.flow.id)))
-        .sort(compareVerdicts),
-    [verdicts, group, day],
-  )
+  const rows = useMemo(() => {
+    const isListed = ({ flow }: { flow: Flow }) => !day || day.flowIds.has(flow.id)
+    if (!isSorted && !group) return queue.flows.map(flow => ({ flow })).filter(isListed)
+    const worst = verdicts.filter(verdict => !group || groupOf(verdict) === group).sort(compareVerdicts)
+    if (group) return worst.filter(isListed)
+    const ids = new Set(verdicts.map(({ flow }) => flow.id))
+    const unchecked = flows.filter(({ id }) => !ids.has(id)).map(flow => ({ flow }))
+    return [...worst, ...unchecked.reverse()].filter(isListed)
+  }, [queue.flows, flows, verdicts, isSorted, group, day])
   const question = `${group} ${day?.name}`
-  const stable = useStableRows({ rows, isSorted, round: `${round} ${question}` })
-  const unchecked = useMemo(() => {
-    if (group) return []
-    const known = new Set(verdicts.map(({ flow }) => flow.id))
-    return flows.toReversed().filter(({ id }) => !known.has(id) && (!day || day.flowIds.has(id)))
-  }, [flows, verdicts, group, day])
-  const listed = useMemo(
-    () => stable.shown && [...stable.shown.map(({ flow }) => flow), ...unchecked],
-    [stable.shown, unchecked],
-  )
-  const known = useMemo(() => new Map(verdicts.map(verdict => [verdict.flow.id, verdict])), [verdicts])
+  const stable = useStableRows({
+    rows,
+    isSorted: isSorted || (!group && !queue.isLoading),
+    round: `${round} ${question}`,
+  })
+  const listed = useMemo(() => stable.shown?.map(({ flow }) => flow), [stable.shown])
   const all = allOf(collection)
   const choose = (group: Group | null) => {
     const next = new URLSearchParams(search)
@@ -62,9 +62,9 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
   return (
     <>
       <div className="owner-head" aria-busy={!isSorted}>
-        <h1 data-testid="owner-title">{ownerHeading(checks)}</h1>
+        <h1 data-testid="owner-title">{ownerHeading({ ...checks, verdicts: known })}</h1>
         <p className="note" data-testid="owner-checked">
-          {isSorted ? checkedText(checked, total) : 'Checking…'}
+          {checkedText(checked, total)}
           {failedChecks > 0 && ` · ${formatNumber(failedChecks)} failed to load`}
           {checkRest && total !== null && (
             <>
@@ -74,10 +74,21 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
               </button>
             </>
           )}
-          <ShowChanges count={stable.changes} onShow={stable.update} />
+          {stable.isOutdated ? (
+            <>
+              {' · '}
+              <button type="button" className="link" data-testid="sort-worst" onClick={stable.update}>
+                Sort worst first
+              </button>
+            </>
+          ) : (
+            <ShowChanges count={stable.changes} onShow={stable.update} />
+          )}
         </p>
       </div>
-      {days.some(({ runs }) => runs > 0) && <Calendar days={days} chosen={chosen} onChoose={setChosen} />}
+      {days.some(({ runs }) => runs > 0) && (
+        <Calendar days={days} isComplete={checked === total} chosen={chosen} onChoose={setChosen} />
+      )}
       <fieldset className="groups" aria-label="Health">
         <button type="button" aria-pressed={group === null} data-testid="group-all" onClick={() => choose(null)}>
           All{' '}
@@ -109,7 +120,7 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
           {listed.length > 0 && (
             <CsvButton
               list={`${csvList(collection)}-${owner}`}
-              table={(csv, time) => csv.flowsCsv(listed, time, known)}
+              table={(csv, time) => csv.flowsCsv(listed, time, knownById)}
             />
           )}
         </div>
@@ -119,11 +130,16 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
       {listed && listed.length > 0 && (
         <div {...stable.handlers}>
           <FlowTable
+            // A new table replaces the previous one, because rows that cross each other are hard to follow.
+            key={`${stable.shownRound}`}
             flows={listed}
             label="Flows"
             question={question}
             hideOwner
-            {...(unchecked.length === 0 ? { verdicts: known } : { all, maxOtherFlows: all && maxOtherFlows })}
+            verdicts={knownById}
+            fetchesVerdicts={!isChecking}
+            all={all}
+            maxOtherFlows={all && maxOtherFlows}
           />
         </div>
       )}

@@ -70,7 +70,9 @@ test('counts no runs of a flow that is over', () => {
 
 test('describes a day', () => {
   const empty = { name: '3 Dec', weekday: 'Thu', runs: 0, willFail: 0, atRisk: 0, flowIds: new Set<string>() }
-  expect(describeDay(empty)).toBe('3 Dec: no runs')
-  expect(describeDay({ ...empty, runs: 1 })).toBe('3 Dec: 1 run')
-  expect(describeDay({ ...empty, runs: 1_200, willFail: 1, atRisk: 1 })).toBe('3 Dec: 1,200 runs, 2 expected to fail')
+  expect(describeDay(empty, true)).toBe('3 Dec: no runs')
+  expect(describeDay({ ...empty, runs: 1 }, false)).toBe('3 Dec: 1 run')
+  const failing = { ...empty, runs: 1_200, willFail: 1, atRisk: 1 }
+  expect(describeDay(failing, true)).toBe('3 Dec: 1,200 runs, 2 expected to fail')
+  expect(describeDay(failing, false)).toBe('3 Dec: 1,200 runs, 2 expected to fail so far')
 })

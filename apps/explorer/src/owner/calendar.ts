@@ -40,15 +40,15 @@ export function calendarDays(
 }
 
 /** Describes a day: `3 Dec: 12 runs, 2 expected to fail`. */
-export function describeDay({ name, runs, willFail, atRisk }: CalendarDay): string {
-  return `${name}: ${describeRuns(runs, willFail + atRisk)}`
+export function describeDay({ name, runs, willFail, atRisk }: CalendarDay, isComplete: boolean): string {
+  return `${name}: ${describeRuns(runs, willFail + atRisk, isComplete)}`
 }
 
-export function describeRuns(runs: number, failures: number): string {
+/** Describes runs: `12 runs, 2 expected to fail`, or `12 runs, 2 expected to fail so far` if not all flows are checked. */
+export function describeRuns(runs: number, failures: number, isComplete: boolean): string {
   if (runs === 0) return 'no runs'
-  return failures > 0
-    ? `${formatCount(runs, 'run')}, ${formatNumber(failures)} expected to fail`
-    : formatCount(runs, 'run')
+  if (failures === 0) return formatCount(runs, 'run')
+  return `${formatCount(runs, 'run')}, ${formatNumber(failures)} expected to fail${isComplete ? '' : ' so far'}`
 }
 
 interface Schedule {

@@ -1,6 +1,6 @@
 import { formatNumber } from '@flow-query/format'
 import type { FlowVerdict } from '@flow-query/insights'
-import { attentionText } from '../verdicts/checks'
+import { attentionSoFarText, attentionText } from '../verdicts/checks'
 
 /** Each checked flow belongs to one group. */
 const groups = ['attention', 'healthy', 'waiting', 'ended', 'unknown'] as const
@@ -42,9 +42,12 @@ interface OwnerChecks {
 
 /** Summarizes an owner's flows in a heading: `9 of 18 flows need attention`. */
 export function ownerHeading({ verdicts, isSorted, checked, total }: OwnerChecks): string {
-  if (!isSorted) return total === null ? 'Checking flows…' : `${checked} of ${formatNumber(total)} checked so far`
   const counts = new Map(countGroups(verdicts).map(({ group, count }) => [group, count]))
   const attention = counts.get('attention') ?? 0
+  if (!isSorted) {
+    if (attention > 0) return attentionSoFarText(attention)
+    return checked > 0 ? 'No problems found so far' : 'Checking flows…'
+  }
   const isComplete = checked === total
   if (attention > 0) {
     if (total === 1) return 'This flow needs attention'

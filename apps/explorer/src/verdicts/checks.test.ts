@@ -4,8 +4,8 @@ import { forecastFlows, readForecastFacts } from '@flow-query/insights/forecast'
 import { address, chainTimeAt, createClock, createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { forecasts } from '../../test/forecasts'
-import { at, now, sampleFlow } from '../../test/samples'
-import { checkedText, countText, failuresBefore, nothingStarted, startChecks } from './checks'
+import { at, failedHealth, now, sampleFlow } from '../../test/samples'
+import { checkedText, countText, failuresBefore, isCertain, nothingStarted, startChecks } from './checks'
 import { firstUnchecked } from './queue'
 
 const flows = Array.from({ length: 2_000 }, (_, index) => sampleFlow({ id: `${index + 1}`, owner: `into1${index}` }))
@@ -67,6 +67,16 @@ test('lists failures up to the first run that isn’t checked', async () => {
   expect(failuresBefore(late.flow.execTime, verdicts)).toEqual(verdicts.slice(0, 1))
   expect(firstUnchecked(running, new Set(idsOf(running)))).toBeUndefined()
   expect(failuresBefore(null, verdicts)).toEqual(verdicts)
+})
+
+test('a flow that looks healthy is certain only when all flows are checked, because others can spend its money', async () => {
+  const healthy = { state: 'healthy', since: { number: 1, time: at(-60) }, orEarlier: false } as const
+  const certain = (await forecasts(10_000_000, 0)).map(forecast =>
+    isCertain(verdictOf(forecast.flow, healthy, forecast, chainTimeAt(now))),
+  )
+  expect(certain).toEqual([false, true])
+  const completed = { ...failedHealth, outcome: 'succeeded', cause: null, allFailed: false } as const
+  expect(isCertain(verdictOf(sampleFlow(), completed, null, chainTimeAt(now)))).toBe(true)
 })
 
 test('the number of flows in a list says which flows it covers, unless all are checked', () => {

@@ -42,6 +42,14 @@ export function failuresBefore(until: string | null, failures: readonly FlowVerd
 }
 
 /**
+ * Returns whether a verdict is certain before all flows of the owner are checked. A flow that looks healthy may still fail, because
+ * flows that aren't checked yet can spend the same money.
+ */
+export function isCertain({ state, needsAttention }: FlowVerdict): boolean {
+  return needsAttention || state === 'ended'
+}
+
+/**
  * Describes the number of flows in a list: `9`, or `9 so far` if not all flows are checked. If the flows are checked soonest first up to a
  * time such as `14:20`, it is `9 until 14:20`.
  */
@@ -49,6 +57,11 @@ export function countText(count: number, isComplete: boolean, until: string | nu
   const number = formatNumber(count)
   if (isComplete) return number
   return until === null ? `${number} so far` : `${number} until ${until}`
+}
+
+/** Says how many flows need attention while flows are checked, such as `2 flows need attention so far`. */
+export function attentionSoFarText(attention: number): string {
+  return `${formatCount(attention, 'flow')} ${attention === 1 ? 'needs' : 'need'} attention so far`
 }
 
 /** Says how many of the checked flows need attention, such as `9 of 18 flows need attention`. */

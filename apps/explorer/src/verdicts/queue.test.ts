@@ -42,6 +42,13 @@ test('includes the other flows of an owner only if the queue lacks some of them'
   expect(finish(createQueue(some, chainTimeAt(now), { all: flows })).maxOtherFlows).toBe(30)
 })
 
+test('knows whether all flows have the same owner', () => {
+  const [first, second] = flows.map(flow => ({ ...flow, owner: 'into1a' }))
+  if (!first || !second) throw new Error('A flow is missing')
+  const isOneOwner = (some: readonly Flow[]) => queueOf({ flows: some }).isOneOwner
+  expect([isOneOwner([first, second]), isOneOwner([first, { ...second, owner: 'into1b' }])]).toEqual([true, false])
+})
+
 test('waits until the flows are loaded, because other flows would be checked afterwards', () => {
   expect(queueOf({ flows: flows.slice(0, 1_000), loaded: 1_000, complete: false })).toBe(unloadedQueue)
   expect(queueOf({ complete: false, isRestoring: true } as Partial<LoadedFlows>)).toBe(unloadedQueue)

@@ -23,6 +23,8 @@ export interface CheckQueue {
    * other flow spends money before the flows that are already checked.
    */
   maxOtherFlows?: number
+  /** Whether all flows have the same owner. They share facts, so the verdicts of all checked flows are known together. */
+  isOneOwner?: boolean
   /** The number of loaded flows that the queue is a sample of, if the chain is too large to load. */
   sampleOf?: number
   /** Whether all checks must wait until the flows are loaded, because the queue may change until then. */
@@ -60,6 +62,7 @@ export function* createQueue(
       complete,
       all,
       maxOtherFlows: flows.length === all.length ? 0 : maxOtherFlows,
+      isOneOwner: flows.every(({ owner }) => owner === flows[0]?.owner),
     }
   }
   // The chain is too large to load, so only its newest flows are known.

@@ -22,11 +22,12 @@ export type Checks = ReturnType<typeof useChecks>
 
 /**
  * Checks flows in groups, until the list has required many requests. A group starts before the previous one has finished, so that no
- * request waits for a response that it doesn't need. Requests of earlier lists don't count. The remaining flows are checked after a
- * click, and only while the page is visible.
+ * request waits for a response that it doesn't need. If all flows have the same owner, a group waits for the verdicts of the previous
+ * one, because more flows would delay them. Requests of earlier lists don't count. The remaining flows are checked after a click, and
+ * only while the page is visible.
  */
 export function useChecks(queue: CheckQueue) {
-  const { flows: queued, running, complete, all, maxOtherFlows, sampleOf = null, isLoading = false } = queue
+  const { flows: queued, running, complete, all, maxOtherFlows, isOneOwner, sampleOf = null, isLoading = false } = queue
   const client = useFlowClient()
   const queryClient = useQueryClient()
   const time = useTime()
@@ -35,10 +36,13 @@ export function useChecks(queue: CheckQueue) {
   const flows = useMemo(() => (isLoading ? null : queued.filter(({ id }) => ids.has(id))), [queued, ids, isLoading])
   const { data, isPending, forecastError } = useVerdicts(flows, { all, maxOtherFlows })
 
-  const size = isAsked ? requestedGroup : checksPerGroup
+  const smallest = isAsked ? requestedGroup : checksPerGroup
+  // Each group of an owner's flows doubles their number, so that few groups wait.
+  const size = isOneOwner ? Math.max(smallest, count) : smallest
   const [otherQueries] = useState(() => new Set(queryClient.getQueryCache().getAll()))
   const started = useMemo(() => queued.slice(Math.max(0, count - size), count), [queued, count, size])
-  const isBusy = useIsBusy(otherQueries, started)
+  const isSending = useIsSending(otherQueries, started)
+  const isBusy = isOneOwner ? isPending : isSending
   const next = useMemo(() => {
     if (isBusy) return []
     const group = queued.slice(count, count + size)
@@ -102,7 +106,7 @@ function queriesOf(queryClient: QueryClient, otherQueries: ReadonlySet<Query>): 
 }
 
 /** Returns whether the next group must wait: many requests are unanswered, or the first requests of the started flows are missing. */
-function useIsBusy(otherQueries: ReadonlySet<Query>, started: readonly Flow[]): boolean {
+function useIsSending(otherQueries: ReadonlySet<Query>, started: readonly Flow[]): boolean {
   const client = useFlowClient()
   const queryClient = useQueryClient()
   const subscribe = useCallback(

@@ -1,6 +1,6 @@
 import { address } from '@flow-query/testing'
 import type { Page } from '@playwright/test'
-import { expect, type Node, openLive, start, test } from '../explorer.js'
+import { expect, listedIds, type Node, openLive, start, test } from '../explorer.js'
 
 const minute = 60_000
 
@@ -65,37 +65,113 @@ test('a flow that has just failed stays in the list, although many other flows r
   await expect(page.getByTestId('flow-line')).toHaveAttribute('data-id', '120')
 })
 
-test('the first problem appears after four round trips, and few requests are sent at once', async ({
-  page,
-  open,
-  startNode,
-}) => {
-  const failed = [{ executed: false, errors: ['insufficient funds'] }]
-  const node = await startWith(startNode, [], { 120: failed })
-  // The node answers all waiting requests at once, and only when the page can't continue without them.
+/**
+ * Opens a page and returns the number of round trips until it shows a verdict, and the maximum number of requests that waited at once. The
+ * node answers all waiting requests at once, and only when the page can't continue without them. After the verdict, requests wait until
+ * `answerAll` is called.
+ */
+async function roundsUntilVerdict(page: Page, node: Node, openPage: () => Promise<void>) {
   const waiting: (() => void)[] = []
   let [rounds, mostWaiting] = [0, 0]
-  let isChecking = false
   await page.route(`${node.url}/**`, async route => {
-    isChecking ||= route.request().url().includes('/params')
-    if (isChecking) await new Promise<void>(resolve => waiting.push(resolve))
+    await new Promise<void>(resolve => waiting.push(resolve))
     await route.continue()
   })
-  await open(node, '/')
-  const problems = page.getByTestId('problems').locator('[data-id]')
+  await openPage()
+  const verdicts = page.locator('main [data-health]')
   await expect(async () => {
     const count = waiting.length
     await page.waitForTimeout(200)
     expect(waiting.length).toBe(count)
     mostWaiting = Math.max(mostWaiting, count)
-    if (count > 0 && (await problems.count()) === 0) {
+    if (count > 0 && (await verdicts.count()) === 0) {
       rounds++
       for (const answer of waiting.splice(0)) answer()
     }
-    expect(await problems.count()).toBeGreaterThan(0)
+    expect(await verdicts.count()).toBeGreaterThan(0)
   }).toPass()
-  expect(rounds).toBeLessThanOrEqual(4)
+  const answerAll = async () => {
+    for (const answer of waiting.splice(0)) answer()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  return { rounds, mostWaiting, answerAll }
+}
+
+const failed = [{ executed: false, errors: ['insufficient funds'] }]
+
+test('the overview shows the first problem after three round trips, and sends few requests at once', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startWith(startNode, [], { 120: failed })
+  const { rounds, mostWaiting, answerAll } = await roundsUntilVerdict(page, node, () => open(node, '/'))
+  expect(rounds).toBeLessThanOrEqual(3)
   expect(mostWaiting).toBeLessThanOrEqual(10)
-  for (const answer of waiting.splice(0)) answer()
+  await answerAll()
+})
+
+test('the overview shows a flow that stopped after three round trips', async ({ page, open, startNode }) => {
+  const stopped = { execTime: new Date(start - minute).toISOString(), endTime: new Date(start + minute).toISOString() }
+  const node = await startNode({ flows: [...flows, stopped], history: { 121: failed } })
+  const { rounds, answerAll } = await roundsUntilVerdict(page, node, () => open(node, '/'))
+  expect(rounds).toBeLessThanOrEqual(3)
+  await answerAll()
+})
+
+const owner = address('owner')
+
+/** Starts a node with some flows of one owner, who can pay for them. */
+async function startWithOwner(
+  startNode: (options: object) => Promise<Node>,
+  count: number,
+  history: object,
+): Promise<Node> {
+  const node = await startNode({ flows: flows.slice(0, count).map(flow => ({ ...flow, owner })), history })
+  node.lcd.accounts.balances[owner] = [{ denom: 'uinto', amount: '90000000000' }]
+  return node
+}
+
+test('an owner’s page shows the first verdict after three round trips, before most flows are checked', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startWithOwner(startNode, 60, { 60: failed })
+  const { rounds, mostWaiting, answerAll } = await roundsUntilVerdict(page, node, () => open(node, `/owners/${owner}`))
+  expect(rounds).toBeLessThanOrEqual(3)
+  expect(mostWaiting).toBeLessThanOrEqual(10)
+  await expect(page.getByTestId('owner-title')).toHaveText(/so far$/)
+  await expect(page.getByTestId('flow-row').first()).toHaveAttribute('data-id', '60')
+  await expect(page.getByTestId('owner-checked')).toHaveText('6 of 60 flows checked')
+  await answerAll()
+  await expect(page.getByTestId('owner-checked')).toHaveText('All 60 flows checked')
+})
+
+test('an owner’s flows are sorted once all are checked, but not while a visitor reads them', async ({
+  page,
+  open,
+  startNode,
+}) => {
+  const node = await startWithOwner(startNode, 8, { 3: failed })
+  let answer = () => {}
+  const isReading = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route(`${node.url}/**/flow-history/**`, async route => {
+    await isReading
+    await route.continue()
+  })
+  await open(node, `/owners/${owner}`)
+  const soonestFirst = ['8', '7', '6', '5', '4', '3', '2', '1']
+  await expect.poll(() => listedIds(page)).toEqual(soonestFirst)
+  await page.getByTestId('flow-row').nth(4).hover()
+  answer()
+  await expect(page.getByTestId('owner-title')).toHaveText('1 of 8 flows needs attention')
+  await expect(page.getByTestId('sort-worst')).toBeVisible()
+  expect(await listedIds(page)).toEqual(soonestFirst)
+  await page.getByTestId('owner-title').hover()
+  await expect.poll(() => listedIds(page)).toEqual(['3', ...soonestFirst.filter(id => id !== '3')])
+  await expect(page.getByTestId('sort-worst')).toHaveCount(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
