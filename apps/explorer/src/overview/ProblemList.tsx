@@ -56,7 +56,7 @@ export function ProblemList({ checks, children }: ProblemListProps) {
   const groupCount = (group: ProblemGroup, listed: number) => {
     const count = counts.get(group) ?? listed
     const isCountComplete = isComplete || (checks.until !== null && endOf(group, now) <= Date.parse(checks.until))
-    const text = countText(count, isCountComplete, null)
+    const text = countText(count, isCountComplete)
     return count > listed ? `${formatNumber(listed)} of ${text}` : text
   }
   return (

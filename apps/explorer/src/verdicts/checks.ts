@@ -49,14 +49,9 @@ export function isCertain({ state, needsAttention }: FlowVerdict): boolean {
   return needsAttention || state === 'ended'
 }
 
-/**
- * Describes the number of flows in a list: `9`, or `9 so far` if not all flows are checked. If the flows are checked soonest first up to a
- * time such as `14:20`, it is `9 until 14:20`.
- */
-export function countText(count: number, isComplete: boolean, until: string | null): string {
-  const number = formatNumber(count)
-  if (isComplete) return number
-  return until === null ? `${number} so far` : `${number} until ${until}`
+/** Describes the number of flows in a list: `9`, or `9 so far` if not all flows are checked. */
+export function countText(count: number, isComplete: boolean): string {
+  return isComplete ? formatNumber(count) : `${formatNumber(count)} so far`
 }
 
 /** Says how many flows need attention while flows are checked, such as `2 flows need attention so far`. */
