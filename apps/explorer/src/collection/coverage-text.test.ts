@@ -82,8 +82,8 @@ test('lists say how much of the chain they cover', () => {
     '12 found in the newest 100 of 65,000 flows',
   ])
   const part = { found: 5, checked: 80, listed: 90, until: null }
-  expect(healthListText(part, '')).toBe('5 found so far, 80 of 90 flows checked')
-  expect(healthListText({ ...part, until: '14:20' }, '')).toBe('5 failures until 14:20, 80 of 90 flows checked')
+  expect(healthListText(part, '')).toBe('5 found so far · 80 of 90 flows checked')
+  expect(healthListText({ ...part, until: '14:20' }, '')).toBe('5 failures until 14:20 · 80 of 90 flows checked')
   expect(healthListText({ ...part, checked: 90 }, coverageText(newest))).toBe(
     '5 of 90 flows · Newest 100 of 65,000 flows',
   )

@@ -103,15 +103,15 @@ interface HealthList {
 }
 
 /**
- * Describes a list of flows with a certain health, such as `5 found so far, 100 of 300 flows checked` or
- * `5 failures until 14:20, 100 of 300 flows checked`.
+ * Describes a list of flows with a certain health, such as `5 found so far · 100 of 300 flows checked` or
+ * `5 failures until 14:20 · 100 of 300 flows checked`.
  */
 export function healthListText({ found, checked, listed, until }: HealthList, coverage: string): string {
   const known =
     until === null ? `${formatNumber(found)} found so far` : `${formatCount(found, 'failure')} until ${until}`
   const text =
     checked < listed
-      ? `${known}, ${formatNumber(checked)} of ${formatCount(listed, 'flow')} checked`
+      ? `${known} · ${formatNumber(checked)} of ${formatCount(listed, 'flow')} checked`
       : foundText(found, listed)
   return coverage ? `${text} · ${capitalized(coverage)}` : text
 }

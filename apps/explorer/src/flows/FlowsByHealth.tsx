@@ -1,4 +1,3 @@
-import { formatNumber } from '@flow-query/format'
 import type { FlowVerdict } from '@flow-query/insights'
 import { useMemo } from 'react'
 import { coverageText, csvList, healthListText } from '../collection/coverage-text'
@@ -9,11 +8,11 @@ import { useMinute } from '../time/use-minute'
 import { flowsOfHealth, type HealthFilter, worstOfHealth } from '../verdicts/health-filter'
 import { useChecks } from '../verdicts/use-checks'
 import { useStableRows } from '../verdicts/use-stable-rows'
+import { CheckProgress } from './CheckProgress'
 import { FlowTable } from './FlowTable'
 import { FlowTableSkeleton } from './FlowTableSkeleton'
 import { NoMatches } from './NoMatches'
 import { PartialChecks } from './PartialChecks'
-import { ShowChanges } from './ShowChanges'
 
 interface FlowsByHealthProps {
   listed: FoundFlows
@@ -42,18 +41,16 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   const shown = (isWorstFirst ? stable.shown : rows) ?? noRows
   const found = useMemo(() => shown.map(({ flow }) => flow), [shown])
   const known = useMemo(() => new Map(shown.map(verdict => [verdict.flow.id, verdict])), [shown])
-  const total = listed.queue.flows.length
   return (
     <>
       <div className="list-line">
         <p className="note" role="status" data-testid="flows-found">
-          {healthListText({ found: rows.length, checked, listed: total, until }, coverage)}{' '}
-          {checkRest && (
-            <button type="button" className="link" data-testid="check-more-flows" onClick={checkRest}>
-              Check the other {formatNumber(total - checked)}
-            </button>
-          )}
-          {isWorstFirst && <ShowChanges count={stable.changes} onShow={stable.update} />}
+          <CheckProgress
+            checks={checks}
+            text={healthListText({ found: rows.length, checked, listed: listed.queue.flows.length, until }, coverage)}
+            changes={isWorstFirst ? stable.changes : 0}
+            onShowChanges={stable.update}
+          />
         </p>
         {found.length > 0 && (
           <CsvButton list={csvList(listed.collection)} table={(csv, time) => csv.flowsCsv(found, time, known)} />

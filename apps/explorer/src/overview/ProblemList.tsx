@@ -1,5 +1,6 @@
 import { formatNumber, until } from '@flow-query/format'
 import { type ReactNode, useMemo, useState } from 'react'
+import { CheckProgress } from '../flows/CheckProgress'
 import { Link } from '../router/Link'
 import { attentionPath } from '../router/paths'
 import { LinesSkeleton } from '../states/LinesSkeleton'
@@ -11,7 +12,6 @@ import { countText } from '../verdicts/checks'
 import type { Checks } from '../verdicts/use-checks'
 import { useStableRows } from '../verdicts/use-stable-rows'
 import { ProblemRow } from './ProblemRow'
-import { Progress } from './Progress'
 import { countsOf, endOf, groupNames, groupRows, headlineOf, isTimed, type ProblemGroup, problemsOf } from './problems'
 
 /** The maximum number of rows. Links lead to all of them. */
@@ -70,7 +70,9 @@ export function ProblemList({ checks, children }: ProblemListProps) {
           </>
         )}
       </h2>
-      <Progress checks={checks} changes={stable.changes} onUpdate={stable.update} />
+      <p className="intro" data-testid="attention-checked">
+        <CheckProgress checks={checks} changes={stable.changes} onShowChanges={stable.update} />
+      </p>
       {children}
       <section className="panel problems" aria-labelledby="problems" aria-busy={!isSorted} data-testid="problems">
         {causes.length > 0 && isSorted && (

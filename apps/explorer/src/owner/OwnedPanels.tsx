@@ -5,12 +5,12 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { allOf } from '../collection/collection'
 import { csvList } from '../collection/coverage-text'
 import { CsvButton } from '../csv/CsvButton'
+import { CheckProgress } from '../flows/CheckProgress'
 import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
-import { ShowChanges } from '../flows/ShowChanges'
 import { useSearchParams } from '../router/router'
 import { useTime } from '../time/use-chain-time'
-import { checkedText, isCertain } from '../verdicts/checks'
+import { isCertain } from '../verdicts/checks'
 import { maxOtherFlows } from '../verdicts/owners-flows'
 import { unloadedQueue } from '../verdicts/queue'
 import { useChecks } from '../verdicts/use-checks'
@@ -26,7 +26,7 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
   // The requests start after the panels are painted.
   const queue = useDeferredValue(owned.queue, unloadedQueue)
   const checks = useChecks(queue)
-  const { verdicts, checked, total, failedChecks, checkRest, isChecking, isSorted, round } = checks
+  const { verdicts, checked, total, isChecking, isSorted, round } = checks
   const { flows } = collection
   const known = useMemo(() => (isSorted ? verdicts : verdicts.filter(isCertain)), [verdicts, isSorted])
   const knownById = useMemo(() => new Map(known.map(verdict => [verdict.flow.id, verdict])), [known])
@@ -64,25 +64,18 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
       <div className="owner-head" aria-busy={!isSorted}>
         <h1 data-testid="owner-title">{ownerHeading({ ...checks, verdicts: known })}</h1>
         <p className="note" data-testid="owner-checked">
-          {checkedText(checked, total)}
-          {failedChecks > 0 && ` · ${formatNumber(failedChecks)} failed to load`}
-          {checkRest && total !== null && (
-            <>
-              {' · '}
-              <button type="button" className="link" data-testid="check-more" onClick={checkRest}>
-                Check the other {formatNumber(total - checked)}
-              </button>
-            </>
-          )}
-          {stable.isOutdated ? (
+          <CheckProgress
+            checks={checks}
+            changes={stable.isOutdated ? 0 : stable.changes}
+            onShowChanges={stable.update}
+          />
+          {stable.isOutdated && (
             <>
               {' · '}
               <button type="button" className="link" data-testid="sort-worst" onClick={stable.update}>
                 Sort worst first
               </button>
             </>
-          ) : (
-            <ShowChanges count={stable.changes} onShow={stable.update} />
           )}
         </p>
       </div>

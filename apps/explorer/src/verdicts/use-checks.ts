@@ -73,10 +73,12 @@ export function useChecks(queue: CheckQueue) {
   }, [running, data, isPending, ids])
   const startedCount = flows?.length ?? 0
   const failedChecks = isPending ? 0 : startedCount - data.length
+  const checked = isChecking ? data.length : startedCount - failedChecks
   return {
     verdicts: data,
     /** The number of checked flows. After the checks, a run can change which flows are checked, but not their number. */
-    checked: isChecking ? data.length : startedCount - failedChecks,
+    checked,
+    unchecked: queued.length - checked,
     total: complete ? queued.length : null,
     sampleOf,
     failedChecks,

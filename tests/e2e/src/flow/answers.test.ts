@@ -89,7 +89,7 @@ test('shows no notifications, and offers the changes of a list instead of moving
   failing.lcd.execute(1)
   await expect(page.getByTestId('group-count')).toHaveText('1 of 2')
   await expect(page.getByTestId('flow-line')).toHaveCount(1)
-  await page.getByTestId('attention-update').click()
+  await page.getByTestId('show-changes').click()
   await expect(page.getByTestId('flow-line')).toHaveCount(2)
   await expect(page.getByRole('status').filter({ hasText: 'Pay rent' })).toHaveCount(0)
 })

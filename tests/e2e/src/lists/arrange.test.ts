@@ -45,15 +45,15 @@ test('checks the health of more flows until the screen is full, and then only wh
   const history = Object.fromEntries([10, 70].map(id => [id, [{ executed: false, errors: ['insufficient funds'] }]]))
   const node = await startNode({ flows, history })
   await open(node, '/flows?health=failing')
-  await page.getByTestId('check-more-flows').click()
+  await page.getByTestId('check-more').click()
   await expect(page.getByTestId('flows-found')).toHaveText('2 of 80 flows')
   await expect.poll(() => listedIds(page)).toEqual(['70', '10'])
 
   for (const { id } of node.lcd.state.flows) node.lcd.execute(id, { outcome: 'failed', error: 'insufficient funds' })
   await page.reload()
   const found = page.getByTestId('flows-found')
-  await expect(found).toHaveText(/^\d+ found so far, \d+ of 80 flows checked\s*Check the other \d+$/)
-  await page.getByTestId('check-more-flows').click()
+  await expect(found).toHaveText(/^\d+ found so far · \d+ of 80 flows checked · Check the other \d+$/)
+  await page.getByTestId('check-more').click()
   await expect(found).toHaveText('80 flows')
 })
 

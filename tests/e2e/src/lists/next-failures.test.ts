@@ -43,7 +43,7 @@ test('the overview lists the next failures up to a time with few requests, and l
   await expect(page.getByTestId('group-count')).toHaveText('1 so far')
 
   await page.getByTestId('failures-all').click()
-  await expect(page.getByTestId('flows-found')).toHaveText(/^1 failure until \d\d:\d\d, \d+ of 120 flows checked /)
+  await expect(page.getByTestId('flows-found')).toHaveText(/^1 failure until \d\d:\d\d · \d+ of 120 flows checked · /)
 
   await page.getByTestId('nav-overview').click()
   await page.getByTestId('check-more').click()
@@ -61,7 +61,7 @@ test('a flow that has just failed stays in the list, although many other flows r
   await expect(page.getByTestId('check-more')).toBeVisible()
   await expect(page.getByTestId('headline')).toHaveText(/^No failures expected until \d\d:\d\d$/)
   node.lcd.execute(120, { outcome: 'failed', error: 'out of gas' })
-  await page.getByTestId('attention-update').click()
+  await page.getByTestId('show-changes').click()
   await expect(page.getByTestId('flow-line')).toHaveAttribute('data-id', '120')
 })
 

@@ -110,16 +110,16 @@ test('runs don’t move the rows of a list that is sorted by the last run', asyn
   const order = await listedIds(page)
   const before = await shifts(page)
   await pass(34_000)
-  await expect(page.getByTestId('flows-update')).toHaveText('Show 2 changes')
+  await expect(page.getByTestId('show-changes')).toHaveText('Show 2 changes')
   expect(await listedIds(page)).toEqual(order)
   await expect(page.locator('[data-testid=flow-row][data-id="3"]').getByTestId('flow-row-next')).toContainText(
     'in 9 min',
   )
   const moved = await shifts(page)
   expect(moved.sum - before.sum, moved.what.join('\n')).toBeLessThan(0.005)
-  await page.getByTestId('flows-update').click()
+  await page.getByTestId('show-changes').click()
   await expect.poll(() => listedIds(page)).toEqual(['3', '1', '2'])
-  await expect(page.getByTestId('flows-update')).toHaveCount(0)
+  await expect(page.getByTestId('show-changes')).toHaveCount(0)
 })
 
 /** Returns how often each URL was requested since request number `first`. */
