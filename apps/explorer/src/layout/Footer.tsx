@@ -1,8 +1,9 @@
 import { useChainTime } from '@flow-query/react'
 import { useQuery } from '@tanstack/react-query'
 import { serverUrl } from '../browser/meta'
+import { nodeFacts } from '../live/newest-block'
+import { chainIdQueryOptions } from '../node/chain-id'
 import { useEndpoint } from '../node/EndpointProvider'
-import { chainIdQueryOptions, nodeFacts } from '../node/node'
 import { useClock } from '../time/use-clock'
 
 const docs = serverUrl('docs')

@@ -7,8 +7,8 @@ import { restoreAll, restoreNewest } from '../storage/restore'
 import { isRestoring } from '../storage/restoring'
 import { saveFlows } from '../storage/save'
 import { type Save, type StoredChain, within } from '../storage/stored'
+import { chainIdQueryOptions } from './chain-id'
 import type { Endpoint } from './endpoint'
-import { chainIdQueryOptions } from './node'
 
 /** Milliseconds between saves while live updates change the flows. A page also saves when it is hidden. */
 const saveInterval = 300_000

@@ -1,12 +1,12 @@
 import { ago } from '@flow-query/format'
 import { useChainTime } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
+import { errorKind, errorText } from '../node/errors'
 import { useOldDataTime } from '../time/data-age'
 import { shortTime } from '../time/short-time'
 import { useClock } from '../time/use-clock'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
-import { errorKind, errorText } from './errors'
 import { useNodeState } from './NodeStateProvider'
 
 /** Says why the data on the page is old, and since when. While this banner is shown, the page doesn't show the data as the present. */

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useMemo, useRef } from 'react'
 import { DataAge } from '../time/data-age'
 import { useClock } from '../time/use-clock'
 import { type LiveState, pollInterval } from './live'
-import { isBlockLate, type NewestBlock, newestBlock, oldDataTime } from './node'
+import { isBlockLate, type NewestBlock, newestBlock, oldDataTime } from './newest-block'
 import { useLive } from './use-live'
 
 interface NodeState {

@@ -1,7 +1,6 @@
-import { createLcd } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { idle, type LiveState } from './live'
-import { chainIdQueryOptions, isBlockLate, newestBlock, nodeFacts, oldDataTime } from './node'
+import { isBlockLate, newestBlock, nodeFacts, oldDataTime } from './newest-block'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 const ok: LiveState = { ...idle, state: 'ok', answeredAt: now - 4_000 }
@@ -52,25 +51,4 @@ test('a block is as old as the time since the page saw it first, whatever the cl
   const next = { ...reading(0, -30_000), data: { ...block(0), height: '1234568' } }
   expect(newestBlock(again, next, 35_000)).toMatchObject({ firstSeenAt: 35_000, lastSeenAt: 35_000 })
   expect(newestBlock(undefined, unread, 5_000)).toBeUndefined()
-})
-
-test('reads the ID of the chain, which is unknown if the node does not respond', async () => {
-  const lcd = createLcd()
-  const read = (url: string) =>
-    chainIdQueryOptions({ lcd: url, rpc: null }, reading(0)).queryFn({ signal: new AbortController().signal })
-  const { fetch } = globalThis
-  globalThis.fetch = lcd.fetch
-  try {
-    expect(await read(lcd.url)).toBe('intento-demo-1')
-    lcd.fail({ status: 503, body: '' })
-    expect(await read(lcd.url)).toBeNull()
-    lcd.recover()
-    lcd.fail({ status: 200, body: '[]' })
-    expect(await read(lcd.url)).toBeNull()
-    lcd.recover()
-    lcd.fail({ status: 200, body: `{"default_node_info":{"network":"a"},"x":"${'x'.repeat(65_000_000)}"}` })
-    expect(await read(lcd.url)).toBeNull()
-  } finally {
-    globalThis.fetch = fetch
-  }
 })

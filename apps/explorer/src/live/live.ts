@@ -1,5 +1,5 @@
 import type { LiveStatus } from '@flow-query/core/live'
-import { errorKind, isOutage } from './errors'
+import { errorKind, isOutage } from '../node/errors'
 
 /** The polling interval without a live connection, in milliseconds. */
 export const pollInterval = 15_000
