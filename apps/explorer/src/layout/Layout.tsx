@@ -35,13 +35,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </button>
       <Header />
       <LinkProblem />
-      <Stale />
       <main id="main" ref={main} tabIndex={-1}>
         <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
           <Suspense>{children}</Suspense>
         </ErrorBoundary>
       </main>
       <Footer />
+      {/* At the end, so that it moves nothing when it appears. */}
+      <Stale />
       <ErrorBoundary FallbackComponent={PartFailure} onReset={() => setChoosing(false)}>
         <Suspense>{isChoosing && <EndpointDialog />}</Suspense>
       </ErrorBoundary>

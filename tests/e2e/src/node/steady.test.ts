@@ -122,6 +122,40 @@ test('runs don’t move the rows of a list that is sorted by the last run', asyn
   await expect(page.getByTestId('show-changes')).toHaveCount(0)
 })
 
+for (const width of [1280, 360]) {
+  test.describe(`at a width of ${width} px`, () => {
+    test.use({ nodeFails: true })
+
+    test('the banner of an outage moves nothing, and covers nothing at the end of the page', async ({
+      page,
+      open,
+      pass,
+      startNode,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      const node = await startNode({ state: sample() })
+      await open(node, '/flows')
+      await expect(page.getByTestId('flow-row')).toHaveCount(11)
+      await expect(page.locator('.bone')).toHaveCount(0)
+      const places = () =>
+        page
+          .locator('h1, [data-testid=flow-row]')
+          .evaluateAll(elements => elements.map(element => element.getBoundingClientRect().y))
+      const before = await places()
+      await node.die()
+      await pass(21_000)
+      const banner = page.getByTestId('stale')
+      await expect(banner).toBeInViewport({ ratio: 1 })
+      expect(await places()).toEqual(before)
+
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const footer = await page.getByTestId('node-facts').boundingBox()
+      const end = (footer?.y ?? 0) + (footer?.height ?? 0)
+      await expect.poll(async () => (await banner.boundingBox())?.y).toBeGreaterThanOrEqual(end)
+    })
+  })
+}
+
 /** Returns how often each URL was requested since request number `first`. */
 function requestCounts({ lcd }: Node, first: number): number[] {
   const times = new Map<string, number>()
