@@ -31,7 +31,7 @@ export function Copyable({ text, what = `address ${shortenAddress(text)}`, to, w
         </Link>
       ) : (
         <span className="mono" title={text} translate="no" data-testid={testId}>
-          {shown}
+          <bdi>{shown}</bdi>
         </span>
       )}
       <CopyButton text={() => text} what={what} />

@@ -21,12 +21,12 @@ export function CheckProgress({ checks, text, changes, onShowChanges }: CheckPro
       {text ?? (isLoading ? 'Loading flows…' : checkedText(checked, total, sampleOf))}
       {failedChecks > 0 && ` · ${formatNumber(failedChecks)} failed to load`}
       {checkRest && (
-        <>
+        <span className="line-action">
           {' · '}
           <button type="button" className="link" data-testid="check-more" onClick={checkRest}>
             Check the other {formatNumber(unchecked)}
           </button>
-        </>
+        </span>
       )}
       <ShowChanges count={changes} onShow={onShowChanges} />
     </>

@@ -4,11 +4,11 @@ import { formatCount } from '@flow-query/format'
 export function ShowChanges({ count, onShow }: { count: number; onShow: () => void }) {
   if (count === 0) return null
   return (
-    <>
+    <span className="line-action">
       {' · '}
       <button type="button" className="link" data-testid="show-changes" onClick={onShow}>
         Show {formatCount(count, 'change')}
       </button>
-    </>
+    </span>
   )
 }

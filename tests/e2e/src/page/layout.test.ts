@@ -1,5 +1,5 @@
 import { expect, test } from '../explorer.js'
-import { alice } from '../sample.js'
+import { alice, ids, sample } from '../sample.js'
 
 test('the page of an owner has no nested scrolling, and filters its flows', async ({ page, open, startNode }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -53,4 +53,17 @@ test('a new run does not move the rows while a visitor reads them', async ({ pag
   await expect(page.getByTestId('history-row').first()).toHaveAttribute('data-number', '2')
   await page.getByTestId('show-new-runs').click()
   await expect(page.getByTestId('history-row').first()).toHaveAttribute('data-number', '3')
+})
+
+test('a printed flow has whole addresses and no controls', async ({ page, open, startNode }) => {
+  await open(await startNode({ state: sample() }), `/flows/${ids.rent}`)
+  await expect(page.getByTestId('history-row').first()).toBeVisible()
+  await expect(page.locator('.bone')).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect(
+    page.locator('button, select, input, .button, [data-testid=check-more]').filter({ visible: true }),
+  ).toHaveCount(0)
+  const owner = page.getByTestId('flow-owner')
+  await expect(owner.locator('bdi')).toBeHidden()
+  expect(await owner.evaluate(link => getComputedStyle(link, '::after').content)).toContain(alice)
 })
