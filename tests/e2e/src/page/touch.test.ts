@@ -34,14 +34,21 @@ for (const path of ['/', '/flows', '/flows/2', `/owners/${alice}`, '/new?from=2'
   })
 }
 
+test('all targets of the endpoint dialog are large enough', async ({ page, open, startNode }) => {
+  await open(await startNode({ flows: [] }), '/params')
+  await page.getByTestId('endpoint-open').tap()
+  await expect(page.getByTestId('endpoint-dialog')).toBeVisible()
+  expect(await smallTargets(page, '[data-testid=endpoint-dialog]')).toEqual([])
+})
+
 /**
  * Returns the targets that are smaller than 44 px. Links in a sentence may be smaller, and so may the bars of a picture, because the
  * table below has the same links.
  */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+function smallTargets(page: Page, within = 'body'): Promise<string[]> {
+  return page.locator(within).evaluate(parent => {
     const least = 44
-    return Array.from(document.querySelectorAll('a, button, input, select, textarea, summary, label:has(input)'))
+    return Array.from(parent.querySelectorAll('a, button, input, select, textarea, summary, label:has(input)'))
       .filter(target => target.checkVisibility())
       .filter(
         target => !target.closest('.skip, .sr, .strip, label *, p > a, p .address *') || target.matches('.more > a'),
