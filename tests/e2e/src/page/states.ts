@@ -75,6 +75,15 @@ export const states: readonly State[] = [
       await expect(page.getByTestId('filter-status')).toBeVisible()
     },
   },
+  {
+    name: 'the answers of the search',
+    path: '/flows',
+    async until(page) {
+      await rows(page)
+      await page.getByTestId('search').fill('osmo')
+      await expect(page.getByTestId('search-option').first()).toBeVisible()
+    },
+  },
   { name: 'flows by health', path: '/flows?health=attention', until: rows },
   { name: 'a flow', path: `/flows/${ids.conditions}`, until: flowWith('empty') },
   {
@@ -89,7 +98,19 @@ export const states: readonly State[] = [
   },
   { name: 'an execution that failed', path: `/flows/${ids.interchain}?execution=2`, until: visible('problem') },
   { name: 'a flow with a long label and message', path: `/flows/${ids.long}`, until: flowWith('empty') },
+  {
+    name: 'a flow with a selected run in the picture of its funds',
+    path: `/flows/${ids.rent}`,
+    async until(page) {
+      await flowWith('history-row')(page)
+      await page.getByTestId('money-plot').focus()
+      await expect(page.getByTestId('money-top')).toContainText(/^Run \d+/)
+    },
+  },
+  { name: 'the dialog of a bookmark', path: `/flows/${ids.rent}`, until: opened('bookmark', 'bookmark-dialog') },
+  { name: 'the dialog that shares a flow', path: `/flows/${ids.rent}`, until: opened('share', 'share-dialog') },
   { name: 'a new flow', path: '/new', until: visible('draft-text') },
+  { name: 'a copy of a flow', path: `/new?from=${ids.interchain}`, until: visible('draft-title') },
   {
     name: 'a new flow with problems',
     path: `/new?${new URLSearchParams({ flowInput: JSON.stringify(draftWithProblems) })}`,
@@ -136,6 +157,15 @@ export const states: readonly State[] = [
     },
   },
   { name: 'an owner without flows', path: `/owners/${nobody}`, until: visible('empty') },
+  {
+    name: 'an owner with a selected day',
+    path: `/owners/${alice}`,
+    async until(page) {
+      await rows(page)
+      await page.getByTestId('calendar-day').and(page.locator(':enabled')).first().click()
+      await visible('all-days')(page)
+    },
+  },
   { name: 'the agents', path: '/agents', until: visible('agent-row') },
   { name: 'an agent', path: `/agents/${agent}`, until: rows },
   { name: 'the parameters', path: '/params', until: visible('param-row') },
@@ -172,6 +202,14 @@ export const states: readonly State[] = [
     },
   },
 ]
+
+function opened(button: string, dialog: string) {
+  return async (page: Page) => {
+    await flowWith('history-row')(page)
+    await page.getByTestId(button).click()
+    await expect(page.getByTestId(dialog)).toBeVisible()
+  }
+}
 
 function flowWith(testId: string) {
   return async (page: Page) => {
