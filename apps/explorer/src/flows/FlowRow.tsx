@@ -11,6 +11,7 @@ import { newestRuns, willRunAgain } from '../runs/executions'
 import { Time } from '../time/Time'
 import { useChainClock } from '../time/use-chain-time'
 import { FlowLabel } from '../values/FlowLabel'
+import { endedAsPlanned } from '../values/marks'
 import { Status } from '../values/Status'
 import { Verdict } from '../values/Verdict'
 
@@ -60,11 +61,6 @@ export const FlowRow = memo(function FlowRow({ flow, verdict, hideOwner, showsFa
     </tr>
   )
 })
-
-/** Returns true for flows whose verdict and status would be the same word. */
-function endedAsPlanned({ health }: FlowVerdict): boolean {
-  return health.state === 'ended' && !health.stopped && health.outcome === 'succeeded'
-}
 
 /** Shows when a flow runs next. The last run of a flow that is over gets no date, which screen readers would read as the next run. */
 function NextRun({ flow }: { flow: Flow }) {

@@ -7,6 +7,7 @@ import { LinkProblem } from '../node/LinkProblem'
 import { useLocation } from '../router/router'
 import { PartFailure } from '../states/PartFailure'
 import { lazyPart } from '../states/part'
+import { KnownVerdicts } from '../verdicts/KnownVerdicts'
 import { CrashPage } from './CrashPage'
 import { Footer } from './Footer'
 import { Header } from './Header'
@@ -33,13 +34,15 @@ export function Layout({ children }: { children: ReactNode }) {
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <Header />
-      <LinkProblem />
-      <main id="main" ref={main} tabIndex={-1}>
-        <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
-          <Suspense>{children}</Suspense>
-        </ErrorBoundary>
-      </main>
+      <KnownVerdicts>
+        <Header />
+        <LinkProblem />
+        <main id="main" ref={main} tabIndex={-1}>
+          <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+            <Suspense>{children}</Suspense>
+          </ErrorBoundary>
+        </main>
+      </KnownVerdicts>
       <Footer />
       {/* At the end, so that it moves nothing when it appears. */}
       <Stale />

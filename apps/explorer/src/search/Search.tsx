@@ -1,10 +1,13 @@
+import type { Flow } from '@flow-query/core'
 import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react'
 import { useSearchKey } from '../filters/use-search-key'
 import { paths, searchPath } from '../router/paths'
 import { useLocation, useNavigate } from '../router/router'
 import { Mark } from '../values/Mark'
-import { icons } from '../values/marks'
+import { endedAsPlanned, icons } from '../values/marks'
 import { Status } from '../values/Status'
+import { Verdict } from '../values/Verdict'
+import { useKnownVerdict } from '../verdicts/KnownVerdicts'
 import type { SearchOption } from './answers'
 import { isMac, useCommandKey } from './use-command-key'
 import { useSearchAnswers } from './use-search-answers'
@@ -135,10 +138,19 @@ function Option({ id, option: { text, kind, flow }, isActive, onOpen }: OptionPr
       onClick={onOpen}
     >
       <bdi className="ellipsis">{text}</bdi>
-      <span className="muted">
-        {flow && <Status flow={flow} testId="search-status" />}
-        {kind}
-      </span>
+      <span className="kind muted">{kind}</span>
+      {flow && (
+        <span className="state">
+          <State flow={flow} />
+        </span>
+      )}
     </div>
   )
+}
+
+/** The flow's verdict if it is known, and its status otherwise. */
+function State({ flow }: { flow: Flow }) {
+  const verdict = useKnownVerdict(flow)
+  if (!verdict || endedAsPlanned(verdict)) return <Status flow={flow} verdict={verdict} testId="search-status" />
+  return <Verdict verdict={verdict} />
 }

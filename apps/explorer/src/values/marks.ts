@@ -92,3 +92,8 @@ export function statusMark(status: FlowStatus, verdict: FlowVerdict | undefined)
 export function endedBadly(status: FlowStatus, verdict: FlowVerdict | undefined): boolean {
   return (status === 'stopped' || status === 'completed') && verdict?.needsAttention === true
 }
+
+/** Returns true for flows whose verdict and status would be the same word. */
+export function endedAsPlanned({ health }: FlowVerdict): boolean {
+  return health.state === 'ended' && !health.stopped && health.outcome === 'succeeded'
+}

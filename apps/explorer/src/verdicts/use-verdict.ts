@@ -5,6 +5,7 @@ import { useFlowDryRun, useFlowsVerdict } from '@flow-query/react/insights'
 import { useMemo } from 'react'
 import { allOf, autoLoadLimit } from '../collection/collection'
 import { useTime } from '../time/use-chain-time'
+import { useRememberVerdicts } from './KnownVerdicts'
 import { useLastKnown } from './use-last-known'
 
 /**
@@ -30,11 +31,14 @@ export function useVerdict(flow: Flow, newest: FlowHistoryPage | undefined) {
     return { flow, newest, time, verdict, forecast }
   }, [flow, newest, forecast, time])
   const isForecast = Boolean(current.verdict?.forecast) || current.verdict?.state === 'ended'
+  // The forecast can still change the verdict.
+  const isWaiting = known.isPending && !forecast && current.verdict?.state !== 'ended'
+  const { verdict } = current
+  useRememberVerdicts(useMemo(() => (verdict && !isWaiting ? [verdict] : []), [verdict, isWaiting]))
   return {
     ...useLastKnown(current, isForecast),
     isPending: known.isPending,
-    /** Whether the forecast can still change the verdict. */
-    isWaiting: known.isPending && !forecast && current.verdict?.state !== 'ended',
+    isWaiting,
     error: known.error,
   }
 }

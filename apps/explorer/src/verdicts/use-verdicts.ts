@@ -3,6 +3,7 @@ import { useFlowsHealth, useFlowsVerdict } from '@flow-query/react/insights'
 import { useMemo, useState } from 'react'
 import { willRunAgain } from '../runs/executions'
 import { useTime } from '../time/use-chain-time'
+import { useRememberVerdicts } from './KnownVerdicts'
 import { flowsOfOwners } from './owners-flows'
 
 interface OtherFlows {
@@ -41,6 +42,7 @@ export function useVerdicts(flows: readonly Flow[] | null, { all, maxOtherFlows 
       return known.get(id) ?? (waiting.has(id) ? [] : verdict)
     })
   }, [health.data, forecasts.data, forecasts.isPending, running])
+  useRememberVerdicts(data)
   return {
     data,
     isPending: health.isPending || forecasts.isPending,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import { at, expect, listedIds, test } from '../explorer.js'
+import { at, expect, listedIds, start, test } from '../explorer.js'
 import { alice, ids, sample } from '../sample.js'
 
 test.beforeEach(async ({ open, startNode }) => {
@@ -83,6 +83,32 @@ test('Ctrl K answers while the visitor types, without requests, and works with t
   await options.filter({ hasText: 'Stake on Osmosis' }).click()
   await expect(page).toHaveURL(at(`/flows/${ids.interchain}`))
   await expect(options).toHaveCount(0)
+})
+
+test('shows the verdict of a flow that a page has checked, until the next run', async ({
+  page,
+  open,
+  startNode,
+  until,
+}) => {
+  const node = await startNode({
+    flows: [{ label: 'Water the garden', interval: '600s', execTime: new Date(start + 30_000).toISOString() }],
+  })
+  await open(node)
+  const verdict = page.getByTestId('flow-row-health').locator('.health')
+  const text = await until(async () => {
+    expect(await verdict.count()).toBe(1)
+    return verdict.textContent()
+  })
+  // No list of this page checks the flow again.
+  await page.getByTestId('nav-params').click()
+  await expect(page.getByTestId('param-row')).toHaveCount(8)
+  await page.getByTestId('search').fill('garden')
+  const option = page.getByTestId('search-option').filter({ hasText: 'Water the garden' })
+  await expect(option.locator('.health')).toHaveText(`${text}`)
+  await expect(option.getByTestId('search-status')).toHaveCount(0)
+  await until(async () => expect(await option.getByTestId('search-status').count()).toBe(1))
+  await expect(option.locator('.health')).toHaveCount(0)
 })
 
 test.describe('while the visitor types', () => {
