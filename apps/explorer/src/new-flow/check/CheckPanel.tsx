@@ -1,4 +1,4 @@
-import { type ExplainedDraftProblem, explainCheck, formatCount } from '@flow-query/format'
+import { type ExplainedDraftProblem, explainCheck, formatCount, formatLabel, isBlankLabel } from '@flow-query/format'
 import { draftMessage, type FlowCheck, type FlowDraft, fixDraft } from '@flow-query/insights/draft'
 import { endpointName } from '../../node/endpoint'
 import { ShareButton } from '../../node/ShareButton'
@@ -9,6 +9,7 @@ import { CopyButton } from '../../values/CopyButton'
 import { Mark } from '../../values/Mark'
 import { type VerdictTone, verdictMarks } from '../../values/marks'
 import { mostProblems } from '../problem-notes'
+import { problemPlace } from '../problem-place'
 import { PortalButton } from './PortalButton'
 import { summarize } from './summary'
 import type { Check } from './use-check'
@@ -77,7 +78,8 @@ function waitingTitle({ owner }: FlowDraft, error: Check['error']): string {
 
 /** The line of text of a shared draft, such as `Pay rent · New flow · No problems found`. */
 function shareText(draft: FlowDraft, verdict: string | null): string {
-  return [draft.label.trim(), 'New flow', verdict].filter(Boolean).join(' · ')
+  const label = isBlankLabel(draft.label) ? null : formatLabel({ id: '', label: draft.label }).trim()
+  return [label, 'New flow', verdict].filter(Boolean).join(' · ')
 }
 
 const tones: Readonly<Record<FlowCheck['verdict'], VerdictTone>> = {
@@ -94,7 +96,7 @@ function Problems({ problems }: { problems: readonly ExplainedDraftProblem[] }) 
     <ul className="problems" data-testid="draft-problems">
       {Object.entries(problems.slice(0, mostProblems)).map(([place, { problem, sentence, remedy }]) => (
         <li key={place} data-kind={problem.kind} data-effect={problem.effect}>
-          {problem.path && <code className="muted">{problem.path}</code>}
+          {problem.path && <span className="muted">{problemPlace(problem.path)}</span>}
           <p>{sentence}</p>
           {remedy !== null && <p className="muted">{remedy}</p>}
         </li>
