@@ -16,7 +16,7 @@ import { Mark } from '../values/Mark'
 import { verdictMarks, verdictTone } from '../values/marks'
 import { agentToExplain, needsChainMessage } from './chain-message'
 import { PhraseText } from './conditions/PhraseText'
-import { type RemedyPart, remedyParts } from './forecast/remedy'
+import { type RemedyPart, remedyParts, withoutNextTime } from './forecast/remedy'
 
 interface VerdictPanelProps {
   verdict: FlowVerdict
@@ -71,7 +71,10 @@ export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelPr
       )}
       {help !== null && (
         <p data-testid="help">
-          <Remedy text={help} missing={[failure, stop].flatMap(expected => expected?.risk.missing ?? [])} />
+          <Remedy
+            text={withoutNextTime(help, flow)}
+            missing={[failure, stop].flatMap(expected => expected?.risk.missing ?? [])}
+          />
         </p>
       )}
       {run !== null && (
@@ -110,7 +113,7 @@ export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelPr
           {Object.entries(otherRisks).map(([place, { risk, sentence, remedy }]) => (
             <p key={place} data-testid="forecast-risk" data-kind={risk.kind}>
               <Remedy
-                text={remedy === null ? sentence : `${sentence} ${remedy}`}
+                text={withoutNextTime(remedy === null ? sentence : `${sentence} ${remedy}`, flow)}
                 missing={risk.missing ? [risk.missing] : []}
               />
             </p>

@@ -1,7 +1,6 @@
 import { formatAmount } from '@flow-query/format'
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useOldDataTime } from '../time/data-age'
-import { shortMinute } from '../time/short-time'
 import { TimeAxis } from '../time/TimeAxis'
 import { ticks } from '../time/ticks'
 import { type ExpectedMoney, type MoneyLine, moneyLine } from './money-line'
@@ -56,7 +55,7 @@ export function MoneyPicture({ money, now }: MoneyPictureProps) {
         )}
         {unpaid !== null && (
           <span className="money-end" style={{ insetInlineEnd: `${(1 - place(unpaid)) * 100}%` }}>
-            {`Can’t pay ${shortMinute(unpaid, now)}`}
+            Can’t pay
           </span>
         )}
         {run && (

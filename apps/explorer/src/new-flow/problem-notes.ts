@@ -16,7 +16,7 @@ export function notesOf(problems: readonly DraftProblem[], field: string): Field
   return problems
     .filter(problem => isAt(problem.path, field))
     .slice(0, mostProblems)
-    .map(noteOf)
+    .map(problem => ({ ...noteOf(problem), text: fixOf(problem) }))
 }
 
 /** Returns the notes about a part of a draft that is edited as JSON, at their places in the text. */
@@ -29,6 +29,12 @@ export function editorNotes(problems: readonly DraftProblem[], part: string, tex
 
 function isAt(path: string, field: string): boolean {
   return path.startsWith(field) && !/^\w/.test(path.slice(field.length))
+}
+
+/** The problem itself is explained next to the form. */
+function fixOf(problem: DraftProblem): string {
+  const { sentence, remedy } = explainDraftProblem(problem)
+  return remedy ?? sentence
 }
 
 function noteOf(problem: DraftProblem): FieldNote {

@@ -71,6 +71,6 @@ export function checkedText(checked: number, total: number | null, sampleOf: num
     const newest = sampleOf === null ? 'newest flows' : `newest ${formatCount(sampleOf, 'flow')}`
     return `${formatNumber(checked)} of the ${newest} checked`
   }
-  if (checked === total) return total === 1 ? '1 flow checked' : `All ${formatNumber(total)} flows checked`
+  if (checked === total) return total === 1 ? '1 flow checked' : 'All flows checked'
   return `${formatNumber(checked)} of ${formatCount(total, 'flow')} checked`
 }

@@ -30,7 +30,7 @@ test('loads older runs without duplicates, and does not change the figures', asy
   })
   await open(await startNode({ flows: [{}], history: { 1: history } }), '/flows/1')
   await expect(page.getByTestId('runs-total')).toHaveText('120')
-  await expect(page.getByTestId('figure-fees').locator('..')).toContainText('last 50 runs')
+  await expect(page.getByTestId('runs-picture')).toContainText('Last 50 runs')
   const fees = await page.getByTestId('figure-fees').textContent()
   await page.getByTestId('all-runs').click()
   for (const loaded of [50, 100]) {
@@ -44,7 +44,7 @@ test('loads older runs without duplicates, and does not change the figures', asy
     .evaluateAll(rows => rows.map(row => Number(row.getAttribute('data-number'))))
   expect(numbers).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
   await expect(page.getByTestId('figure-fees')).toHaveText(`${fees}`)
-  await expect(page.getByTestId('figure-fees').locator('..')).toContainText('last 50 runs')
+  await expect(page.getByTestId('runs-picture')).toContainText('Last 50 runs')
 })
 
 test('prints all rows of a long list, and restores its scroll position after going back', async ({

@@ -27,7 +27,7 @@ export function Funds({ flow, forecast }: { flow: Flow; forecast: FlowForecast |
         <>
           {/* The picture shows when the next run can't be paid. */}
           {funds.runs.likely > 0 && (
-            <p data-testid="funds-runs">{until === null ? paidRuns(funds) : `Nothing runs short until ${until}`}</p>
+            <p data-testid="funds-runs">{until === null ? paidRuns(funds) : `Enough until at least ${until}`}</p>
           )}
           <MoneyPicture money={money} now={now} />
         </>

@@ -21,7 +21,7 @@ test('names what the wallet covers if later runs are unknown', async () => {
   const runs = { atLeast: 1, likely: 2, atMost: null }
   const funds = known.funds && { ...known.funds, runs, lastsUntil: null, needed: '50000', costPerRun: '20000' }
   const [, wallet] = accountFunds(shared, { ...known, flow, funds }, read('1'), read('2450000'))
-  expect(wallet?.note).toBe('Pays the fees if the fee account can’t · Alone covers about 120 runs')
+  expect(wallet?.note).toBe('Pays the fees if the fee account can’t · Enough for about 120 runs')
   const [, alone] = accountFunds(flow, { ...known, flow, funds }, read('1'), read('2450000'))
   expect(alone?.note).toBe('Doesn’t pay fees')
 })
@@ -48,9 +48,21 @@ test('the balance of a flow that is over is stranded', () => {
     assumptions: [],
   }
   expect(accountFunds(flow, over, read('442880'), read('1'))[0]).toMatchObject({
-    note: 'Can’t be used anymore, because this flow won’t run again',
+    note: 'Can’t be used anymore',
     isStranded: true,
   })
+})
+
+test('names what will be left when the flow ends, and not the whole balance again', async () => {
+  const known = await forecast(0)
+  const noteOf = (held: string) => {
+    const stranded = [{ denom: 'uinto', amount: '30000' }]
+    return accountFunds(known.flow, { ...known, stranded }, read(held), read('1'))[0]?.note
+  }
+  expect([noteOf('30000'), noteOf('50000')]).toEqual([
+    'All of it will be left when the flow ends',
+    '0.03 INTO will be left when the flow ends',
+  ])
 })
 
 test('a balance that cannot be read is unknown, and not empty', () => {

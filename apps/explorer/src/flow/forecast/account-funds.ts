@@ -41,7 +41,11 @@ export function accountFunds(
       name: 'Fee account',
       testId: 'funds-fee-account',
       isStranded: isOver && stranded.length > 0,
-      ...coinsOf(feeAccount, forecast, strandedNote(isOver, stranded) || (payer ? feeAccountNotes[payer] : '')),
+      ...coinsOf(
+        feeAccount,
+        forecast,
+        strandedNote(isOver, stranded, feeAccount.data) || (payer ? feeAccountNotes[payer] : ''),
+      ),
     },
     {
       name: 'Owner’s wallet',
@@ -58,11 +62,11 @@ const feeAccountNotes: Readonly<Record<ForecastFunds['payer'], string>> = {
   none: 'Not enough for a run',
 }
 
-function strandedNote(isOver: boolean, stranded: readonly Coin[]): string {
+function strandedNote(isOver: boolean, stranded: readonly Coin[], held: readonly Coin[] = []): string {
   if (stranded.length === 0) return ''
-  return isOver
-    ? 'Can’t be used anymore, because this flow won’t run again'
-    : `${formatAmounts(stranded)} will be left when the flow ends`
+  if (isOver) return 'Can’t be used anymore'
+  const left = formatAmounts(stranded)
+  return `${left === formatAmounts(held) ? 'All of it' : left} will be left when the flow ends`
 }
 
 function coinsOf({ data, error }: BalanceReading, forecast: FlowForecast | undefined, note: string) {
@@ -94,5 +98,5 @@ function walletAlone({ data }: BalanceReading, flow: Flow, funds: ForecastFunds 
   if (!funds || !flow.configuration.walletFallback || coveredUntil(funds, flow) === null) return ''
   const held = BigInt(data?.find(({ denom }) => denom === funds.denom)?.amount ?? 0)
   const runs = funds.costPerRun === '0' ? 0 : Number((held - BigInt(funds.needed)) / BigInt(funds.costPerRun)) + 1
-  return runs > 1 ? `Alone covers about ${formatNumber(Number(runs.toPrecision(2)))} runs` : ''
+  return runs > 1 ? `Enough for about ${formatNumber(Number(runs.toPrecision(2)))} runs` : ''
 }

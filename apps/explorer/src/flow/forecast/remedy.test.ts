@@ -1,7 +1,7 @@
 import { explainRisk } from '@flow-query/format'
 import { expect, test } from 'vitest'
 import { forecast } from '../../../test/forecasts'
-import { remedyParts } from './remedy'
+import { remedyParts, withoutNextTime } from './remedy'
 
 test('the address and the missing amount of a remedy can be copied', async () => {
   const known = await forecast(0)
@@ -12,6 +12,15 @@ test('the address and the missing amount of a remedy can be copied', async () =>
     amount: expect.stringMatching(/^[\d.]+ INTO$/),
     copied: `${Number(risk?.missing?.amount) / 1_000_000}`,
   })
+})
+
+test('omits the time of the next run, but not the time of a later run', async () => {
+  const known = await forecast(0)
+  const remedyAt = (at: string) => known.risks.map(risk => explainRisk({ ...risk, at }, known).remedy ?? '')[0] ?? ''
+  const { flow } = known
+  expect(withoutNextTime(remedyAt(flow.execTime), flow)).toMatch(/ before the next run\b/)
+  const later = remedyAt(flow.endTime)
+  expect(withoutNextTime(later, flow)).toBe(later)
 })
 
 test('a copied amount has no separators', () => {

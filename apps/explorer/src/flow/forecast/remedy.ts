@@ -1,6 +1,11 @@
-import type { Coin } from '@flow-query/core'
-import { formatAmount, splitAmount } from '@flow-query/format'
+import type { Coin, Flow } from '@flow-query/core'
+import { formatAmount, formatTime, splitAmount } from '@flow-query/format'
 import { splitAddresses } from '../../values/address'
+
+/** Replaces the deadline of a remedy if it is the next run, because the page shows the time of the next run next to it. */
+export function withoutNextTime(remedy: string, { execTime }: Pick<Flow, 'execTime'>): string {
+  return remedy.replaceAll(`before ${formatTime(execTime)}`, 'before the next run')
+}
 
 /** A part of a remedy: text, an address, or an amount with the text to copy. */
 export type RemedyPart = string | { address: string } | { amount: string; copied: string }

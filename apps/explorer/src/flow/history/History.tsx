@@ -110,9 +110,7 @@ export function History({ flow, runs, time, children }: HistoryProps) {
       {listed.length < shown.length ? (
         <div className="more">
           <button type="button" data-testid="all-runs" onClick={() => setShowsAll(true)}>
-            {runs.length === runs[0]?.number
-              ? `Show all ${formatNumber(runs.length)} runs`
-              : `Show ${formatNumber(runs.length)} of ${formatCount(runs[0]?.number ?? 0, 'run')}`}
+            {runs.length === runs[0]?.number ? 'Show all runs' : 'Show more runs'}
           </button>
         </div>
       ) : (

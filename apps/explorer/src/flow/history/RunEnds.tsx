@@ -1,5 +1,5 @@
 import { type ChainTime, executionOutcome, type Flow, type FlowHistoryEntry } from '@flow-query/core'
-import { ago, describeNextRun, formatTime } from '@flow-query/format'
+import { ago, describeNextRun } from '@flow-query/format'
 import { willRunAgain } from '../../runs/executions'
 import { Time } from '../../time/Time'
 import { Outcome } from '../../values/Outcome'
@@ -28,13 +28,12 @@ export function RunEnds({ flow, last, time }: RunEndsProps) {
         <dt>Next run</dt>
         <dd>
           <strong data-testid="figure-next">
-            {isOn ? <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, time, { now })} /> : 'None'}
+            {isOn ? (
+              <Time time={flow.execTime} select={(_, now) => describeNextRun(flow, time, { now })} both />
+            ) : (
+              'None'
+            )}
           </strong>
-          {isOn && (
-            <span className="muted small">
-              <Time time={flow.execTime} select={time => formatTime(new Date(time))} />
-            </span>
-          )}
         </dd>
       </div>
     </dl>

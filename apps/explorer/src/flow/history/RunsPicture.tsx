@@ -30,7 +30,7 @@ export function RunsPicture({ flow, newest, forecast, time }: RunsPictureProps) 
   return (
     <section className="panel runs" aria-labelledby="picture" data-testid="runs-picture">
       <div className="panel-head">
-        <h2 id="picture">{pictureTitle(past.length)}</h2>
+        <h2 id="picture">{pictureTitle(past.length, newest.nextKey === null)}</h2>
         <p className="legend">
           {counts.map(({ outcome, runs }) => (
             <span key={outcome} data-outcome={outcome}>
@@ -44,7 +44,7 @@ export function RunsPicture({ flow, newest, forecast, time }: RunsPictureProps) 
       <RunEnds flow={flow} last={newest.history[0]} time={time} />
       {past.length > 0 && (
         <p className="muted small">
-          Fees of {periodText(past.length, newest.nextKey === null)}:{' '}
+          {past.length === 1 ? 'Fee of this run' : 'Fees of these runs'}:{' '}
           <span data-testid="figure-fees">
             <Amounts coins={summarizeHistory(newest, flow, time).fees} none="None" />
           </span>
@@ -117,13 +117,8 @@ function placed(at: number, height = 1): CSSProperties {
   return { '--at': at * 100, '--height': `${height * 100}%` } as CSSProperties
 }
 
-function pictureTitle(runs: number): string {
+/** The number of all runs is shown elsewhere. */
+function pictureTitle(runs: number, isWhole: boolean): string {
   if (runs === 0) return 'Runs'
-  return runs === 1 ? 'Last run' : `Last ${formatNumber(runs)} runs`
-}
-
-/** The runs whose fees are summed, such as `the last 50 runs`. */
-function periodText(runs: number, isWhole: boolean): string {
-  if (isWhole) return runs === 1 ? '1 run' : `all ${formatNumber(runs)} runs`
-  return runs === 1 ? 'the last run' : `the last ${formatNumber(runs)} runs`
+  return isWhole ? 'All runs' : `Last ${formatCount(runs, 'run')}`
 }

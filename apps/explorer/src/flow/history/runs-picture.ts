@@ -120,9 +120,10 @@ function nextRuns(flow: Flow, forecast: FlowForecast | null | undefined): Omit<N
     forecast?.runs.length && forecast.flow.execTime === flow.execTime
       ? forecast.runs.map(({ time, outcome }) => ({ time: Date.parse(time), expected: outcome }))
       : scheduledRuns(flow)
-  return runs.slice(0, maxNext).map(run => ({
+  return runs.slice(0, maxNext).map((run, index) => ({
     ...run,
-    sentence: `${formatTime(new Date(run.time))}: ${expectations[run.expected]}`,
+    // The time of the next run is shown below the picture.
+    sentence: `${index === 0 ? 'Next run' : formatTime(new Date(run.time))}: ${expectations[run.expected]}`,
   }))
 }
 

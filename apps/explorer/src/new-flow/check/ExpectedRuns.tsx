@@ -1,4 +1,4 @@
-import { formatAmount, formatCount, formatTime, shortenAddress } from '@flow-query/format'
+import { formatAmount, formatTime, shortenAddress } from '@flow-query/format'
 import type { DraftProblem, FlowCheck } from '@flow-query/insights/draft'
 import type { ForecastOutcome, ForecastRun } from '@flow-query/insights/forecast'
 import { useMemo } from 'react'
@@ -22,20 +22,19 @@ const names: Readonly<Record<ForecastOutcome, string>> = {
 }
 
 /** The first runs with their expected outcomes, fees and remaining balances, and the run that ends the flow early. */
-export function ExpectedRuns({ check: { runs, stop, cost, problems }, owner }: { check: FlowCheck; owner: string }) {
+export function ExpectedRuns({ check: { runs, stop, problems }, owner }: { check: FlowCheck; owner: string }) {
   const now = useChainNow(toMinute)
   const money = useMemo(() => expectedMoney(runs, problems), [problems, runs])
   const first = runs.slice(0, shown)
+  const isListed = first.some(({ number }) => number === stop?.number)
   return (
     <section className="panel" aria-labelledby="expected-runs">
       <h2 id="expected-runs">First runs</h2>
       <p className="muted">Expected if the owner signs the flow now. The owner’s other flows change the balance too.</p>
       <MoneyPicture money={money} now={now} />
-      <p className="note">
-        {stop
-          ? `The flow stops at run ${stop.number}, on ${formatTime(stop.time)}.`
-          : cost && `${formatCount(cost.scheduled, 'run')} in total.`}
-      </p>
+      {stop && (
+        <p className="note">{`The flow stops at run ${stop.number}${isListed ? '' : `, on ${formatTime(stop.time)}`}.`}</p>
+      )}
       <ol className="expected-runs">
         {first.map(({ number, time, outcome, fee, balance, account = '' }) => (
           <li key={number} data-testid="expected-run" data-outcome={outcome}>
