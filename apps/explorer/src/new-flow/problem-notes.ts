@@ -6,7 +6,9 @@ import { type Note, offsetOf } from './json/json-text'
 export const mostProblems = 100
 
 /** A remark about a field of a draft. */
-export type FieldNote = Omit<Note, 'from'>
+export interface FieldNote extends Omit<Note, 'from'> {
+  remedy?: string | null
+}
 
 /** Returns the notes about a field and its parts. */
 export type NotesAt = (field: string) => FieldNote[]
@@ -16,7 +18,7 @@ export function notesOf(problems: readonly DraftProblem[], field: string): Field
   return problems
     .filter(problem => isAt(problem.path, field))
     .slice(0, mostProblems)
-    .map(problem => ({ ...noteOf(problem), text: fixOf(problem) }))
+    .map(noteOf)
 }
 
 /** Returns the notes about a part of a draft that is edited as JSON, at their places in the text. */
@@ -31,14 +33,8 @@ function isAt(path: string, field: string): boolean {
   return path.startsWith(field) && !/^\w/.test(path.slice(field.length))
 }
 
-/** The problem itself is explained next to the form. */
-function fixOf(problem: DraftProblem): string {
-  const { sentence, remedy } = explainDraftProblem(problem)
-  return remedy ?? sentence
-}
-
 function noteOf(problem: DraftProblem): FieldNote {
   const { sentence, remedy } = explainDraftProblem(problem)
   const tone = problem.effect === 'losesMoney' || problem.effect === 'noEffect' ? 'late' : 'bad'
-  return { text: remedy === null ? sentence : `${sentence} ${remedy}`, tone }
+  return { text: remedy === null ? sentence : `${sentence} ${remedy}`, remedy, tone }
 }

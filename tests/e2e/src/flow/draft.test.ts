@@ -50,7 +50,7 @@ test('a pasted flow is checked while it is edited, and its link contains it', as
   await page.getByTestId('draft-view-form').check()
   await expect(page.getByTestId('draft-amount')).toHaveValue('0.000005')
   await page.getByTestId('draft-duration').fill('30m')
-  await expect(page.getByTestId('field-note')).toContainText('Use at most')
+  await expect(page.getByTestId('field-note')).toContainText('The interval is longer than the duration')
   await expect(page).toHaveURL(/30m/)
   await page.reload()
   await expect(page.getByTestId('draft-duration')).toHaveValue('30m')

@@ -29,7 +29,8 @@ export function FeeFunds({ funds, onEdit, notesAt }: FeeFundsProps) {
         />
       ))}
       <div className="whole-line">
-        <Notes notes={notesAt('feeFunds')} />
+        {/* The check shows the required balance, and so does the picture of the first runs. */}
+        <Notes notes={notesAt('feeFunds').map(note => ({ ...note, text: note.remedy ?? note.text }))} />
       </div>
     </>
   )
