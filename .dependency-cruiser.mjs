@@ -116,6 +116,7 @@ const layers = {
     'address',
     'problem',
     'agent',
+    'response',
     'flow',
     'schedule',
     'chain-time',

@@ -61,7 +61,8 @@ export function innerMessages(message: AnyMessage): AnyMessage[] | null {
   return /\.MsgExec$/.test(message['@type']) && Array.isArray(message.msgs) ? message.msgs.filter(isMessage) : null
 }
 
-function actionsOf(messages: readonly AnyMessage[]): AnyMessage[] {
+/** Returns the messages that do something, in their order, also those inside of other messages. */
+export function actionsOf(messages: readonly AnyMessage[]): AnyMessage[] {
   const actions: AnyMessage[] = []
   const stack = [...messages].reverse()
   for (let message = stack.pop(); message; message = stack.pop()) {
@@ -72,7 +73,7 @@ function actionsOf(messages: readonly AnyMessage[]): AnyMessage[] {
   return actions
 }
 
-function typeName(message: AnyMessage): string {
+export function typeName(message: AnyMessage): string {
   return message['@type'].split(/[./]/).at(-1) || 'Unknown message'
 }
 

@@ -34,6 +34,7 @@ export { describeError, explainError } from './problem/error.js'
 export { describePacket } from './problem/packets.js'
 export { type Explanation, explainExecution, explainMissingAccount, explainProblem } from './problem/problem.js'
 export { nameProblem } from './problem/problem-names.js'
+export { describeResponses } from './response.js'
 export { balanceDenom, describeRules, noConditions, type Rules } from './rules.js'
 export {
   describeInterval,

@@ -40,7 +40,7 @@ test('a shared link opens a run in view, with its times, results, responses and 
   await open(node, `/flows/${ids.interchain}?execution=1`)
   const detail = page.getByTestId('history-detail')
   await expect(detail).toBeInViewport()
-  await expect(detail.getByTestId('detail-packets')).toHaveText('41')
+  await expect(detail.getByTestId('detail-packets')).toHaveText('Executed on the other chain in packet 41')
   // The focus still starts at the top of the page.
   await page.keyboard.press('Tab')
   await expect(page.locator('.skip')).toBeFocused()
@@ -49,7 +49,7 @@ test('a shared link opens a run in view, with its times, results, responses and 
   await expect(detail).toContainText('1 Jan 2026, 02:30:00 CET')
   await expect(detail.getByTestId('detail-fee')).toContainText('0.02792 INTO')
   await expect(detail.getByTestId('detail-fee').locator('data').first()).toHaveAttribute('title', '27,920 uinto')
-  await expect(detail.getByTestId('detail-responses')).toContainText('MsgDelegateResponse')
+  await expect(detail.getByTestId('detail-responses')).toContainText('Delegate 5 OSMO')
   await detail.getByTestId('response-json').locator('summary').click()
   await expect(detail.getByTestId('response-json')).toContainText('"amount": "7"')
   const answers = detail.getByTestId('detail-queries')
@@ -92,7 +92,7 @@ test('fetches an execution that is not loaded, and shows a message if it does no
   const long = await startNode({ flows: [{}], history: { 1: history } })
   await open(long, '/flows/1?execution=3')
   await expect(page.getByTestId('older-outcome')).toHaveAttribute('data-outcome', 'succeeded')
-  await expect(page.getByTestId('detail-packets')).toHaveText('1002')
+  await expect(page.getByTestId('detail-packets')).toHaveText('Executed on the other chain in packet 1002')
   // The name of each detail must be above its value.
   const places = await page
     .getByTestId('history-detail')

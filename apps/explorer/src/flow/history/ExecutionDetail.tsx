@@ -1,8 +1,8 @@
 import type { ExecutionOutcome, Flow, FlowHistoryEntry, FlowStatus } from '@flow-query/core'
 import {
   ago,
-  describeMessage,
   describePacket,
+  describeResponses,
   type Explanation,
   explainExecution,
   formatCount,
@@ -82,7 +82,12 @@ export function ExecutionDetail({ flow, number, entry, outcome, status }: Execut
         <div>
           <dt>Packets</dt>
           <dd data-testid="detail-packets">
-            <Packets flow={flow} entry={entry} packets={packets?.filter(({ run }) => run === number) ?? []} />
+            <Packets
+              flow={flow}
+              entry={entry}
+              packets={packets?.filter(({ run }) => run === number) ?? []}
+              known={isUnclear ? undefined : knownResults[outcome]}
+            />
           </dd>
         </div>
         {hashes.length > 0 && (
@@ -161,19 +166,30 @@ interface PacketsProps {
   flow: Flow
   entry: FlowHistoryEntry
   packets: readonly Packet[]
+  /** The result according to the outcome of the run. The other chain knows more, if it can be read. */
+  known: Packet['result'] | undefined
+}
+
+const knownResults: Partial<Record<ExecutionOutcome, Packet['result']>> = {
+  succeeded: 'executed',
+  failed: 'failed',
+  timedOut: 'timedOut',
 }
 
 /** The results on the other chain of the packets that a run sent, or their sequence numbers if no result is known. */
-function Packets({ flow, entry, packets }: PacketsProps) {
+function Packets({ flow, entry, packets, known }: PacketsProps) {
   if (entry.packetSequences.length === 0)
     return <span className="muted">None. This run sent nothing to another chain.</span>
-  if (packets.every(({ result }) => result === 'unknown'))
-    return <span className="mono">{entry.packetSequences.join(', ')}</span>
-  return packets.map(packet => (
-    <p key={packet.sequence} data-testid="packet-result">
-      {describePacket(packet, flow) ?? `Packet ${packet.sequence}`}
-    </p>
-  ))
+  return entry.packetSequences.map(sequence => {
+    const there = packets.find(packet => packet.sequence === sequence)
+    const isVague = !there || there.result === 'unknown' || there.result === 'delivered'
+    const packet = isVague && known ? { run: null, sequence, result: known, code: null } : there
+    return (
+      <p key={sequence} data-testid="packet-result">
+        {(packet && describePacket(packet, flow)) ?? `Packet ${sequence}`}
+      </p>
+    )
+  })
 }
 
 const mostResponses = 100
@@ -188,11 +204,13 @@ function Responses({ flow, entry }: { flow: Flow; entry: FlowHistoryEntry }) {
       </span>
     )
   const more = entry.msgResponses.length - mostResponses
+  const shown = entry.msgResponses.slice(0, mostResponses)
+  const described = describeResponses(shown, flow.msgs)
   return (
     <>
-      {Object.entries(entry.msgResponses.slice(0, mostResponses)).map(([place, response]) => (
+      {Object.entries(shown).map(([place, response]) => (
         <div key={place}>
-          {describeMessage(response)} <Json testId="response-json" text={json(response)} />
+          {described[Number(place)]} <Json testId="response-json" text={json(response)} />
         </div>
       ))}
       {more > 0 && <p className="note">And {formatCount(more, 'more response')}.</p>}
