@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '../chain/state.js'
 import { isRecord } from '../json.js'
 import { createLcd, type Lcd } from '../lcd.js'
 import { osmosis } from './accounts.js'
@@ -8,6 +9,8 @@ export const demoHostConnection = osmosis
 
 /** The hash of the acknowledgement that a message had too few coins, which is ABCI code 5. */
 const insufficientFunds = 'MU7HSvEKIJjbzFldNayEVS6vE3ES1dx/F7QPJElCbOk='
+/** A hash of an acknowledgement that can't be guessed, because it contains the responses to the messages. */
+const success = btoa('responses of the other chain   1')
 
 /**
  * Creates the node of a second chain, where interchain accounts of the demo chain's owners have balances and receive packets. It executes
@@ -30,16 +33,32 @@ export function createDemoHost(lcd: Lcd): Lcd {
         uosmo(5_000_000_000),
       ]
   }
-  // The relayer has brought these packets to the other chain, but not their acknowledgements back.
-  for (const { id, label, owner } of lcd.state.flows) {
-    if (label !== 'Close the position') continue
-    const channel = channels.find(({ port_id }) => port_id === `icacontroller-${owner}`)?.counterparty?.channel_id ?? ''
-    const sequences = lcd.history(id).flatMap(({ packetSequences }) => packetSequences)
-    host.accounts.acknowledgements[channel] = Object.fromEntries(
-      sequences.map(sequence => [sequence, insufficientFunds]),
-    )
+  for (const { port_id: port, counterparty } of channels) {
+    // Packets that the demo chain sends later are answered too.
+    Object.defineProperty(host.accounts.acknowledgements, counterparty?.channel_id ?? '', {
+      enumerable: true,
+      get: () => acknowledgementsOf(lcd, port.replace('icacontroller-', '')),
+    })
   }
   return host
+}
+
+/** The hashes of an owner's packets whose results are in the history, and of packets whose acknowledgements the relayer has lost. */
+function acknowledgementsOf(lcd: Lcd, owner: string): Record<string, string> {
+  const flows = lcd.state.flows.filter(flow => flow.owner === owner && flow.selfHostedIca?.connectionId === osmosis)
+  const entries = flows.flatMap(({ id, label }) =>
+    deliveredRuns(label, lcd.history(id)).flatMap(({ executed, errors, packetSequences }) => {
+      const isRejected = label === 'Close the position' || errors.some(error => error.includes('ABCI code: 5'))
+      const hash = isRejected ? insufficientFunds : executed ? success : undefined
+      return hash === undefined ? [] : packetSequences.map(sequence => [sequence, hash] as const)
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** No relayer has delivered the last two packets of the flow that a run without an acknowledgement has ended. */
+function deliveredRuns(label: string, runs: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  return label === 'Rebalance 60/40 every day' ? runs.slice(0, -2) : runs
 }
 
 function addressIn(version: string): string | undefined {
