@@ -22,7 +22,6 @@ export function CheckProgress({ checks, text, changes, onShowChanges }: CheckPro
       {failedChecks > 0 && ` · ${formatNumber(failedChecks)} failed to load`}
       {checkRest && (
         <span className="line-action">
-          {' · '}
           <button type="button" className="link" data-testid="check-more" onClick={checkRest}>
             Check the other {formatNumber(unchecked)}
           </button>

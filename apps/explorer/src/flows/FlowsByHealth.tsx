@@ -44,7 +44,7 @@ export function FlowsByHealth({ listed, health, sort }: FlowsByHealthProps) {
   return (
     <>
       <div className="list-line">
-        <p className="note" role="status" data-testid="flows-found">
+        <p className="note line" role="status" data-testid="flows-found">
           <CheckProgress
             checks={checks}
             text={healthListText({ found: rows.length, checked, listed: listed.queue.flows.length, until }, coverage)}

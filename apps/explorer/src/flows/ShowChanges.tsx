@@ -5,7 +5,6 @@ export function ShowChanges({ count, onShow }: { count: number; onShow: () => vo
   if (count === 0) return null
   return (
     <span className="line-action">
-      {' · '}
       <button type="button" className="link" data-testid="show-changes" onClick={onShow}>
         Show {formatCount(count, 'change')}
       </button>

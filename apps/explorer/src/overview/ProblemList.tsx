@@ -70,7 +70,7 @@ export function ProblemList({ checks, children }: ProblemListProps) {
           </>
         )}
       </h2>
-      <p className="intro" data-testid="attention-checked">
+      <p className="intro line" data-testid="attention-checked">
         <CheckProgress checks={checks} changes={stable.changes} onShowChanges={stable.update} />
       </p>
       {children}

@@ -63,19 +63,18 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
     <>
       <div className="owner-head" aria-busy={!isSorted}>
         <h1 data-testid="owner-title">{ownerHeading({ ...checks, verdicts: known })}</h1>
-        <p className="note" data-testid="owner-checked">
+        <p className="note line" data-testid="owner-checked">
           <CheckProgress
             checks={checks}
             changes={stable.isOutdated ? 0 : stable.changes}
             onShowChanges={stable.update}
           />
           {stable.isOutdated && (
-            <>
-              {' · '}
+            <span className="line-action">
               <button type="button" className="link" data-testid="sort-worst" onClick={stable.update}>
                 Sort worst first
               </button>
-            </>
+            </span>
           )}
         </p>
       </div>

@@ -69,7 +69,7 @@ function AllFlows({ listed, isFetching }: { listed: FoundFlows; isFetching: bool
   return (
     <>
       <div className="list-line">
-        <p className="note" role="status" data-testid="flows-found">
+        <p className="note line" role="status" data-testid="flows-found">
           {listText(found.length, flows.length, collection)}
           <ShowChanges count={changes} onShow={update} />
         </p>
