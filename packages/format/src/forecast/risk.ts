@@ -242,6 +242,11 @@ function explainKind(
         remedy: null,
       }
     case 'factsMissing':
+      if (risk.flowIds)
+        return {
+          sentence: `${subject} can’t be predicted, because the owner’s other flows may spend the balance of ${account} first.`,
+          remedy: null,
+        }
       return {
         sentence: `${subject} depends on data ${address ? `of ${account} ` : ''}that can’t be checked in advance.`,
         remedy: null,

@@ -1,4 +1,5 @@
-import { clockTime } from '@flow-query/core/parts/runs'
+import { type BlockTime, type Flow, toMilliseconds } from '@flow-query/core'
+import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
 import type { FlowHealth } from '../health/health.js'
 import type { FlowForecast, ForecastRisk, ForecastRiskKind } from './result.js'
 
@@ -41,6 +42,13 @@ function soonestFirst(one: ExpectedFailure, other: ExpectedFailure): number {
   const later = clockTime(one.at) - clockTime(other.at)
   if (later !== 0 || one.risk.certainty === other.risk.certainty) return later
   return one.risk.certainty === 'certain' ? -1 : 1
+}
+
+const day = 86_400_000
+
+/** Returns until when failures count for a verdict: for a day or for the next three runs, in milliseconds since 1970. */
+export function verdictHorizon({ execTime, interval }: Flow, time: BlockTime): number {
+  return Math.max(blockMilliseconds(time) + day, clockTime(execTime) + 2 * toMilliseconds(interval))
 }
 
 /** The failures of a {@link FlowVerdict}. */

@@ -24,6 +24,7 @@ import type {
   ForecastStop,
 } from './result.js'
 import type { Account } from './simulation/money/ledger.js'
+import type { Spending } from './simulation/money/spending.js'
 import { runAt } from './simulation/plan.js'
 import { maxRuns, simulate } from './simulation/simulate.js'
 import { isShort, type SimulatedFlow } from './simulation/simulated-flow.js'
@@ -72,11 +73,17 @@ export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowF
   return finish(forecastFlowsInSteps(facts, time))
 }
 
-/** @param limit the maximum number of simulated runs of each flow. Default: fewer if there are more flows */
+interface ForecastOptions {
+  /** The maximum number of simulated runs of each flow. Default: fewer if there are more flows */
+  limit?: number
+  /** What flows without facts can spend. Balances are unknown once they may have spent from them. */
+  spending?: readonly Spending[]
+}
+
 export function* forecastFlowsInSteps(
   facts: FlowsForecastFacts,
   time: BlockTime,
-  limit?: number,
+  { limit, spending }: ForecastOptions = {},
 ): Steps<FlowForecast[]> {
   const now = blockMilliseconds(time)
   const forecasts = new Map<Flow, FlowForecast>()
@@ -89,7 +96,7 @@ export function* forecastFlowsInSteps(
   const flows = [...wanted, ...othersOf(facts, time)]
   const namedFlows = { ...facts.namedFlows, ...byId([...facts.flows, ...(facts.otherFlows ?? [])]) }
   const known = { ...facts, namedFlows, flows, grants: unchangedGrants(facts.grants, flows) }
-  const all = yield* simulate(known, now, { limit })
+  const all = yield* simulate(known, now, { limit, spending })
   const findTopUps = createTopUps(all, known, now)
   for (const simulated of all) {
     if (!wanted.has(simulated.plan.flow)) continue

@@ -56,7 +56,7 @@ export interface FlowForecast {
  * - `pendingQuery`: another chain must answer a query first
  * - `otherChain`: the outcome depends on unknown balances or permissions on another chain
  * - `factsMissing`: the passed facts are incomplete, the run needs locked coins, which may unlock before the run, or the chain has not yet
- *   shown that it can apply a feedback loop
+ *   shown that it can apply a feedback loop. If `flowIds` is set, these flows may spend the balance first
  * - `releaseNotSupported`: the chain has a release before 1.0.7, whose rules the forecast doesn't know
  * - `stopped`: the flow stopped for good because it could not pay
  */
@@ -168,8 +168,8 @@ export interface ForecastRun {
   /** The account that pays the run, or the last account that could pay. Undefined if no balance is known. */
   payer?: 'feeAccount' | 'wallet'
   /**
-   * The balance of this account after the run. After the last run, the fee account may return it to the owner. For a flow that doesn't exist
-   * yet, it is the balance of the account that is too low at some run, if there is one.
+   * The balance of this account after the run. Undefined if other flows may have changed it. After the last run, the fee account may return
+   * it to the owner. For a flow that doesn't exist yet, it is the balance of the account that is too low at some run, if there is one.
    */
   balance?: Coin
   /** The address of the account with this balance. Only set for a flow that doesn't exist yet, and empty for its fee account. */

@@ -1,11 +1,12 @@
 import type { BlockTime, Flow } from '@flow-query/core'
-import { executionOutcome, toMilliseconds } from '@flow-query/core'
-import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
+import { executionOutcome } from '@flow-query/core'
+import { clockTime } from '@flow-query/core/parts/runs'
 import {
   type ExpectedFailure,
   expectedFailures,
   type ReportedFailures,
   reportedFailures,
+  verdictHorizon,
 } from '../forecast/failures.js'
 import type { FlowForecast } from '../forecast/result.js'
 import { needsAttention as isProblem, startOf } from '../health/attention.js'
@@ -98,7 +99,7 @@ export function verdictOf(
 ): FlowVerdict {
   const current = forecast?.flow.execTime === flow.execTime ? forecast : null
   const isOver = health.state === 'ended' || health.state === 'stuck'
-  const failures = current && !isOver ? soonFailures(current, horizonOf(flow, time)) : []
+  const failures = current && !isOver ? soonFailures(current, verdictHorizon(flow, time)) : []
   const { failure, stop } = reportedFailures(failures, health)
   const state = stop ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
   const needsAttention = failure !== null || isProblem(health)
@@ -111,13 +112,6 @@ function soonFailures(forecast: FlowForecast, until: number): ExpectedFailure[] 
   const soon = all.filter(({ at }) => clockTime(at) <= until)
   const next = all[soon.length]
   return soon.length > 0 && next?.risk.kind === 'stopsAfterFailure' ? [...soon, next] : soon
-}
-
-const day = 86_400_000
-
-/** Failures count if they are due within a day or within the next three runs. */
-function horizonOf({ execTime, interval }: Flow, time: BlockTime): number {
-  return Math.max(blockMilliseconds(time) + day, clockTime(execTime) + 2 * toMilliseconds(interval))
 }
 
 function resultsOf(flow: Flow, history: NewestEntries, time: BlockTime): RunResults {

@@ -43,6 +43,14 @@ export function readChainFacts(client: FlowClient, reader: FactReader, height?: 
   }
 }
 
+export function readAgents(client: FlowClient, reader: FactReader, flows: readonly Flow[], at: HeightArgs) {
+  return reader.readAll(
+    flows.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || []),
+    agentAddress => methodQuery(client, 'trustlessAgent', { agentAddress, ...at }),
+    'notFound',
+  )
+}
+
 export function readFlowFacts(
   client: FlowClient,
   reader: FactReader,
@@ -50,11 +58,7 @@ export function readFlowFacts(
 ) {
   const at = { height }
   const all = [...flows, ...otherFlows]
-  const agents = reader.readAll(
-    all.flatMap(({ trustlessAgent }) => trustlessAgent?.agentAddress || []),
-    agentAddress => methodQuery(client, 'trustlessAgent', { agentAddress, ...at }),
-    'notFound',
-  )
+  const agents = readAgents(client, reader, all, at)
   const owners = flows.map(({ owner }) => owner)
   const feeAccounts = flows.flatMap(({ feeAddress, configuration }) =>
     flows.length > 1 && configuration.walletFallback ? [] : feeAddress,

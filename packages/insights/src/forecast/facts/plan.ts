@@ -5,12 +5,13 @@ import { finish, type Steps } from '@flow-query/core/parts/collection'
 import { lookUp } from '@flow-query/core/parts/decode'
 import { blockMilliseconds, clockTime } from '@flow-query/core/parts/runs'
 import type { NewestEntries } from '../../health/runs.js'
-import type { FlowsForecastFacts } from '../forecast-facts.js'
+import { verdictHorizon } from '../failures.js'
+import { type FlowsForecastFacts, isInterchain } from '../forecast-facts.js'
 import { forecastFlowsInSteps } from '../forecast-flows.js'
 import type { FlowForecast, ForecastRisk } from '../result.js'
 import { haveDifferentBlocks } from './blocks.js'
-import { readChainFacts, readFlowFacts } from './flow-facts.js'
-import { independentForecasts, largestSpenders, relatedFlows } from './independence.js'
+import { readAgents, readChainFacts, readFlowFacts } from './flow-facts.js'
+import { type Horizon, independentForecasts, relatedFlows } from './independence.js'
 import { FactReader, type ForecastFactQueryOptions, type StateOf } from './reader.js'
 
 export interface PlanArgs extends HeightArgs {
@@ -71,9 +72,10 @@ export function* planForecastsInSteps(
   const settled = time && height === undefined ? settledHistories(histories, [...flows, ...others], time) : histories
   const shared = { incompleteOwners, dryRuns }
   // The facts of other flows require many requests, so only those are read that can matter.
-  const related = owners.length === 1 ? relatedFlows(flows, others) : others
+  const related =
+    owners.length === 1 ? relatedFlows(flows, others, surroundingsOf(client, reader, flows, others, at)) : others
   let few = related
-  while (few.length * 2 < others.length) {
+  while (few.length < others.length) {
     const some = reader.copy()
     const { queries } = some
     const known = readFlowFacts(client, some, { flows, otherFlows: few, histories: settled, balances, height })
@@ -83,10 +85,9 @@ export function* planForecastsInSteps(
     const differentBlocks = haveDifferentBlocks(queries, some.states)
     const facts = { ...shared, differentBlocks, flows, otherFlows: few, params, release, ...known }
     const unread = others.filter(flow => !few.includes(flow))
-    const forecasts = yield* independentForecasts(facts, unread, time)
+    const { forecasts, needed } = yield* independentForecasts(facts, unread, time, horizonFor(few))
     if (forecasts) return { queries, time, facts, forecasts, isPending, error }
-    if (few !== related) break
-    few = [...related, ...largestSpenders(facts, unread, mostSpenders)]
+    few = [...few, ...needed]
   }
   const flowFacts = readFlowFacts(client, reader, { flows, otherFlows: others, histories: settled, balances, height })
 
@@ -120,8 +121,31 @@ export function* planForecastsInSteps(
   }
 }
 
-/** The number of other flows that are read before all of them are. */
-const mostSpenders = 3
+function surroundingsOf(
+  client: FlowClient,
+  reader: FactReader,
+  flows: readonly Flow[],
+  others: readonly Flow[],
+  at: HeightArgs,
+) {
+  const onConnections = flows.some(isInterchain) ? [...flows, ...others] : []
+  return {
+    agents: readAgents(client, reader, onConnections, at),
+    readConnections: Object.keys(client.settings.chains ?? {}),
+  }
+}
+
+/** With fewer flows, it is worth it to read some more for later runs. */
+const fewRead = 3
+const month = 30 * 86_400_000
+
+/** Until this time, the runs of a flow must not depend on flows without facts. */
+function horizonFor(read: readonly Flow[]): Horizon {
+  return (flow, time) => {
+    const latest = blockMilliseconds(time) + month
+    return read.length < fewRead ? latest : Math.min(latest, verdictHorizon(flow, time))
+  }
+}
 
 const longestRead = 300_000
 

@@ -66,6 +66,7 @@ export class FactReader {
   readonly states: (FactState | undefined)[] = []
   isPending = false
   error: FlowQueryError | null = null
+  readonly #keys = new Set<string>()
   readonly #client: FlowClient
   readonly #stateOf: StateOf
   readonly #mostKeys: number
@@ -80,6 +81,7 @@ export class FactReader {
   /** Returns a reader that has read the same facts. */
   copy(): FactReader {
     const copy = new FactReader(this.#client, this.#stateOf, this.#mostKeys)
+    for (const key of this.#keys) copy.#keys.add(key)
     copy.queries.push(...this.queries)
     copy.states.push(...this.states)
     copy.isPending = this.isPending
@@ -89,9 +91,13 @@ export class FactReader {
 
   /** Returns the data of a query, null if its error means that the fact doesn't exist, or undefined if the data is unknown. */
   read<Data>(query: FactQuery<Data>, { missing, isNamedByFlow = false }: ReadOptions = {}): Data | null | undefined {
-    this.queries.push(limited(this.#client, query))
     const state = this.#stateOf(query.queryKey)
-    this.states.push(state)
+    const key = JSON.stringify(query.queryKey)
+    if (!this.#keys.has(key)) {
+      this.#keys.add(key)
+      this.queries.push(limited(this.#client, query))
+      this.states.push(state)
+    }
     if (!state || state.status === 'pending') this.isPending = true
     if (missing && isFlowQueryError(state?.error, missing)) return null
     // A flow can contain an invalid address or connection, but other flows must still get a forecast.

@@ -7,10 +7,11 @@ import { heapify, sink } from '../../heap.js'
 import { releases } from '../../releases.js'
 import type { FlowsForecastFacts } from '../forecast-facts.js'
 import type { ForecastOutcome } from '../result.js'
-import { addDrain } from './money/drains.js'
+import { addDrain, addSpending } from './money/drains.js'
 import { amountsOf, balanceIn, createLedger, type Deposit, mapOf } from './money/ledger.js'
 import { type Borrower, createLoans } from './money/loans.js'
 import { canPay } from './money/payments.js'
+import type { Spending } from './money/spending.js'
 import { type Plan, planOf } from './plan.js'
 import type { Progress } from './progress.js'
 import { silentConnections, usualAnswer } from './relayer.js'
@@ -28,6 +29,8 @@ interface SimulationOptions {
   borrower?: Borrower | undefined
   borrowerRuns?: number | undefined
   deposits?: readonly Deposit[] | undefined
+  /** What flows without facts spend. */
+  spending?: readonly Spending[] | undefined
 }
 
 /**
@@ -39,7 +42,7 @@ interface SimulationOptions {
 export function* simulate(
   facts: FlowsForecastFacts,
   now: number,
-  { limit, atLeast = 0, borrower, borrowerRuns, deposits = [] }: SimulationOptions = {},
+  { limit, atLeast = 0, borrower, borrowerRuns, deposits = [], spending = [] }: SimulationOptions = {},
 ): Steps<SimulatedFlow[]> {
   let time = now
   const byId = new Map<string, SimulatedFlow>()
@@ -53,6 +56,7 @@ export function* simulate(
     isTopUp: borrower !== undefined,
   }
   for (const deposit of deposits) pay(deposit, world)
+  for (const one of spending) addSpending(one, world.ledger)
   const loans = borrower && createLoans(borrower)
   const silent = silentConnections(facts, now)
   const all = facts.flows

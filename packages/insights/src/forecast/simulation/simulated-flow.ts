@@ -1,5 +1,6 @@
 import { coinOf } from '../../coins.js'
 import type { ForecastAssumption, ForecastRisk, ForecastRiskKind, ForecastRun } from '../result.js'
+import { mayHaveChanged } from './money/drains.js'
 import type { Balance } from './money/ledger.js'
 import { type Plan, runAt } from './plan.js'
 import { firstProgress, type Progress } from './progress.js'
@@ -60,14 +61,15 @@ export function apply(simulated: SimulatedFlow, step: Step): void {
 }
 
 function balanceAfter(
-  { flow, funding, expected }: Plan,
+  { flow, funding, schedule, expected }: Plan,
   { next, rest }: Step,
 ): Pick<ForecastRun, 'payer' | 'balance' | 'account'> {
   const balance = (next.payer ?? funding.payers[0])?.balance
   if (!balance) return {}
+  const time = next.nextTime - schedule.interval
   return {
     payer: balance.address === flow.feeAddress ? 'feeAccount' : 'wallet',
-    balance: coinOf(balance.denom, rest ?? balance.amount),
+    ...(!mayHaveChanged(balance, time) && { balance: coinOf(balance.denom, rest ?? balance.amount) }),
     ...(expected && { account: balance.address }),
   }
 }

@@ -4,9 +4,9 @@ import { continues, type DeadQuery, type FinishedRun, type ReleaseRules } from '
 import type { ForecastAssumption, ForecastOutcome } from '../result.js'
 import { type Decision, decideRun } from './decision.js'
 import { type Execution, execute } from './execution.js'
-import { isDrained, settleDrain } from './money/drains.js'
+import { addLaterSpending, drainingFlows, isDrained, markUnknown, settleDrain } from './money/drains.js'
 import { type Fee, larger, smaller } from './money/fees.js'
-import { amountsOf, type Balance, markUncertain } from './money/ledger.js'
+import { amountsOf, type Balance, markUncertain, spendable } from './money/ledger.js'
 import { choosePayer, closeFeeAccount, collectFee, feeFor, type Payer } from './money/payments.js'
 import { ifUnchanged, type Plan } from './plan.js'
 import { nextProgress, type Progress, savesQueries } from './progress.js'
@@ -52,6 +52,7 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   const payer = choosePayer(funding, progress.payer, index, loans)
   loans?.startRun(index)
   if (!payer) return unpaidStep(plan, progress, decision.risks, world)
+  const mayNotPay = mayBeSpent(payer.balance, payer.balance.amount - payer.needed, plan, nextTime)
 
   const execution = execute(plan, progress, world)
   const { assumptions, isIdle, isSent } = execution
@@ -61,14 +62,17 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   const isClosing = index === schedule.runs - 1 && schedule.endsOnTime && payer.balance.address === flow.feeAddress
   const { collected, risk: ofFee } = collectFee(payer, fee, isClosing ? world.feeRules.commission : 0n, loans)
   const rest = payer.balance.amount
+  const isSpent = (balance: Balance) =>
+    (mayNotPay && balance === payer.balance) || mayBeSpent(balance, spendable(balance), plan, nextTime)
+  const drained = usedBalances(payer, execution).filter(isSpent)
   if (collected && isClosing) closeFeeAccount(funding)
-  const isDrained = usedBalances(payer, execution).some(balance => mayBeSpent(balance, plan, nextTime))
+  const isDrained = drained.length > 0
 
   const hasErrors = failsHere || !collected
   const isOpen = !hasErrors && (isSent || isIdle) && !savesQueries(flow)
   const run = { isUnmet: false, isRemote: remote !== undefined, hasErrors, isOpen }
   const ofStop = stopRisk(plan, progress, run, world.rules)
-  const ofDrain = isDrained ? unknownBalances(plan) : undefined
+  const ofDrain = isDrained ? drainRisk(plan, drained, nextTime) : undefined
   const risks = [...decision.risks, ofFee, ofDrain, ...execution.risks, ofStop].filter(risk => risk !== undefined)
 
   const isUnanswered = isSent && progress.awaitsAnswer
@@ -78,7 +82,8 @@ export function step(plan: Plan, progress: Progress, world: World): Step {
   if (mayNotRun) markUncertain(before)
   const { isOver, mayBeOver } = endOf(plan, progress, run, outcome, world.rules)
   const isCut = isDrained || (isUnanswered && !isOver)
-  if (isCut) markUnknown(balances, isDrained ? nextTime : nextTime + schedule.interval)
+  const later = { index: index + 1, nextTime: nextTime + schedule.interval }
+  if (isCut) stopSimulation(plan, isDrained ? progress : later, world)
   const lastError = assumptions.includes('messagesLikeDryRun') ? undefined : errorOfMessages(progress)
   return {
     outcome,
@@ -137,7 +142,7 @@ function unpaidStep(plan: Plan, progress: Progress, risks: readonly RunRisk[], w
     // If the messages can't succeed, the run fails whether it is paid or not.
     const ofMessages = execute(plan, progress, world).risks
     const isFailure = fatalRisk(ofMessages) !== undefined && !isUnknown(risks)
-    markUnknown(plan.balances, progress.nextTime)
+    stopSimulation(plan, progress, world)
     return {
       outcome: isFailure ? 'failed' : undefined,
       fee,
@@ -172,20 +177,24 @@ function usedBalances({ balance }: Payer, { agentPayment, balances }: Execution)
   return [balance, ...(agentPayment ? [agentPayment.balance] : []), ...balances]
 }
 
-/** Returns whether other flows, whose runs are no longer simulated, may have spent the balance. */
-function mayBeSpent(balance: Balance, { funding, loans }: Plan, time: number): boolean {
-  if (loans) return time >= balance.unknownFrom
-  const payer = funding.payers.find(payer => payer.balance === balance)
-  return isDrained(balance, payer?.needed ?? 0n, time)
+/** Returns whether other flows, whose runs are not simulated, may have spent more than the rest of the balance. */
+function mayBeSpent(balance: Balance, rest: bigint, { loans }: Plan, time: number): boolean {
+  return loans ? time >= balance.unknownFrom : isDrained(balance, rest, time)
 }
 
-/** From this time on, the balances of the flow are unknown to other flows, too. */
-function markUnknown(balances: readonly Balance[], time: number): void {
-  for (const balance of balances) balance.unknownFrom = Math.min(balance.unknownFrom, time)
+/** Other flows can't rely on the balances that the flow may spend from this run on. */
+function stopSimulation(plan: Plan, from: Pick<Progress, 'index' | 'nextTime'>, world: World): void {
+  if (world.isTopUp) markUnknown(plan.balances, from.nextTime)
+  else addLaterSpending(plan, from, world)
 }
 
 function unknownBalances({ flow, funding }: Plan): RunRisk {
   return { kind: 'factsMissing', certainty: 'unknown', address: funding.unknownPayer ?? flow.owner }
+}
+
+function drainRisk(plan: Plan, drained: readonly Balance[], time: number): RunRisk {
+  const flowIds = drainingFlows(drained, time)
+  return { ...unknownBalances(plan), ...(flowIds.length > 0 && { flowIds }) }
 }
 
 function stopRisk(

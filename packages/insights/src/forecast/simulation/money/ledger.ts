@@ -2,8 +2,9 @@ import type { Coin } from '@flow-query/core'
 import { lookUp } from '@flow-query/core/parts/decode'
 import type { AuthzGrant, ForecastChainFacts, StakingParams, UnbondingDelegation } from '../../forecast-facts.js'
 
-/** The amount that each run after the simulated ones is assumed to spend. */
-interface Drain {
+/** The amount that each run of a flow is assumed to spend, because it isn't simulated. */
+export interface Drain {
+  flowId: string
   perRun: bigint
   first: number
   interval: number
