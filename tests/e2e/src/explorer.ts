@@ -29,7 +29,7 @@ export interface Node {
 
 export interface Fixtures extends Options {
   /** Starts a node whose time is the time of the page. It stops at the end of the test. */
-  startNode: (options?: LcdOptions & Omit<ServeOptions, 'port' | 'host'>) => Promise<Node>
+  startNode: (options?: LcdOptions & Omit<ServeOptions, 'port' | 'host'> & { lcd?: Lcd }) => Promise<Node>
   /** Opens a page of the explorer with a node as its endpoint. */
   open: (node: Node, path?: string) => Promise<void>
 }
@@ -79,8 +79,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   startNode: async ({ gateway, clocks }, use) => {
     const serve = gateway ? serveWithGateway : serveLcd
     const servers = new Set<Server>()
-    await use(async ({ latency = 0, ...options } = {}) => {
-      const lcd = createLcd({ clock: createClock(start).now, ...options })
+    await use(async ({ latency = 0, lcd: demo, ...options } = {}) => {
+      const lcd = demo ?? createLcd({ clock: createClock(start).now, ...options })
       // The browser logs "not found" on the console, so the connection of most tests exists on all nodes.
       lcd.accounts.connections['connection-0'] ??= { client_id: '07-tendermint-0' }
       lcd.accounts.clients['07-tendermint-0'] ??= 'Active'

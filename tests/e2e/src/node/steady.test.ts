@@ -1,3 +1,5 @@
+import { createClock } from '@flow-query/testing'
+import { createDemoLcd } from '@flow-query/testing/demo'
 import type { Page } from '@playwright/test'
 import { expect, listedIds, type Node, openLive, start, test } from '../explorer.js'
 import { alice, feeAccountOf, ids, sample } from '../sample.js'
@@ -182,6 +184,28 @@ test('an idle page refetches each query every fifteen seconds', async ({ page, o
       expect(Math.max(...requestCounts(node, before))).toBeLessThanOrEqual(6)
     })
   }
+})
+
+test.describe(() => {
+  // Some agents of the demo don't exist.
+  test.use({ nodeFails: true })
+
+  test('the page of a flow needs few requests although its owner has many flows', async ({
+    page,
+    inFlight,
+    startNode,
+  }) => {
+    const node = await startNode({ lcd: createDemoLcd({ clock: createClock(start).now }) })
+    for (const id of ['36', '412']) {
+      await expect.poll(() => inFlight.size).toBe(0)
+      const before = node.lcd.requests.length
+      await openLive(page, node, `/flows/${id}`)
+      await expect(page.getByTestId('history-row').first()).toBeVisible()
+      await expect(page.locator('.bone')).toHaveCount(0)
+      await expect.poll(() => inFlight.size).toBe(0)
+      expect(node.lcd.requests.length - before, id).toBeLessThanOrEqual(25)
+    }
+  })
 })
 
 test('does not flood an unresponsive node with requests', async ({ page, open, inFlight, startNode }) => {
