@@ -351,3 +351,17 @@ test('describeForecast names the flows whose runs are unanswered, because the fl
     'Next run: can’t be predicted (runs of flow 7 are unanswered)',
   )
 })
+
+test('says that other flows may spend a balance first', () => {
+  const { flow, funds } = forecastOf(94)
+  const risk: ForecastRisk = {
+    kind: 'factsMissing',
+    certainty: 'unknown',
+    at: '2030-01-01T00:00:00Z',
+    run: 4,
+    flowIds: ['3'],
+  }
+  expect(explainRisk(risk, { flow, funds }).sentence).toBe(
+    'Run 4 can’t be predicted, because the owner’s other flows may spend the balance of the account first.',
+  )
+})

@@ -76,7 +76,7 @@ export function forecastFlows(facts: FlowsForecastFacts, time: BlockTime): FlowF
 interface ForecastOptions {
   /** The maximum number of simulated runs of each flow. Default: fewer if there are more flows */
   limit?: number
-  /** What flows without facts can spend. Balances are unknown once they may have spent from them. */
+  /** The most that flows without facts can spend. Balances are unknown once these flows may have spent them. */
   spending?: readonly Spending[]
 }
 

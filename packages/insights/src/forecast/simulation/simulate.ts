@@ -29,7 +29,7 @@ interface SimulationOptions {
   borrower?: Borrower | undefined
   borrowerRuns?: number | undefined
   deposits?: readonly Deposit[] | undefined
-  /** What flows without facts spend. */
+  /** The most that flows without facts can spend. */
   spending?: readonly Spending[] | undefined
 }
 
