@@ -1,6 +1,7 @@
 import { createFlowClient, type Flow } from '@flow-query/core'
 import type { FlowCollection } from '@flow-query/core/collection'
 import { liveFlows } from '@flow-query/core/live'
+import { scanFlows } from '@flow-query/core/scan'
 import { flowCollectionQueryOptions, loadAllFlows } from '@flow-query/react/collection'
 import { address, createLcd, type Lcd } from '@flow-query/testing'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
@@ -66,6 +67,24 @@ function failingRequest() {
   }
   setTimeout(() => request.onerror())
   return request
+}
+
+/** Counts the bytes of the node's lists of flows. Returns a function that returns the number since its last call. */
+function countBytes(lcd: Lcd): () => number {
+  const { fetch } = lcd
+  let bytes = 0
+  const counting: Lcd['fetch'] = async (...request) => {
+    const response = await fetch(...request)
+    const { pathname } = new URL(String(request[0]))
+    if (pathname.endsWith('/flows')) bytes += (await response.clone().arrayBuffer()).byteLength
+    return response
+  }
+  Object.assign(lcd, { fetch: counting })
+  return () => {
+    const counted = bytes
+    bytes = 0
+    return counted
+  }
 }
 
 /** Opens a page of the explorer, and closes it at the end of the test. */
@@ -165,8 +184,12 @@ describe('flows that were stored', () => {
     ['after', 100, 0],
   ])('are reloaded once if they are restored %s live updates connect', async (_, storageDelay, connectionDelay) => {
     const lcd = lcdOf(1_000)
+    const bytes = countBytes(lcd)
     const records = memory()
     await visit(lcd, records)
+    bytes()
+    for await (const _ of scanFlows(createFlowClient({ lcd: url, fetch: lcd.fetch })));
+    const ofWholeChain = bytes()
     lcd.updateFlow(3, { label: 'changed' })
     lcd.disturb({ delay: connectionDelay })
     const requests = lcd.requests.length
@@ -186,6 +209,7 @@ describe('flows that were stored', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     // Ten pages, and the newest flow, which shows the number of flows.
     expect(lcd.requests.slice(requests).filter(({ query }) => query === 'flows')).toHaveLength(10 + 1)
+    expect(bytes()).toBeLessThan(1.1 * ofWholeChain)
     controller.abort()
     page.close()
   })
