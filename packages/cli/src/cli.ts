@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { main } from './main.js'
 import { ExitStatus } from './settings.js'
 import { unwritten } from './terminal/unwritten.js'

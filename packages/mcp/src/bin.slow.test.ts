@@ -20,7 +20,7 @@ let program: string
 beforeAll(() => {
   built = mkdtempSync(join(root, 'node_modules', '.bin-test-'))
   execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', join(built, 'dist')], { cwd: root })
-  execFileSync('cp', ['package.json', built], { cwd: root })
+  execFileSync('cp', ['bin.js', 'package.json', built], { cwd: root })
   program = join(built, Object.values<string>(bin)[0] ?? '')
 })
 afterAll(() => rmSync(built, { recursive: true }))

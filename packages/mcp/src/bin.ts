@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { isFlowQueryError, v1, v1beta1 } from '@flow-query/core'
 import { runMcp } from './command.js'
 
