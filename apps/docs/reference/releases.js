@@ -31,6 +31,7 @@ const sections = [...groups].map(([title, releases]) => {
 const pending = unreleased()
 if (pending.size) sections.unshift(`## Unreleased\n\n${listOf(pending)}\n`)
 
+const notice = noticeOf(root)
 const page = `---
 description: All releases of flow-query and their changes.
 editLink: false
@@ -40,9 +41,10 @@ editLink: false
 
 [Versions and upgrades](./upgrading) explains which packages share a version, and which versions can contain breaking changes.
 
+${notice}
 ${sections.join('\n')}`
 writeFileSync(fileURLToPath(new URL('../pages/changelog.md', import.meta.url)), page)
-writeFileSync(new URL('../pages/getting-started/parts/not-published.md', import.meta.url), noticeOf(root))
+writeFileSync(new URL('../pages/getting-started/parts/not-published.md', import.meta.url), notice)
 
 /** Returns the texts of the changesets. */
 function unreleased() {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,11 +14,12 @@ const pages = filesOf('apps/docs/pages/*.md').filter(page => !page.includes('/pa
 test('the box says that the packages are not published until the first release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'flow-query-notice-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  mkdirSync(join(folder, 'packages/core'), { recursive: true })
-  const copy = pathToFileURL(`${folder}/`)
-  expect(noticeOf(copy)).toContain('::: warning Not published yet')
-  writeFileSync(join(folder, 'packages/core/CHANGELOG.md'), '# @flow-query/core\n\n## 0.1.0\n')
-  expect(noticeOf(copy)).toBe('')
+  const noticeFor = (manifest: object) => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+    return noticeOf(pathToFileURL(`${folder}/`))
+  }
+  expect(noticeFor({})).toContain('::: warning Not published yet')
+  expect(noticeFor({ repository: 'https://github.com/owner/flow-query' })).toBe('')
 })
 
 test.each(pages)('%s has the box if it needs published packages', page => {
