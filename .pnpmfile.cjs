@@ -7,10 +7,18 @@
 const newer =
   /^(nuxt|@inquirer\/.+|mute-stream|@nuxt\/.+|@sveltejs\/kit|undici|chokidar|cookie|@babel\/.+|ast-.+|cssnano.*|postcss-.+|stylehacks|rollup-plugin-visualizer)$/
 
+/** The condition of `exports` that loads the source files in this repository. Tarballs don't contain them. */
+const source = '@flow-query/source'
+
 module.exports = {
   hooks: {
     readPackage({ engines, ...manifest }) {
       return newer.test(manifest.name) ? manifest : { ...manifest, ...(engines && { engines }) }
+    },
+    /** Removes the fields of package.json that only matter in this repository. */
+    beforePacking({ devDependencies, scripts, exports, ...manifest }) {
+      for (const conditions of Object.values(exports)) delete conditions[source]
+      return { ...manifest, exports }
     },
   },
 }
