@@ -7,6 +7,7 @@ import { JsxEmit } from 'typescript'
 import { type DefaultTheme, defineConfig, type HeadConfig, type MarkdownOptions, type UserConfig } from 'vitepress'
 import llmstxt from 'vitepress-plugin-llms'
 import { tabsMarkdownPlugin } from 'vitepress-plugin-tabs'
+import { repositoryUrl } from '../../../scripts/repository.js'
 
 type Plugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
@@ -27,7 +28,7 @@ const withoutTimeLimit: ShikiTransformer = {
 }
 
 const root = resolve(import.meta.dirname, '../../..')
-const { repository } = manifestOf('.')
+const repository = repositoryUrl(manifestOf('.'))
 const { version } = manifestOf('packages/core')
 
 /** The public URL of the site, for example `https://docs.example.org/flow-query/`. Links stay relative without it. */
@@ -170,8 +171,8 @@ export default defineConfig({
       },
     ],
     ...(repository && {
-      socialLinks: [{ icon: 'github', link: repositoryUrl() }],
-      editLink: { pattern: `${repositoryUrl()}/edit/main/apps/docs/pages/:path`, text: 'Edit this page' },
+      socialLinks: [{ icon: 'github', link: repository }],
+      editLink: { pattern: `${repository}/edit/main/apps/docs/pages/:path`, text: 'Edit this page' },
     }),
     sidebar: {
       // llms.txt has the same order.
@@ -297,11 +298,6 @@ function icon(): string {
 
 function manifestOf(folder: string): { version: string; repository?: string | { url: string } } {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-}
-
-function repositoryUrl(): string {
-  const link = typeof repository === 'string' ? repository : (repository?.url ?? '')
-  return link.replace(/^git\+|\.git$/g, '')
 }
 
 /** Converts empty header cells to normal cells for screen readers. */
