@@ -1,6 +1,6 @@
 // Publishes a placeholder for each package that isn't on npm, because trusted publishing can only update packages that exist.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { manifestOf, published } from './packages.js'
@@ -20,7 +20,9 @@ function reserve({ name, description, license }) {
   const cwd = mkdtempSync(join(tmpdir(), 'flow-query-name-'))
   writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name, version: '0.0.0', description, license }))
   writeFileSync(join(cwd, 'README.md'), `# ${name}\n\nThis version is a placeholder until the first release.\n`)
-  return npm(['publish', '--access', 'public'], { cwd, stdio: 'inherit' })
+  const succeeded = npm(['publish', '--access', 'public'], { cwd, stdio: 'inherit' })
+  rmSync(cwd, { recursive: true })
+  return succeeded
 }
 
 function npm(args, options) {

@@ -3,40 +3,27 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { manifestOf, published, root } from '../../scripts/packages.js'
-import { install, remove, run, type Server, startServer, temporaryFolder, test } from './project.js'
+import { remove, run, temporaryFolder, test } from './project.js'
+import { type Registry, startRegistry } from './registry.js'
 
 const manifests = published.map(manifestOf)
 const names: string[] = manifests.map(({ name }) => name)
 const folder = temporaryFolder()
-let registry: Server
+let registry: Registry
 
 beforeAll(async () => {
-  const scripts = { start: 'verdaccio --config config.yaml --listen http://127.0.0.1:$PORT' }
-  // Verdaccio requests a tag of this package, which mirrors of npm can lack.
-  const overrides = { 'node-fetch': '2.7.0' }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, scripts, overrides }))
-  writeFileSync(join(folder, 'config.yaml'), config)
-  await install(folder, 'verdaccio@6.1.6')
-  registry = await startServer(folder, 'start')
-  writeFileSync(join(folder, 'npmrc'), `registry=${registry.url}\n${registry.url.slice(5)}/:_authToken=any\n`)
+  registry = await startRegistry()
+  writeFileSync(join(folder, 'npmrc'), registry.npmrc)
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 })
 })
 
-afterAll(async () => {
-  await registry.stop()
+afterAll(() => {
+  registry.stop()
   remove(folder)
 })
 
-const config = `
-storage: ./storage
-max_body_size: 100mb
-auth: { htpasswd: { file: ./htpasswd } }
-packages: { '**': { access: $all, publish: $all } }
-log: { level: error }
-`
-
-/** An npm that fails for one tarball, or kills the shell that publishes it. Verdaccio doesn't accept provenance. */
+/** An npm that fails for one tarball, or kills the shell that publishes it. Only a workflow can create provenance. */
 const npm = `#!/bin/sh
 export PATH='${process.env.PATH}'
 if [ "$1" != publish ]; then exec npm "$@"; fi
@@ -112,7 +99,7 @@ test('publishes what an interrupted release and a failed package omitted', async
 async function buildImage(name: string, to: string) {
   const dockerfile = readFileSync(join(root, 'packages', name, 'Dockerfile'), 'utf8')
   const line = (instruction: string) => new RegExp(`^${instruction} (.*)$`, 'm').exec(dockerfile)?.[1] ?? ''
-  writeFileSync(join(to, 'npmrc'), `@flow-query:registry=${registry.url}\n`)
+  writeFileSync(join(to, 'npmrc'), registry.npmrc)
   const result = await runScript('sh', ['-c', line('RUN')], {
     PATH: process.env.PATH ?? '',
     npm_config_registry: '',
