@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { plainPages } from '../../../apps/docs/reference/plain-pages.js'
 import { filesOf, root, textOf } from './files.js'
 
 const packages = [
@@ -46,6 +47,12 @@ describe('the documentation', () => {
   const quoted = pages.flatMap(page =>
     Array.from(textOf(page).matchAll(/^<<< ([^{\s]+)/gm), ([, path = '']) => join(dirname(page), path)),
   )
+
+  test('is current as plain Markdown, which `npm run docs:markdown` writes', () => {
+    const expected = plainPages()
+    expect(filesOf('docs/*.md')).toEqual(Array.from(expected.keys(), name => `docs/${name}`))
+    for (const [name, text] of expected) expect(textOf(`docs/${name}`)).toBe(text)
+  })
 
   test('quotes only files that exist', () => {
     expect(quoted.length).toBeGreaterThan(50)
