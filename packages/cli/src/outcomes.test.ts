@@ -135,7 +135,7 @@ describe.each([
     )
     if (!isUnanswered) expect(status).toBe(hasNextRun ? 'active' : truth.stop ? 'stopped' : 'completed')
 
-    const { title, help } = explainVerdict(verdictOf(flow, health, null, time), time, known)
+    const { title, help } = explainVerdict(verdictOf(flow, health, null, time), known)
     const next = describeNextRuns(flow, time, { newest })
     expect(next).toMatch(hasNextRun ? /^(Runs in|Is due now)/ : /^It won’t run again$/)
     if (truth.help) expect(help).toMatch(truth.help)

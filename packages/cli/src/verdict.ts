@@ -52,9 +52,9 @@ export async function readDryRun(
 }
 
 /** The verdict for `--json`, with its title and second line. */
-export function verdictJson(verdict: FlowVerdict, time: ChainTime) {
+export function verdictJson(verdict: FlowVerdict) {
   const { state, needsAttention, failure, stop } = verdict
-  const { title, second } = explainVerdict(verdict, time)
+  const { title, second } = explainVerdict(verdict)
   const words = { title: phraseText(title), second: second && phraseText(second) }
   return { state, needsAttention, failure, stop, words }
 }
@@ -74,7 +74,7 @@ export function verdictInWords(
   time: ChainTime,
 ): VerdictInWords {
   const { flow } = verdict
-  const { title, second, since, help, chainSaid } = explainVerdict(verdict, time, { agent, packets })
+  const { title, second, since, help, chainSaid } = explainVerdict(verdict, { agent, packets })
   return {
     title: phraseText(title),
     second: second && phraseText(second),

@@ -10,7 +10,7 @@ export async function firstLines(client: FlowClient, id: string): Promise<string
   const flow = await client.flow({ id })
   const facts = await readForecastFacts(client, { flows: [flow], time })
   const [forecast] = forecastFlows(facts, time)
-  const { title, second, since, help } = explainVerdict(flowVerdict(flow, facts.histories?.[id], forecast, time), time)
+  const { title, second, since, help } = explainVerdict(flowVerdict(flow, facts.histories?.[id], forecast, time))
   const news = [title, second, since].flatMap(phrase => (phrase ? phraseText(phrase) : []))
   return [...news, ...(help === null ? [] : [help]), describeNextRuns(flow, time, { forecast })]
 }

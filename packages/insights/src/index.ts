@@ -32,4 +32,11 @@ export { type UnclearRun, unclearRuns } from './health/unclear.js'
 export { type UpcomingRun, type UpcomingRunsOptions, upcomingRuns } from './health/upcoming.js'
 export { type CheckedFlow, type ReadHealthArgs, readAgent, readHealth } from './verdict/read-health.js'
 export { type ReadVerdicts, type ReadVerdictsArgs, readVerdicts } from './verdict/read-verdicts.js'
-export { compareVerdicts, type FlowVerdict, flowVerdict, type RunResults, verdictOf } from './verdict/verdict.js'
+export {
+  compareVerdicts,
+  type FlowVerdict,
+  flowVerdict,
+  type RunResults,
+  type VerdictTime,
+  verdictOf,
+} from './verdict/verdict.js'

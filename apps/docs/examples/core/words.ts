@@ -9,7 +9,7 @@ export async function explain(id: string): Promise<void> {
   const newest = await client.flowHistory({ id, limit: 50, reverse: true })
   const flow = await client.flow({ id })
   // Without a forecast, the verdict is the health.
-  const { title, second, help } = explainVerdict(flowVerdict(flow, newest, null, time), time)
+  const { title, second, help } = explainVerdict(flowVerdict(flow, newest, null, time))
 
   console.log(describeFlow(flow))
   console.log(phraseText(title))

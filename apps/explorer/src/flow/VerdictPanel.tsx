@@ -1,4 +1,4 @@
-import type { ChainTime, Coin, FlowQueryError } from '@flow-query/core'
+import type { Coin, FlowQueryError } from '@flow-query/core'
 import { describeVerdict, explainVerdict, formatCount } from '@flow-query/format'
 import { type FlowVerdict, runToInspect } from '@flow-query/insights'
 import { useTrustlessAgent } from '@flow-query/react'
@@ -20,7 +20,6 @@ import { type RemedyPart, remedyParts, withoutNextTime } from './forecast/remedy
 
 interface VerdictPanelProps {
   verdict: FlowVerdict
-  time: ChainTime
   /** Whether the balances and permissions for the forecast are still loading. */
   isWaiting: boolean
   /** The error that makes the forecast incomplete. */
@@ -28,12 +27,12 @@ interface VerdictPanelProps {
 }
 
 /** The most important problem of a flow, and how to fix it. The component reserves its usual height, so that nothing below it moves. */
-export function VerdictPanel({ verdict, time, isWaiting, error }: VerdictPanelProps) {
+export function VerdictPanel({ verdict, isWaiting, error }: VerdictPanelProps) {
   const { flow, health, state, failure, stop } = verdict
   const now = useChainNow(now => now)
   const { data: agent } = useTrustlessAgent({ agentAddress: agentToExplain(flow, health) })
   const packets = usePackets(flow, 'unclear' in health ? health.unclear : [])
-  const { title, second, since, help, chainSaid, otherRisks, basis } = explainVerdict(verdict, time, {
+  const { title, second, since, help, chainSaid, otherRisks, basis } = explainVerdict(verdict, {
     now,
     agent,
     packets,

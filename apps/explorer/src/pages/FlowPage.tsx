@@ -85,7 +85,7 @@ function FlowView({ flow }: { flow: Flow }) {
             {({ pages }) =>
               time && verdict ? (
                 <>
-                  <VerdictPanel verdict={verdict} time={time} isWaiting={isWaiting} error={error} />
+                  <VerdictPanel verdict={verdict} isWaiting={isWaiting} error={error} />
                   {/* The height of the verdict depends on the forecast, and nothing may move below it. */}
                   {!isWaiting && (
                     <>

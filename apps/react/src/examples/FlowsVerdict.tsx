@@ -17,7 +17,7 @@ export function FlowsVerdict({ owner }: { owner: string }) {
       {time && (
         <ul>
           {[...verdicts.data].sort(compareVerdicts).map(verdict => {
-            const { title, second } = explainVerdict(verdict, time)
+            const { title, second } = explainVerdict(verdict)
             return (
               <li key={verdict.flow.id}>
                 {verdict.flow.label}: {phraseText(title)} <small>{phraseText(second ?? [])}</small>

@@ -41,7 +41,7 @@ export interface HealthExplanation {
 }
 
 export interface ExplainVerdictOptions extends Omit<ExplainOptions, 'status'> {
-  /** The reader's time in milliseconds since 1970. Defaults to `time.readAt`. */
+  /** The reader's time in milliseconds since 1970. Defaults to the time when the verdict's block was read. */
   now?: number | undefined
   /** For example `Europe/Berlin`. Defaults to the local time zone. */
   timeZone?: string | undefined

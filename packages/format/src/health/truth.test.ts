@@ -104,7 +104,7 @@ test.each(truths)('flow %s is explained as %s', async (id, expected) => {
   const flow = await client.flow({ id })
   const page = await client.flowHistory({ id, limit: 1_000, reverse: true })
   const newest = { ...time, readAt: Date.parse(time.block) }
-  const { title, help } = explainVerdict(flowVerdict(flow, page, null, newest), newest)
+  const { title, help } = explainVerdict(flowVerdict(flow, page, null, newest))
   const text = phraseText(title)
   if (typeof expected === 'string') expect(help).toContain(expected)
   else expect(text).toMatch(expected)
@@ -112,11 +112,11 @@ test.each(truths)('flow %s is explained as %s', async (id, expected) => {
 })
 
 describe.each(heights)('while the flows run, at height %i', async height => {
-  const { verdicts, time } = await verdictsAt(height)
+  const { verdicts } = await verdictsAt(height)
 
   test('the help agrees with the title, and mentions each fix once', () => {
     for (const verdict of verdicts) {
-      const { title, second, help } = explainVerdict(verdict, time)
+      const { title, second, help } = explainVerdict(verdict)
       const name = `flow ${verdict.flow.id}`
       const sentences = (help ?? '').split(/(?<=\.) /)
       expect(new Set(sentences).size, name).toBe(sentences.length)
@@ -133,9 +133,9 @@ describe.each(heights)('while the flows run, at height %i', async height => {
 })
 
 test('a flow whose last fee was not collected and whose next run can’t be paid gets one amount', async () => {
-  const { verdicts, time } = await verdictsAt(1400)
+  const { verdicts } = await verdictsAt(1400)
   const verdict = verdicts.find(({ flow }) => flow.id === '70') ?? expect.fail()
-  const { title, second, help } = explainVerdict(verdict, time, { timeZone: 'UTC' })
+  const { title, second, help } = explainVerdict(verdict, { timeZone: 'UTC' })
   expect(phraseText(title)).toMatch(/^Will stop in .+: 0\.157 INTO short$/)
   expect(phraseText(second ?? [])).toBe('Fee not collected, but the messages took effect, 2 runs in a row')
   expect(help).toBe(

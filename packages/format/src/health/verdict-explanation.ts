@@ -42,17 +42,12 @@ export interface VerdictExplanation {
  * Describes a verdict for the top of a flow's page, with the worst news first.
  *
  * @example
- * const { title, second, help } = explainVerdict(flowVerdict(flow, page, forecast, time), time)
+ * const { title, second, help } = explainVerdict(flowVerdict(flow, page, forecast, time))
  * console.log(phraseText(title), help)
- *
- * @param time the newest block, from core's `chainTime`
  */
-export function explainVerdict(
-  verdict: FlowVerdict,
-  time: NewestBlock,
-  options: ExplainVerdictOptions = {},
-): VerdictExplanation {
+export function explainVerdict(verdict: FlowVerdict, options: ExplainVerdictOptions = {}): VerdictExplanation {
   const { flow, state, health, forecast, failure } = verdict
+  const time = newestBlockOf(verdict)
   const { now = time.readAt, denoms = knownDenoms } = options
   const past = explainHealth(health, flow, time, {
     feeBalance: forecast?.stranded,
@@ -73,6 +68,12 @@ export function explainVerdict(
     otherRisks: !forecast || isOver ? [] : explainRisks(forecast, help.risks, riskOptions),
     basis: forecast && !failure && !isOver ? describeBasis(forecast) : [],
   }
+}
+
+/** Without a block, nothing is known about the flow, so the time in the result doesn't matter. */
+function newestBlockOf({ flow, time }: FlowVerdict): NewestBlock {
+  const block = time?.block ?? flow.execTime
+  return { block, readAt: time?.readAt ?? toDate(block)?.getTime() ?? 0 }
 }
 
 function explainRisks(

@@ -40,7 +40,7 @@ function verdictOf(label: string, dryRun?: FlowDryRun): FlowVerdict {
 
 /** Returns the texts without addresses and times. */
 function wordsOf(verdict: FlowVerdict) {
-  const { title, second, help, chainSaid } = explainVerdict(verdict, time, { timeZone: 'UTC' })
+  const { title, second, help, chainSaid } = explainVerdict(verdict, { timeZone: 'UTC' })
   const shown = (text: string | null) => text?.replace(/into1\w+|\d+ Mar 2027, [\d:]+ \w+/g, '…') ?? null
   return {
     name: nameVerdict(verdict),
@@ -226,7 +226,7 @@ describe('without an expected failure', () => {
 
 test('the same fix is not described twice', () => {
   for (const { flow } of forecasts) {
-    const { help, otherRisks } = explainVerdict(verdictOf(flow.label), time)
+    const { help, otherRisks } = explainVerdict(verdictOf(flow.label))
     const remedies = otherRisks.flatMap(({ remedy }) => remedy ?? [])
     for (const remedy of remedies) expect(help ?? '', flow.label).not.toContain(remedy)
   }

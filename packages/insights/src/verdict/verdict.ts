@@ -16,6 +16,8 @@ import { type NewestEntries, newestRuns } from '../health/runs.js'
 /** The state of a flow, from {@link flowVerdict}. Its failures are those that the forecast expects within a day or within three runs. */
 export interface FlowVerdict extends ReportedFailures {
   flow: Flow
+  /** The newest block, to which the verdict refers. Null if it is unknown, as is the health in this case. */
+  time: VerdictTime | null
   /**
    * The worse of the health and the forecast:
    * - `willStop`: the flow will stop for good, for a reason that its owner didn't choose
@@ -36,6 +38,11 @@ export interface FlowVerdict extends ReportedFailures {
   results: RunResults | null
   /** Null without a forecast, and if the flow has run since. */
   forecast: FlowForecast | null
+}
+
+/** A block, and when a node reported it, in milliseconds since 1970 by the reader's clock. The result of core's `chainTime` has both. */
+export interface VerdictTime extends BlockTime {
+  readAt?: number
 }
 
 /** How many of the newest runs succeeded. */
@@ -69,7 +76,7 @@ export function flowVerdict(
   flow: Flow,
   history: NewestEntries | null | undefined,
   forecast: FlowForecast | null | undefined,
-  time: BlockTime,
+  time: VerdictTime,
 ): FlowVerdict {
   const health: FlowHealth = history ? flowHealth(flow, history, time) : { state: 'unknown' }
   const results = history ? resultsOf(flow, history, time) : null
@@ -80,6 +87,7 @@ export function unknownVerdict(flow: Flow): FlowVerdict {
   const health: FlowHealth = { state: 'unknown' }
   return {
     flow,
+    time: null,
     state: 'unknown',
     needsAttention: false,
     health,
@@ -95,7 +103,7 @@ export function verdictOf(
   flow: Flow,
   health: FlowHealth,
   forecast: FlowForecast | null | undefined,
-  time: BlockTime,
+  time: VerdictTime,
 ): FlowVerdict {
   const current = forecast?.flow.execTime === flow.execTime ? forecast : null
   const isOver = health.state === 'ended' || health.state === 'stuck'
@@ -103,7 +111,7 @@ export function verdictOf(
   const { failure, stop } = reportedFailures(failures, health)
   const state = stop ? 'willStop' : failure && health.state !== 'failing' ? 'willFail' : health.state
   const needsAttention = failure !== null || isProblem(health)
-  return { flow, state, needsAttention, health, results: null, forecast: current, failure, stop }
+  return { flow, time, state, needsAttention, health, results: null, forecast: current, failure, stop }
 }
 
 /** On another chain, a failed run stops the flow one run later, so this stop belongs to the last failure that is soon. */

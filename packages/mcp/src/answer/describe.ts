@@ -55,7 +55,7 @@ export function describeState(
   forecast: FlowForecast | null = null,
 ): z.input<typeof verdictSchema> {
   const verdict = flowVerdict(withoutSpaces(flow), newest, withoutSpaces(forecast), time)
-  const { title, second, since, help, chainSaid } = explainVerdict(verdict, time, {
+  const { title, second, since, help, chainSaid } = explainVerdict(verdict, {
     agent: withoutSpaces(agent),
     packets,
   })

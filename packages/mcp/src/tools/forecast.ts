@@ -81,7 +81,7 @@ export const forecastRuns = defineTool({
       id: forecast.flow.id,
       label: untrusted(forecast.flow.label, 120),
       owner: untrusted(forecast.flow.owner),
-      title: titleOf(verdictOf(forecast), time, space.text),
+      title: titleOf(verdictOf(forecast), space.text),
       ...describeFlowForecast(forecast, time, isDetailed, space, dryRuns[forecast.flow.id]),
     }))
     const unchecked = candidates.length - start - batch.length
@@ -139,8 +139,8 @@ async function forecastsOf(
   }
 }
 
-function titleOf(verdict: FlowVerdict, time: ChainTime, maxBytes: number): string {
-  return sentence(phraseText(explainVerdict(withoutSpaces(verdict), time).title), maxBytes)
+function titleOf(verdict: FlowVerdict, maxBytes: number): string {
+  return sentence(phraseText(explainVerdict(withoutSpaces(verdict)).title), maxBytes)
 }
 
 function summaryOf(part: Part | null, found: number, checked: number, unchecked: number): string {

@@ -90,11 +90,8 @@ function anchorOf(run: Run | null): Pick<Problem, 'anchor' | 'run'> {
 }
 
 function wordsOf({ verdict, packets }: EvaluatedFlow, now: number): Pick<Problem, 'title' | 'text'> {
-  const { title, second, since, help, chainSaid } = explainVerdict(
-    aboutThePast(verdict),
-    { ...blockAt(now), readAt: now },
-    { packets },
-  )
+  const time = { ...blockAt(now), readAt: now }
+  const { title, second, since, help, chainSaid } = explainVerdict({ ...aboutThePast(verdict), time }, { packets })
   const said = chainSaid && `The chain said: ${chainSaid}`
   const news = [since, second].map(phrase => phrase && `${phraseText(phrase)}.`)
   const sentences = [...news, help, said].filter(Boolean)

@@ -117,7 +117,7 @@ test.each(['v1', 'v1beta1'] as const)(
     })
     const [forecast] = forecastFlows(facts, chainTimeAt(at))
     const verdict = flowVerdict(flow, page, forecast, chainTimeAt(at))
-    const { title, second, since, help, chainSaid } = explainVerdict(verdict, chainTimeAt(at))
+    const { title, second, since, help, chainSaid } = explainVerdict(verdict)
     const words = { title: phraseText(title), second: second && phraseText(second) }
     const { state, needsAttention, failure, stop } = verdict
     expect(JSON.parse(stdout)).toEqual({

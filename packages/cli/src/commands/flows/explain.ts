@@ -31,7 +31,7 @@ async function run(context: Context, id: string): Promise<void> {
     return output.json({
       flow,
       health: state.health,
-      verdict: verdictJson(verdict, time),
+      verdict: verdictJson(verdict),
       summary,
       words: { does, ...verdictInWords(verdict, state, time), next },
     })

@@ -193,7 +193,7 @@ function printJson(
     failing: worst.map(({ details, verdict }) => ({
       flow: details.flow,
       health: details.health,
-      verdict: verdictJson(verdict, time),
+      verdict: verdictJson(verdict),
       summary: summarizeHistory(details.newest, details.flow, time),
       words: verdictInWords(verdict, details, time),
     })),

@@ -76,7 +76,7 @@ async function print(
 ): Promise<void> {
   const { flow } = verdict
   const status = flowStatus(flow, time, { newest: page.history[0] })
-  const { title, second } = explainVerdict(verdict, time, known)
+  const { title, second } = explainVerdict(verdict, known)
   await printWrapped(output, titleOf(flow))
   await printWrapped(output, describeFlow(flow))
   await output.line()

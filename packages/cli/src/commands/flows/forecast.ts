@@ -156,7 +156,7 @@ function exitIfDue(verdicts: readonly FlowVerdict[], { readAt }: ChainTime, with
 
 function inWords(verdict: FlowVerdict, time: ChainTime) {
   const { flow, forecast } = verdict
-  const shared = { verdict: verdictJson(verdict, time) }
+  const shared = { verdict: verdictJson(verdict) }
   if (!forecast) return { flow, ...shared }
   const options = { now: time.readAt }
   const risks = forecast.risks.map(risk => ({ ...risk, words: explainRisk(risk, forecast, options) }))
@@ -172,7 +172,7 @@ async function print(
   late: string | null = null,
 ): Promise<void> {
   const { flow, forecast } = verdict
-  const { title, second, chainSaid } = explainVerdict(verdict, time)
+  const { title, second, chainSaid } = explainVerdict(verdict)
   const risks = forecast?.risks ?? []
   const now = time.readAt
   await printTitle(output, flow, owner)
