@@ -4,7 +4,7 @@ import type { FlowQueries, FlowQueryKey, FlowQueryName, InfiniteArgs, Pages, Que
 import type { FlowVerdict } from '@flow-query/insights'
 import type { FlowDraft } from '@flow-query/insights/draft'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/forecast'
-import type { FactQueries, FactQueryName, FlowDraftCheck, FlowsVerdict } from '@flow-query/insights/query'
+import type { CheckedFlows, FactQueries, FactQueryName, FlowDraftCheck, FlowsVerdict } from '@flow-query/insights/query'
 import type {
   InfiniteQueryObserverOptions,
   InfiniteQueryObserverResult,
@@ -113,15 +113,13 @@ export type Hooks = {
 } & {
   useFlowClient: (client?: () => FlowClient) => FlowClient
   useFlowsHealth: (
-    options: () => {
-      flows: readonly Flow[] | null | undefined
+    options: () => CheckedFlows & {
       time?: BlockTime | undefined
       client?: FlowClient | undefined
     },
   ) => FlowsVerdict
   useFlowsVerdict: (
-    options: () => {
-      flows: readonly Flow[] | null | undefined
+    options: () => CheckedFlows & {
       dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
       otherFlows?: readonly Flow[] | undefined
       maxOtherFlows?: number | undefined

@@ -40,6 +40,19 @@ export function changingForecastScenarios(kit: Kit): void {
       expect(app.lcd.requests).toEqual([])
     })
 
+    test('loads all flows of an owner', async () => {
+      const app = createApp([...paidByWallet(3), ...paidByWallet(2, { owner: other })])
+      const page = mount(app, { props: { owner: '' }, use: given => useFlowsVerdict(given) })
+      expect(page.result).toMatchObject({ data: [], isPending: true, error: null })
+      expect(app.lcd.requests).toEqual([])
+
+      await page.give({ owner })
+      await waitFor(() => expect(page.result.isPending).toBe(false))
+      expect(idsOf(page.result.data)).toEqual(['1', '2', '3'])
+      await page.give({ owner: other })
+      await waitFor(() => expect(idsOf(page.result.data)).toEqual(['4', '5']))
+    })
+
     test('sends requests only for new flows, and keeps the other forecasts', async () => {
       const app = createApp([...paidByWallet(3), ...paidByWallet(2, { owner: other })])
       app.lcd.accounts.balances[other] = rich

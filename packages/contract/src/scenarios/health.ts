@@ -1,7 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { chainTimeAt } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
-import { type App, observers, startTime } from '../app.js'
+import { type App, observers, owner, startTime } from '../app.js'
 import type { Kit } from '../framework.js'
 
 const time = chainTimeAt(Date.parse(startTime))
@@ -75,6 +75,15 @@ export function healthScenarios(kit: Kit): void {
       expect(page.result.error).toBeNull()
       // There is one request for the list, and one per flow.
       expect(app.lcd.requests).toHaveLength(7)
+    })
+
+    test('loads all flows of an owner', async () => {
+      const app = createApp({ flows: many(3).map(flow => ({ ...flow, owner })) })
+      const page = mount(app, { use: () => useFlowsHealth(() => ({ owner, time })) })
+      await waitFor(() => expect(page.result.isPending).toBe(false))
+      expect(idsOf(page.result.data)).toEqual(['1', '2', '3'])
+      // There is one request for the list, and one per flow.
+      expect(app.lcd.requests).toHaveLength(4)
     })
 
     test('aborts running requests and drops waiting ones when the component is unmounted', async () => {

@@ -2,6 +2,7 @@ import type { FlowQueryError } from '@flow-query/core'
 import type { Steps } from '@flow-query/core/parts/collection'
 import type { QueriesObserver, QueryClient } from '@tanstack/query-core'
 import type { ForecastFactQueryOptions } from '../forecast/facts/reader.js'
+import { hasSameValues } from './unchanged.js'
 
 export interface ObservedResult<Data> {
   data: Data
@@ -133,7 +134,7 @@ export class FactsObserver<Options extends object, Data, State extends FactsStat
   }
 
   #compute(options: Options): void {
-    if (this.#paused && isSame(this.#paused.options, options)) return
+    if (this.#paused && hasSameValues(this.#paused.options, options)) return
     this.#continue({ options, steps: this.#computation.update(this.#state, options, this.#cache) })
     if (!this.#paused) return
     const { result } = this.#state
@@ -170,9 +171,4 @@ export class FactsObserver<Options extends object, Data, State extends FactsStat
     this.#published = this.#result
     for (const listener of this.#listeners) listener(this.#result)
   }
-}
-
-function isSame<Options extends object>(one: Options, other: Options): boolean {
-  const names = Object.keys({ ...one, ...other }) as (keyof Options)[]
-  return names.every(name => one[name] === other[name])
 }

@@ -15,7 +15,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
 import { mount } from '../../../core/test/cache.js'
 import { flowOf } from '../../../core/test/flows.js'
-import { initialForecasts, updateForecastsInSteps } from './forecast-observer.js'
+import { forecastComputation } from './forecast-observer.js'
 
 const owner = address('owner')
 const fallback = { walletFallback: true }
@@ -47,8 +47,8 @@ function observe({ client, queryClient }: App, args: () => FlowsVerdictArgs) {
 }
 
 /** Computes the verdicts without an observer. */
-function stateOf({ client, queryClient }: App, args: FlowsVerdictArgs, before = initialForecasts) {
-  return finish(updateForecastsInSteps(before, { client, ...args }, queryClient))
+function stateOf({ client, queryClient }: App, args: FlowsVerdictArgs, before = forecastComputation.initial) {
+  return finish(forecastComputation.update(before, { client, ...args }, queryClient))
 }
 
 const settled = (forecasts: { current: () => FlowsVerdict }) =>
@@ -74,12 +74,12 @@ describe('ForecastObserver', () => {
   test('does not change the state that it gets, because a framework can discard a rendering', () => {
     const app = createApp(many(2))
     const flows = [flowOf({ owner })]
-    const update = (state = initialForecasts) => stateOf(app, { flows }, state)
+    const update = (state = forecastComputation.initial) => stateOf(app, { flows }, state)
     const first = update()
     expect(update().result).toEqual(first.result)
     expect(update().queries.map(({ queryKey }) => queryKey)).toEqual(first.queries.map(({ queryKey }) => queryKey))
     expect(update(first)).toBe(first)
-    expect(initialForecasts).toMatchObject({ queries: [], result: { data: [], isPending: true } })
+    expect(forecastComputation.initial).toMatchObject({ queries: [], result: { data: [], isPending: true } })
   })
 
   test('100 flows of one owner share five requests, and each history is one more', async () => {
@@ -200,7 +200,7 @@ describe('ForecastObserver', () => {
     expect(forecasts.seen.length).toBeLessThan(10)
   })
 
-  test('a new block can end a flow without a request, and keeps the other verdicts', async () => {
+  test('a new block replaces the times of verdicts and can end a flow, without a request', async () => {
     const app = createApp(many(2))
     const { flows } = await app.client.flows()
     const { queryKey } = chainTimeQueryOptions(app.client)
@@ -210,9 +210,10 @@ describe('ForecastObserver', () => {
     const before = verdicts.current()
     const requests = app.lcd.requests.length
 
-    app.queryClient.setQueryData(queryKey, chainTimeAt(app.now + 1_000))
+    const time = chainTimeAt(app.now + 1_000)
+    app.queryClient.setQueryData(queryKey, time)
     verdicts.update()
-    expect(verdicts.current()).toBe(before)
+    expect(verdicts.current()).toEqual({ ...before, data: before.data.map(verdict => ({ ...verdict, time })) })
     app.queryClient.setQueryData(queryKey, chainTimeAt(Date.parse('2040-01-01T00:00:00Z')))
     await until(() => expect(verdicts.current().data.map(({ state }) => state)).toEqual(['ended', 'ended']))
     expect(app.lcd.requests).toHaveLength(requests)
@@ -265,7 +266,9 @@ describe('ForecastObserver', () => {
       false,
     ])
     expect(
-      Array.from(updateForecastsInSteps(initialForecasts, { client: app.client, ...args }, app.queryClient)).length,
+      Array.from(
+        forecastComputation.update(forecastComputation.initial, { client: app.client, ...args }, app.queryClient),
+      ).length,
     ).toBeGreaterThan(2)
   })
 
@@ -275,7 +278,11 @@ describe('ForecastObserver', () => {
     const args = { flows, time: chainTimeAt(app.now) }
     await settled(observe(app, () => args))
     const { queryKey } = balancesQueryOptions(app.client, { address: owner })
-    const steps = updateForecastsInSteps(initialForecasts, { client: app.client, ...args }, app.queryClient)
+    const steps = forecastComputation.update(
+      forecastComputation.initial,
+      { client: app.client, ...args },
+      app.queryClient,
+    )
     let step = steps.next()
     app.queryClient.setQueryData(queryKey, [])
     while (!step.done) step = steps.next()

@@ -14,6 +14,7 @@ import {
 import type { FlowsForecastFacts } from '../forecast/forecast-facts.js'
 import { type FlowVerdict, flowVerdict } from '../verdict/verdict.js'
 import { type FactsCache, FactsObserver, type FactsState } from './facts-observer.js'
+import { type LoadedState, withOwner } from './owner.js'
 import { hasSameIds, isSameList, keepUnchanged } from './unchanged.js'
 
 interface ForecastState extends FactsState<FlowVerdict[]> {
@@ -35,8 +36,9 @@ type OwnerArgs = FlowsVerdictArgs & { flows: readonly Flow[] }
 type Verdicts = ReadonlyMap<string, FlowVerdict>
 
 export interface FlowsVerdictArgs {
-  /** If null or undefined, the forecasts are pending. */
-  flows: readonly Flow[] | null | undefined
+  /** If null or undefined, the flows of `owner` are checked. Without an owner, the forecasts are pending. */
+  flows?: readonly Flow[] | null | undefined
+  owner?: string | null | undefined
   /** Defaults to the newest 100 flows of each owner, for up to 20 owners. */
   otherFlows?: readonly Flow[] | undefined
   /**
@@ -63,18 +65,18 @@ export interface ForecastObserverOptions extends FlowsVerdictArgs {
  * const forecasts = new ForecastObserver(queryClient, facts, { client, flows })
  * const unsubscribe = forecasts.subscribe(({ data }) => console.log(data))
  */
-export class ForecastObserver extends FactsObserver<ForecastObserverOptions, FlowVerdict[], ForecastState> {
+export class ForecastObserver extends FactsObserver<
+  ForecastObserverOptions,
+  FlowVerdict[],
+  LoadedState<ForecastState>
+> {
   /** @param facts an empty `QueriesObserver` from the TanStack Query package of your framework */
   constructor(queryClient: QueryClient, facts: QueriesObserver, options: ForecastObserverOptions) {
-    super(queryClient, facts, options, {
-      initial: initialForecasts,
-      update: updateForecastsInSteps,
-      isAbout: (state, { flows }) => hasSameIds(state.flows, flows),
-    })
+    super(queryClient, facts, options, forecastComputation)
   }
 }
 
-export const initialForecasts: ForecastState = {
+const initial: ForecastState = {
   queries: [],
   result: { data: [], isPending: true, error: null },
   client: undefined,
@@ -82,11 +84,7 @@ export const initialForecasts: ForecastState = {
   owners: new Map(),
 }
 
-export function* updateForecastsInSteps(
-  state: ForecastState,
-  options: ForecastObserverOptions,
-  cache: FactsCache,
-): Steps<ForecastState> {
+function* update(state: ForecastState, options: ForecastObserverOptions, cache: FactsCache): Steps<ForecastState> {
   const { client, flows } = options
   const isSameClient = state.client === client
   const known = isSameClient ? state.owners : new Map<string, OwnerState>()
@@ -110,6 +108,12 @@ export function* updateForecastsInSteps(
   if (isSameClient && hasSameOwners && isSameList(state.flows, flows)) return state
   return { ...combined(flows, Array.from(owners.values())), client, flows, owners }
 }
+
+export const forecastComputation = withOwner({
+  initial,
+  update,
+  isAbout: (state, { flows }: ForecastObserverOptions) => hasSameIds(state.flows, flows),
+})
 
 function groupedByOwner(flows: readonly Flow[]): Map<string, Flow[]> {
   const groups = new Map<string, Flow[]>()

@@ -36,21 +36,25 @@ test('is complete without subscribers after prefetching, as on a server', async 
   expect(lcd.requests).toHaveLength(requests)
 })
 
-test('a run or a new block only replaces the verdicts that change', async () => {
+test('a run replaces one verdict, and a new block replaces the times of all', async () => {
   const { lcd, client, queryClient, flows, create } = await createApp(3)
   const health = create()
   onTestFinished(health.subscribe(() => {}))
   await until(() => expect(health.getResult().isPending).toBe(false))
   const before = health.getResult()
 
-  queryClient.setQueryData(chainTimeQueryOptions(client).queryKey, chainTimeAt(lcd.now() + 1_000))
-  await until(() => expect(queryClient.isFetching()).toBe(0))
-  expect(health.getOptimisticResult({ client, flows })).toBe(before)
-
   lcd.execute(2, { outcome: 'failed', error: 'insufficient funds' })
   await queryClient.refetchQueries({ queryKey: newestRunsQueryOptions(client, { id: 2 }).queryKey })
   await until(() => expect(health.getResult()).not.toBe(before))
   expect(health.getResult().data.map((verdict, index) => verdict === before.data[index])).toEqual([true, false, true])
+
+  const { data } = health.getResult()
+  const time = chainTimeAt(lcd.now() + 1_000)
+  queryClient.setQueryData(chainTimeQueryOptions(client).queryKey, time)
+  await until(() => expect(queryClient.isFetching()).toBe(0))
+  const next = health.getOptimisticResult({ client, flows })
+  expect(next.data).toEqual(data.map(verdict => ({ ...verdict, time })))
+  expect(health.getOptimisticResult({ client, flows })).toBe(next)
 })
 
 test('keeps its result if a node returns two flows with the same ID', async () => {

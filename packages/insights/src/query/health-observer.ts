@@ -6,12 +6,14 @@ import { type FactState, isLoading } from '../forecast/facts/reader.js'
 import { type FlowVerdict, flowVerdict } from '../verdict/verdict.js'
 import { type FactsCache, FactsObserver, type FactsState } from './facts-observer.js'
 import type { FlowsVerdict } from './health.js'
+import { type LoadedState, withOwner } from './owner.js'
 import { hasSameIds, keepUnchanged } from './unchanged.js'
 
 export interface HealthObserverOptions {
   client: FlowClient
-  /** If null or undefined, the health is pending. */
-  flows: readonly Flow[] | null | undefined
+  /** If null or undefined, the flows of `owner` are checked. Without an owner, the health is pending. */
+  flows?: readonly Flow[] | null | undefined
+  owner?: string | null | undefined
   /** If undefined, the newest block is loaded. */
   time?: BlockTime | undefined
 }
@@ -32,10 +34,10 @@ interface Row {
 }
 
 /** Observes the health of several flows, for a hook of another framework. */
-export class HealthObserver extends FactsObserver<HealthObserverOptions, FlowVerdict[], HealthState> {
+export class HealthObserver extends FactsObserver<HealthObserverOptions, FlowVerdict[], LoadedState<HealthState>> {
   /** @param facts an empty `QueriesObserver` from the TanStack Query package of your framework */
   constructor(queryClient: QueryClient, facts: QueriesObserver, options: HealthObserverOptions) {
-    super(queryClient, facts, options, { initial, update, isAbout })
+    super(queryClient, facts, options, withOwner({ initial, update, isAbout }))
   }
 }
 

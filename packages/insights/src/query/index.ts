@@ -20,5 +20,6 @@ export {
 } from './health.js'
 export { HealthObserver, type HealthObserverOptions } from './health-observer.js'
 export { factQueryKeys } from './keys.js'
-export { type PrefetchFlowsHealthArgs, prefetchFlowsHealth, prefetchFlowsVerdict } from './prefetch.js'
+export type { CheckedFlows } from './owner.js'
+export { prefetchFlowsHealth, prefetchFlowsVerdict } from './prefetch.js'
 export type { FactQueryName, FactQueryOptions } from './types.js'

@@ -1,13 +1,11 @@
 import type { Flow, FlowClient } from '@flow-query/core'
 import { chainTimeQuery, newestRunsQuery, prefetchQuery } from '@flow-query/core/parts/cache'
 import { finish } from '@flow-query/core/parts/collection'
+import { flowCollectionQueryOptions } from '@flow-query/core/query/collection'
 import type { QueryClient } from '@tanstack/query-core'
 import { isLoading } from '../forecast/facts/reader.js'
-import { type FlowsVerdictArgs, initialForecasts, updateForecastsInSteps } from './forecast-observer.js'
-
-export interface PrefetchFlowsHealthArgs {
-  flows: readonly Flow[] | null | undefined
-}
+import { type FlowsVerdictArgs, forecastComputation } from './forecast-observer.js'
+import type { CheckedFlows } from './owner.js'
 
 /**
  * Loads the chain's time and the newest runs of each flow into the cache, so that `useFlowsHealth` renders on a server.
@@ -15,37 +13,46 @@ export interface PrefetchFlowsHealthArgs {
  * It never throws.
  *
  * @example
- * const { flows } = await queryClient.query(flowCollectionQueryOptions(client, { owner }))
- * await prefetchFlowsHealth(queryClient, client, { flows })
+ * await prefetchFlowsHealth(queryClient, client, { owner })
  */
 export async function prefetchFlowsHealth(
   queryClient: QueryClient,
   client: FlowClient,
-  { flows }: PrefetchFlowsHealthArgs,
+  { flows: given, owner }: CheckedFlows,
 ): Promise<void> {
+  const flows = given ?? (owner ? await loadFlows(queryClient, client, owner) : undefined)
   if (!flows?.length) return
   await prefetchQuery(queryClient, chainTimeQuery(client))
   await Promise.all(flows.map(flow => prefetchQuery(queryClient, newestRunsQuery(client, flow))))
 }
 
+async function loadFlows(
+  queryClient: QueryClient,
+  client: FlowClient,
+  owner: string,
+): Promise<readonly Flow[] | undefined> {
+  const query = flowCollectionQueryOptions(client, { owner })
+  await prefetchQuery(queryClient, query)
+  return queryClient.getQueryData(query.queryKey)?.flows
+}
+
 /**
  * Loads the facts for forecasts into the cache, so that `useFlowsVerdict` and `useFlowVerdict` render on a server. Pass the same
- * flows to the hook.
+ * flows or the same owner to the hook.
  *
  * It never throws.
  *
  * @example
- * const { flows } = await queryClient.query(flowsForOwnerQueryOptions(client, { owner }))
- * await prefetchFlowsVerdict(queryClient, client, { flows })
+ * await prefetchFlowsVerdict(queryClient, client, { owner })
  */
 export async function prefetchFlowsVerdict(
   queryClient: QueryClient,
   client: FlowClient,
   args: FlowsVerdictArgs,
 ): Promise<void> {
-  let state = initialForecasts
+  let state = forecastComputation.initial
   for (;;) {
-    state = finish(updateForecastsInSteps(state, { ...args, client }, queryClient))
+    state = finish(forecastComputation.update(state, { ...args, client }, queryClient))
     const unread = state.queries.filter(({ queryKey }) => isLoading(queryClient.getQueryState(queryKey)))
     if (unread.length === 0) return
     await Promise.all(unread.map(query => prefetchQuery(queryClient, query)))

@@ -3,14 +3,14 @@
 import type { Flow } from '@flow-query/core'
 import type { FlowVerdict } from '@flow-query/insights'
 import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/forecast'
-import { type FlowsVerdict, ForecastObserver } from '@flow-query/insights/query'
+import { type CheckedFlows, type FlowsVerdict, ForecastObserver } from '@flow-query/insights/query'
 import { useMemo } from 'react'
 import { useFlowClient } from '../context.js'
 import { type CheckOptions, useObservedFacts } from './observed-facts.js'
 
-export interface UseFlowsVerdictOptions extends CheckOptions {
-  /** The flows to check. While `flows` is `null` or `undefined`, the hook waits. */
-  flows: readonly Flow[] | null | undefined
+export type UseFlowsVerdictOptions = CheckedFlows & VerdictOptions
+
+interface VerdictOptions extends CheckOptions {
   /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
   dryRuns?: FlowsForecastFacts['dryRuns'] | undefined
   /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
@@ -21,7 +21,8 @@ export interface UseFlowsVerdictOptions extends CheckOptions {
 export type UseFlowsVerdictResult = FlowsVerdict
 
 /**
- * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
+ * Returns the state of each flow of an owner or a list. The state combines the flow's health with its forecast, like in
+ * {@link useFlowVerdict}.
  *
  * All runs are simulated together, because flows of one owner share a wallet.
  */

@@ -1,16 +1,12 @@
-import type { Flow } from '@flow-query/core'
-import { type FlowsVerdict, HealthObserver } from '@flow-query/insights/query'
+import { type CheckedFlows, type FlowsVerdict, HealthObserver } from '@flow-query/insights/query'
 import { type Given, type QueryStore, reader } from '../store.js'
 import { type CheckOptions, observeFacts, withClient } from './observed-facts.svelte.js'
 
-export interface UseFlowsHealthOptions extends CheckOptions {
-  /** The flows to check. While `flows` is `null` or `undefined`, the store waits. */
-  flows: readonly Flow[] | null | undefined
-}
+export type UseFlowsHealthOptions = CheckedFlows & CheckOptions
 export type UseFlowsHealthResult = QueryStore<FlowsVerdict>
 
 /**
- * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
+ * Returns the health of each flow of an owner or a list, as a verdict without a forecast. For failing flows, this includes the cause and when the
  * failures started. The newest 20 executions of each flow are one query.
  *
  * `useFlowsVerdict` also includes forecasts, which require more requests.

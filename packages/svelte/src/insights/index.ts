@@ -131,6 +131,7 @@ export {
 export {
   authzGrantsQueryOptions,
   balancesQueryOptions,
+  type CheckedFlows,
   clientStatusQueryOptions,
   type FactQueryName,
   type FactQueryOptions,
@@ -143,7 +144,6 @@ export {
   flowHealthQueryOptions,
   icaChannelQueryOptions,
   newestRunsQueryOptions,
-  type PrefetchFlowsHealthArgs,
   prefetchFlowsHealth,
   prefetchFlowsVerdict,
   spendableBalancesQueryOptions,

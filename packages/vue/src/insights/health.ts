@@ -1,17 +1,13 @@
-import type { Flow } from '@flow-query/core'
 import { type FlowsVerdict, HealthObserver } from '@flow-query/insights/query'
 import { type ComputedRef, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
-import { type CheckOptions, useObservedFacts } from './observed-facts.js'
+import { type CheckedFlows, type CheckOptions, useObservedFacts } from './observed-facts.js'
 
-export interface UseFlowsHealthOptions extends CheckOptions {
-  /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
-  flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
-}
+export type UseFlowsHealthOptions = CheckedFlows & CheckOptions
 export type UseFlowsHealthResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 
 /**
- * Returns the health of each flow as a verdict without a forecast. For failing flows, this includes the cause and when the
+ * Returns the health of each flow of an owner or a list, as a verdict without a forecast. For failing flows, this includes the cause and when the
  * failures started. The newest 20 executions of each flow are one query.
  *
  * `useFlowsVerdict` also includes forecasts, which require more requests.
@@ -19,7 +15,12 @@ export type UseFlowsHealthResult = { [Name in keyof FlowsVerdict]: ComputedRef<F
 export function useFlowsHealth(options: MaybeRefOrGetter<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const flowClient = injectFlowClient()
   return useObservedFacts(HealthObserver, () => {
-    const { flows, time, client } = toValue(options)
-    return { client: flowClient(toValue(client)), flows: toValue(flows)?.map(toRaw), time: toValue(time) }
+    const { flows, owner, time, client } = toValue(options)
+    return {
+      client: flowClient(toValue(client)),
+      flows: toValue(flows)?.map(toRaw),
+      owner: toValue(owner),
+      time: toValue(time),
+    }
   })
 }

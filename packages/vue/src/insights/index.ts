@@ -143,7 +143,6 @@ export {
   flowHealthQueryOptions,
   icaChannelQueryOptions,
   newestRunsQueryOptions,
-  type PrefetchFlowsHealthArgs,
   prefetchFlowsHealth,
   prefetchFlowsVerdict,
   spendableBalancesQueryOptions,
@@ -172,7 +171,7 @@ export {
 export { type UseFlowDraftOptions, type UseFlowDraftResult, useFlowDraft } from './draft.js'
 export { type UseFlowDryRunOptions, type UseFlowDryRunResult, useFlowDryRun } from './dry-run.js'
 export { type UseFlowsHealthOptions, type UseFlowsHealthResult, useFlowsHealth } from './health.js'
-export type { CheckOptions } from './observed-facts.js'
+export type { CheckedFlows, CheckOptions } from './observed-facts.js'
 export {
   type UseFlowsVerdictOptions,
   type UseFlowsVerdictResult,

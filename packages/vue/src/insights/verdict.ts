@@ -4,11 +4,11 @@ import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/foreca
 import { type FlowsVerdict, ForecastObserver } from '@flow-query/insights/query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
-import { type CheckOptions, useObservedFacts } from './observed-facts.js'
+import { type CheckedFlows, type CheckOptions, useObservedFacts } from './observed-facts.js'
 
-export interface UseFlowsVerdictOptions extends CheckOptions {
-  /** The flows to check. While `flows` is `null` or `undefined`, the composable waits. */
-  flows: MaybeRefOrGetter<readonly Flow[] | null | undefined>
+export type UseFlowsVerdictOptions = CheckedFlows & VerdictOptions
+
+interface VerdictOptions extends CheckOptions {
   /** The results of dry runs, by flow ID. A failed dry run changes the verdict. */
   dryRuns?: MaybeRefOrGetter<FlowsForecastFacts['dryRuns'] | undefined>
   /** All flows of the owners, if you have them. Defaults to the newest 100 flows of each owner, for up to 20 owners. */
@@ -19,18 +19,20 @@ export interface UseFlowsVerdictOptions extends CheckOptions {
 export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<FlowsVerdict[Name]> }
 
 /**
- * Returns the state of each flow, which combines its health with its forecast, like {@link useFlowVerdict}.
+ * Returns the state of each flow of an owner or a list. The state combines the flow's health with its forecast, like in
+ * {@link useFlowVerdict}.
  *
  * All runs are simulated together, because flows of one owner share a wallet.
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
   return useObservedFacts(ForecastObserver, () => {
-    const { flows, otherFlows, maxOtherFlows, dryRuns, time, client } = toValue(options)
+    const { flows, owner, otherFlows, maxOtherFlows, dryRuns, time, client } = toValue(options)
     return {
       client: flowClient(toValue(client)),
       // Raw flows are faster, because the simulation reads all their properties.
       flows: toValue(flows)?.map(toRaw),
+      owner: toValue(owner),
       otherFlows: toValue(otherFlows)?.map(toRaw),
       maxOtherFlows: toValue(maxOtherFlows),
       dryRuns: toValue(dryRuns),
