@@ -138,6 +138,7 @@ export type Hooks = {
   useFlowDraft: (
     options: () => {
       draft: FlowDraft | null | undefined
+      debounce?: number | undefined
       time?: BlockTime | undefined
       client?: FlowClient | undefined
     },

@@ -62,6 +62,19 @@ export function changingDraftScenarios(kit: Kit): void {
       expect(app.lcd.requests.length - before).toBe(1)
     })
 
+    test('checks a draft that is being edited once, after a pause', async () => {
+      const app = createApp()
+      const page = mount(app, { props: { draft }, use: given => useFlowDraft(given) })
+      await waitFor(() => expect(page.result.data?.verdict).toBe('good'))
+      const before = app.lcd.requests.length
+
+      for (const label of ['R', 'Re', 'Ren', 'Rent 2']) await page.give({ draft: { ...draft, label } })
+      expect(page.result).toMatchObject({ data: undefined, isPending: true })
+      expect(app.lcd.requests).toHaveLength(before)
+      await waitFor(() => expect(page.result.data?.verdict).toBe('good'))
+      expect(app.lcd.requests).toHaveLength(before + 1)
+    })
+
     test('keeps the check of an equal draft', async () => {
       const app = createApp()
       const page = mount(app, { props: { draft }, use: given => useFlowDraft(given) })

@@ -2,7 +2,7 @@ import { createFlowClient, type FlowClient } from '@flow-query/core'
 import { DraftObserver } from '@flow-query/insights/query'
 import { address, createLcd } from '@flow-query/testing'
 import { QueriesObserver, QueryClient } from '@tanstack/query-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
 import { type RecordedDraft, recordedDrafts } from '../../test/recorded-drafts.js'
 import { checkFlow, type FlowDraft, readDraftFacts } from '../draft/index.js'
@@ -99,4 +99,34 @@ test('simulates the draft again when a balance of the owner changes', async () =
   lcd.accounts.balances[owner] = coins('100000000')
   await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== 'flowDryRun' })
   await until(() => expect(current().data).toMatchObject({ verdict: 'good', problems: [] }))
+})
+
+test('requests an edited draft when it has not changed for the debounce time, and the first draft at once', async () => {
+  const { draft, client } = recorded('good')
+  const { queryClient, check, keys } = observe(client(), draft)
+  const [first, requested] = [keys(), () => queryClient.getQueryCache().getAll().length]
+  const before = requested()
+  expect(before).toBeGreaterThan(3)
+  check({ ...draft, label: 'Second' })
+  await vi.advanceTimersByTimeAsync(299)
+  check({ ...draft, label: 'Third' })
+  await vi.advanceTimersByTimeAsync(299)
+  expect(keys()).toEqual(first)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(keys()).not.toEqual(first)
+  expect(requested()).toBe(before + 1)
+})
+
+test('requests an edited draft after all observers have left and returned', async () => {
+  const { draft, client } = recorded('good')
+  const queryClient = new QueryClient()
+  const facts = new QueriesObserver(queryClient, [])
+  const options = { client: client(), draft }
+  const observer = new DraftObserver(queryClient, facts, options)
+  const unsubscribe = observer.subscribe(() => {})
+  observer.setOptions({ ...options, draft: { ...draft, label: 'Rent' } })
+  unsubscribe()
+  onTestFinished(observer.subscribe(() => {}))
+  await until(() => expect(observer.getResult().isPending).toBe(false))
+  expect(JSON.stringify(facts.getQueries().map(({ queryKey }) => queryKey))).toContain('Rent')
 })

@@ -37,7 +37,11 @@ export interface DraftObserverOptions {
   draft: FlowDraft | null | undefined
   /** Defaults to the newest block of the cache. */
   time?: BlockTime | undefined
+  /** How long a changed draft must stay the same before it is checked, in milliseconds. The first draft is checked at once. Default: 300 */
+  debounce?: number | undefined
 }
+
+const defaultDebounce = 300
 
 /** Observes the check of a draft, for a hook of another framework. */
 export class DraftObserver extends FactsObserver<DraftObserverOptions, FlowCheck | undefined, DraftState> {
@@ -56,7 +60,7 @@ const initial: DraftState = {
 
 function* update(
   state: DraftState,
-  { client, draft: given, time }: DraftObserverOptions,
+  { client, draft: given, time, debounce = defaultDebounce }: DraftObserverOptions,
   cache: FactsCache,
 ): Steps<DraftState> {
   if (!given?.owner) return initial
@@ -78,6 +82,8 @@ function* update(
   const data = facts ? checkFlow(draft, facts, time ?? facts.time) : known
   return {
     queries,
+    edited: text,
+    debounce,
     result: { data, isPending, error },
     differentBlocks: facts?.differentBlocks,
     basis: { client, text, time, facts: statesOf(queries) },

@@ -12,6 +12,9 @@ export interface ObservedResult<Data> {
 
 export interface FactsState<Data> {
   readonly queries: readonly ForecastFactQueryOptions[]
+  /** The text that a user edits. After a change, its queries wait until it has stayed the same for `debounce` milliseconds. */
+  readonly edited?: string
+  readonly debounce?: number
   readonly result: ObservedResult<Data>
 }
 
@@ -60,6 +63,8 @@ export class FactsObserver<Options extends object, Data, State extends FactsStat
   #result: ObservedResult<Data>
   #paused: Update<Options, State> | undefined
   #observed: State['queries'] | undefined
+  #edited: string | undefined
+  #debounced: ReturnType<typeof setTimeout> | undefined
   #published: ObservedResult<Data>
   #updatedAt = Number.NEGATIVE_INFINITY
   #nextUpdate: ReturnType<typeof setTimeout> | undefined
@@ -113,6 +118,9 @@ export class FactsObserver<Options extends object, Data, State extends FactsStat
     this.#stopObserving()
     clearTimeout(this.#nextUpdate)
     this.#nextUpdate = undefined
+    clearTimeout(this.#debounced)
+    this.#debounced = undefined
+    this.#observed = undefined
     this.#paused = undefined
   }
 
@@ -162,13 +170,25 @@ export class FactsObserver<Options extends object, Data, State extends FactsStat
 
   #publish(): void {
     if (this.#listeners.size === 0) return
-    const { queries } = this.#state
-    if (queries !== this.#observed) {
-      this.#observed = queries
-      this.#facts.setQueries(queries.map(query => ({ ...query, notifyOnChangeProps: observedFields })))
-    }
+    this.#observeFacts()
     if (this.#result === this.#published) return
     this.#published = this.#result
     for (const listener of this.#listeners) listener(this.#result)
+  }
+
+  #observeFacts(): void {
+    const { queries, edited = this.#edited, debounce = 0 } = this.#state
+    if (queries === this.#observed) return
+    this.#observed = queries
+    const isEdit = this.#edited !== undefined && edited !== this.#edited && debounce > 0
+    this.#edited = edited
+    if (!isEdit && this.#debounced) return
+    const observe = () => {
+      this.#debounced = undefined
+      this.#facts.setQueries(this.#state.queries.map(query => ({ ...query, notifyOnChangeProps: observedFields })))
+    }
+    clearTimeout(this.#debounced)
+    if (isEdit) this.#debounced = setTimeout(observe, debounce)
+    else observe()
   }
 }

@@ -6,13 +6,15 @@ import { type CheckOptions, observeFacts, withClient } from './observed-facts.sv
 export interface UseFlowDraftOptions extends CheckOptions {
   /** The draft to check. While `draft` is `null` or `undefined`, or has no owner, the store waits. */
   draft: FlowDraft | null | undefined
+  /** How long a changed draft must stay the same before it is checked, in milliseconds. The first draft is checked at once. Default: 300 */
+  debounce?: number | undefined
 }
 export type UseFlowDraftResult = QueryStore<FlowDraftCheck>
 
 /**
  * Checks whether the chain would accept a new flow, what the flow would cost, and whether its runs would succeed.
  *
- * The node simulates each new draft, so debounce the input of a form.
+ * The node simulates each new draft, so the check waits until the user has stopped typing.
  *
  * @example
  * const check = useFlowDraft(() => ({ draft }))
