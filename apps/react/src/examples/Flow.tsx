@@ -1,4 +1,4 @@
-import { describeError, describeFlow, describeSchedule } from '@flow-query/format'
+import { describeError, describeFlow, describeSchedule, formatLabel } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
 
 /** Use it for a page about one flow. While `id` is undefined, the query waits. */
@@ -10,7 +10,7 @@ export function Flow({ id }: { id: string | undefined }) {
       {!flow && !error && <p>Loading…</p>}
       {flow && (
         <article>
-          <h3>{flow.label || `Flow ${flow.id}`}</h3>
+          <h3>{formatLabel(flow)}</h3>
           <p>{describeFlow(flow)}</p>
           <p>{describeSchedule(flow).join(' ')}</p>
         </article>

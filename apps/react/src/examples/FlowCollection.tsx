@@ -1,4 +1,4 @@
-import { describeError, formatCount } from '@flow-query/format'
+import { describeError, formatCount, formatLabel } from '@flow-query/format'
 import { useChainTime } from '@flow-query/react'
 import { type FlowSort, filterAndSortFlows, useFlowCollection } from '@flow-query/react/collection'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export function FlowCollection({ owner }: { owner: string }) {
           </p>
           <ul>
             {found.map(flow => (
-              <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>
+              <li key={flow.id}>{formatLabel(flow)}</li>
             ))}
           </ul>
         </>

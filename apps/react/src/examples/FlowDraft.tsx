@@ -7,7 +7,7 @@ import { useState } from 'react'
 export function FlowDraft({ id }: { id: string }) {
   const [hours, setHours] = useState('1')
   const flow = useFlow({ id })
-  const draft = flow.data && draftFrom(flow.data, { duration: '24h', interval: `${hours}h` })
+  const draft = hours && flow.data ? draftFrom(flow.data, { duration: '24h', interval: `${hours}h` }) : undefined
   const check = useFlowDraft({ draft })
   const error = flow.error ?? check.error
   const result = check.data && explainCheck(check.data)
@@ -17,8 +17,8 @@ export function FlowDraft({ id }: { id: string }) {
         Hours between runs <input type="number" value={hours} onChange={event => setHours(event.target.value)} />
       </label>
       {error && <p role="alert">{describeError(error)}</p>}
-      {!result && !error && <p>Loading…</p>}
-      <p role="status">{result?.title}</p>
+      {hours && !result && !error && <p>Loading…</p>}
+      <p role="status">{hours ? result?.title : 'Enter the hours between runs.'}</p>
       <ul>
         {Object.entries(result?.problems ?? []).map(([index, { sentence, remedy }]) => (
           <li key={index}>

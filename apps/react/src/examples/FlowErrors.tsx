@@ -1,10 +1,10 @@
-import { describeError } from '@flow-query/format'
+import { describeError, formatLabel } from '@flow-query/format'
 import { useFlow } from '@flow-query/react'
 import { useState } from 'react'
 
 /** Use `error.kind` in code, `describeError` for people, and `error.message` in logs. After a failed refetch, `data` keeps the last result. */
-export function FlowErrors({ id: firstId }: { id: string }) {
-  const [id, setId] = useState(firstId)
+export function FlowErrors() {
+  const [id, setId] = useState('1')
   const { data: flow, error, refetch } = useFlow({ id })
   return (
     <>
@@ -19,7 +19,7 @@ export function FlowErrors({ id: firstId }: { id: string }) {
         </button>
       )}
       {!flow && !error && <p>Loading…</p>}
-      {flow && <p>{flow.label}</p>}
+      {flow && <p>{formatLabel(flow)}</p>}
     </>
   )
 }

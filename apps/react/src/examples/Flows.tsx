@@ -1,4 +1,4 @@
-import { describeError } from '@flow-query/format'
+import { describeError, formatLabel } from '@flow-query/format'
 import { useFlows } from '@flow-query/react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function Flows() {
       {!data && !error && <p>Loading…</p>}
       <ul aria-busy={isPlaceholderData}>
         {data?.flows.map(flow => (
-          <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>
+          <li key={flow.id}>{formatLabel(flow)}</li>
         ))}
       </ul>
       <button type="button" disabled={keys.length === 1} onClick={() => setKeys(keys.slice(0, -1))}>

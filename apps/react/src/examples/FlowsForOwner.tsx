@@ -1,4 +1,4 @@
-import { describeError, describeInterval, formatCount } from '@flow-query/format'
+import { describeError, describeInterval, formatCount, formatLabel } from '@flow-query/format'
 import { useFlowsForOwner } from '@flow-query/react'
 
 /** Use it for the flows of a wallet. `countTotal` also returns their number, which makes the node count all of them. */
@@ -16,7 +16,7 @@ export function FlowsForOwner({ owner }: { owner: string | undefined }) {
           <ul>
             {data.flows.map(flow => (
               <li key={flow.id}>
-                {flow.label} <small>{describeInterval(flow.interval)}</small>
+                {formatLabel(flow)} <small>{describeInterval(flow.interval)}</small>
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { describeError } from '@flow-query/format'
+import { describeError, formatLabel } from '@flow-query/format'
 import { useInfiniteFlows } from '@flow-query/react'
 
 /** Use it for "Load more" and infinite scroll. */
@@ -10,9 +10,7 @@ export function InfiniteFlows() {
       {!data && !error && <p>Loading…</p>}
       {data && (
         <>
-          <ul>
-            {data.pages.map(page => page.flows.map(flow => <li key={flow.id}>{flow.label || `Flow ${flow.id}`}</li>))}
-          </ul>
+          <ul>{data.pages.map(page => page.flows.map(flow => <li key={flow.id}>{formatLabel(flow)}</li>))}</ul>
           <button type="button" disabled={!hasNextPage || isFetchingNextPage} onClick={() => fetchNextPage()}>
             Load more
           </button>

@@ -1,4 +1,4 @@
-import { describeError } from '@flow-query/format'
+import { describeError, formatLabel } from '@flow-query/format'
 import { flowQueryKeys, useFlowClient, useFlowsForOwner } from '@flow-query/react'
 import { useQueryClient } from '@tanstack/react-query'
 
@@ -22,7 +22,7 @@ export function RefreshFlows({ owner }: { owner: string }) {
           </p>
           <ul>
             {data.flows.map(flow => (
-              <li key={flow.id}>{flow.label}</li>
+              <li key={flow.id}>{formatLabel(flow)}</li>
             ))}
           </ul>
         </>

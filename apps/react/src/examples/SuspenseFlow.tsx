@@ -1,4 +1,4 @@
-import { describeError } from '@flow-query/format'
+import { describeError, formatLabel } from '@flow-query/format'
 import { flowQueryOptions, useFlowClient } from '@flow-query/react'
 import { useQueryErrorResetBoundary, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -22,7 +22,7 @@ function Label({ id }: { id: string }) {
   return (
     <>
       {error && <p role="alert">{describeError(error)}</p>}
-      <p>{flow.label}</p>
+      <p>{formatLabel(flow)}</p>
     </>
   )
 }

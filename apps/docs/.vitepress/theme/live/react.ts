@@ -1,4 +1,5 @@
 import { FlowQueryProvider } from '@flow-query/react'
+import { useLiveFlows } from '@flow-query/react/live'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -11,8 +12,19 @@ export const run: Run = ({ modules, given, client, element }) => {
     createElement(
       QueryClientProvider,
       { client: new QueryClient() },
-      createElement(FlowQueryProvider, { client }, ...components.map(component => createElement(component, given))),
+      createElement(
+        FlowQueryProvider,
+        { client },
+        createElement(Live),
+        ...components.map(component => createElement(component, given)),
+      ),
     ),
   )
   return () => root.unmount()
+}
+
+/** Updates the examples after events, as an app does near its root. */
+function Live() {
+  useLiveFlows()
+  return null
 }

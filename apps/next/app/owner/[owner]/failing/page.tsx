@@ -1,6 +1,5 @@
-import { flowCollectionQueryOptions } from '@flow-query/react/collection'
 import { prefetchFlowsHealth } from '@flow-query/react/insights'
-import { dehydrate, HydrationBoundary, noop, QueryClient } from '@tanstack/react-query'
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { connection } from 'next/server'
 import { client } from '../../../server'
 import { FailingFlows } from './failing-flows'
@@ -13,8 +12,7 @@ export default async function Page({ params }: PageProps<'/owner/[owner]/failing
   const { owner } = await params
   const queryClient = new QueryClient()
   // If a request fails on the server, the browser retries it.
-  const mine = await queryClient.query(flowCollectionQueryOptions(client, { owner })).catch(noop)
-  await prefetchFlowsHealth(queryClient, client, { flows: mine?.flows })
+  await prefetchFlowsHealth(queryClient, client, { owner })
   return (
     <main>
       <h1>Failing flows</h1>
