@@ -241,18 +241,26 @@ describe('alerts', () => {
     expect(await step()).toEqual([])
   })
 
-  test('warn about money if no run can be paid, although the fee is unknown', async () => {
+  test.each([
+    ['no account can pay', { payer: 'none', balance: '0' }],
+    [
+      'the fee account holds less than the cost of a run',
+      { payer: 'feeAccount', balance: '62000', costPerRun: '102800' },
+    ],
+  ] as const)('warn about money if %s, although the number of paid runs is unknown', async (_, changes) => {
     const { lcd, evaluator } = await chainOf(1)
     const [evaluated = expect.fail()] = (await evaluator.evaluate()).flows
     const forecast = evaluated.forecast ?? expect.fail()
     const funds = forecast.funds ?? expect.fail()
-    const unpaid = { ...funds, scheduled: 9, runs: { atLeast: 0, likely: 0, atMost: null }, lastsUntil: null }
+    const runs = { atLeast: 0, likely: 0, atMost: null }
+    const unpaid = { ...funds, ...changes, scheduled: 9, runs, lastsUntil: null }
     const limits = { minRuns: 3, minTime: 60 * minute, within: 60 * minute }
     const problems = problemsOf({ ...evaluated, forecast: { ...forecast, funds: unpaid } }, lcd.now(), limits)
     expect(problems['flow.low_funds']).toMatchObject({ cause: 'lowFunds' })
   })
 
   test.each([
+    ['neither begins nor ends if no run can be predicted', { atLeast: 0, likely: 0, atMost: null }, undefined],
     ['neither begins nor ends if the money may be enough', { atLeast: 7, likely: 8, atMost: 9 }, undefined],
     ['neither begins nor ends before the first fee is known', { atLeast: 2, likely: 2, atMost: null }, undefined],
     [
@@ -273,7 +281,7 @@ describe('alerts', () => {
     else expect(found).toBe(expected)
   })
 
-  test('an alert about money ends after a transfer', async () => {
+  test('an alert about money ends ten minutes after a transfer', async () => {
     const chain = await chainOf(1)
     const flow = withoutWallet(chain.lcd)
     chain.lcd.accounts.balances[flow.feeAddress] = [{ denom: 'uinto', amount: '30000' }]

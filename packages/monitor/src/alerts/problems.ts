@@ -148,8 +148,10 @@ function mayBePaid({ kind, certainty, at }: ForecastRisk, { flow, funds }: FlowF
 }
 
 /** Whether the money isn't enough for all scheduled runs, even if they have the lowest estimated cost. */
-function isSurelyShort({ runs, scheduled }: ForecastFunds): boolean {
-  return runs.likely === 0 || (runs.atMost !== null && runs.atMost < scheduled)
+function isSurelyShort({ runs, scheduled, payer, balance, costPerRun }: ForecastFunds): boolean {
+  // The forecast can end before the first run, because other flows spend from the same wallet. The number of paid runs is unknown then.
+  if (runs.atMost === null) return runs.likely === 0 && (payer === 'none' || BigInt(balance) < BigInt(costPerRun))
+  return runs.likely === 0 || runs.atMost < scheduled
 }
 
 function lowFundsProblem({ forecast, status }: EvaluatedFlow, now: number, { minRuns, minTime }: Thresholds): Finding {
