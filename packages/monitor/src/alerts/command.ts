@@ -1,6 +1,8 @@
 import type { FlowClientOptions } from '@flow-query/core'
+import { formatCount } from '@flow-query/format'
 import type { Alert } from './alert.js'
 import { bodyOf, type MessageFormat, textOfAlert } from './formats.js'
+import type { MonitorReady } from './monitor.js'
 import { addAlerts, emptyOutbox } from './outbox.js'
 import { dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './run.js'
 
@@ -47,7 +49,20 @@ export async function runMonitor(
   )
   const name = options.chainId ?? ''
   const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert))
-  await monitorFlows(chain, { ...options, webhook, signal, onAlert: print, onNote: note })
+  const onReady = ({ flows, open }: MonitorReady) =>
+    note(`${stateOf(flows, open)} ${placeOf(options.stateFile)} New alerts follow.`)
+  await monitorFlows(chain, { ...options, webhook, signal, onAlert: print, onNote: note, onReady })
+}
+
+function stateOf(flows: number, open: number): string {
+  const problems = open === 0 ? 'no problems' : formatCount(open, 'problem')
+  return `Checked ${formatCount(flows, 'flow')} and found ${problems}.`
+}
+
+function placeOf(stateFile: string | undefined): string {
+  return stateFile === undefined
+    ? 'Open alerts are only in memory, so a restart prints them again. To keep them, pass --state.'
+    : `Open alerts are in ${stateFile}.`
 }
 
 function bodyOfAlert(alert: Alert, chain: string): string {

@@ -9,6 +9,8 @@ export interface Incident {
   dueAt: number | null
   /** The balance of the account that was too low when the incident began. */
   balance?: string
+  /** Since when the forecast expects no problem, in milliseconds since 1970. */
+  clearSince?: number
   /** Whether the last complete evaluation didn't contain the flow. */
   isMissing?: true
 }
@@ -32,6 +34,8 @@ export interface IncidentLog extends Pick<Incidents, 'open' | 'begun'> {
   readonly alerts: () => Alert[]
   readonly find: (subject: Subject) => Incident | undefined
   readonly begin: (subject: Subject, problem: Problem) => void
+  /** Sets since when the forecast expects no problem, or that it expects one again. */
+  readonly setClear: (incident: Incident, since: number | undefined) => void
   readonly end: (incident: Incident, reason: ResolvedReason) => void
 }
 
@@ -65,6 +69,10 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
       }
       open[keyOf(kind, flow?.id)] = { alert, anchor, openedAt: time, dueAt, ...(balance !== undefined && { balance }) }
       began.push(alert)
+    },
+    setClear({ clearSince: _, ...incident }, since) {
+      const { kind, flow } = incident.alert
+      open[keyOf(kind, flow?.id)] = { ...incident, ...(since !== undefined && { clearSince: since }) }
     },
     end({ alert }, reason) {
       delete open[keyOf(alert.kind, alert.flow?.id)]

@@ -7,6 +7,11 @@ import { endedFor, type Finding, type Problem, problemsOf, problemsOfNode, type 
 
 /** Evaluations without a new block estimate its time, at most this many milliseconds ahead. */
 const longestEstimate = 300_000
+/**
+ * How long a forecast must expect no problem until its alert ends, in milliseconds. A forecast changes with each run of a flow that uses
+ * the same account.
+ */
+const keepOpenFor = 600_000
 
 export interface IncidentsArgs {
   chain: string
@@ -64,8 +69,14 @@ function updateFlow(log: IncidentLog, subject: Subject, evaluated: EvaluatedFlow
     return
   }
   const isOver = incident.dueAt !== null && incident.dueAt <= now
+  const isClear = finding === null && !mayStillBeShort(incident, evaluated)
+  if (isForecast(incident) && !isOver && !hasEnded(evaluated)) {
+    const since = isClear ? Math.min(incident.clearSince ?? now, now) : undefined
+    if (since !== undefined && now - since >= keepOpenFor) log.end(incident, 'recovered')
+    else log.setClear(incident, since)
+    return
+  }
   if ((finding === undefined && !isOver) || isUndecided(incident, evaluated, now)) return
-  if (!finding && !isOver && mayStillBeShort(incident, evaluated)) return
   if (!finding) {
     log.end(incident, reasonFor(incident, evaluated))
   } else if (isNewProblem(incident, finding, now)) {
@@ -117,8 +128,16 @@ function later(one: Incidents['block'], other: Incidents['block']): Incidents['b
   return (one?.height ?? 0) > (other?.height ?? 0) ? one : other
 }
 
+function isForecast({ alert }: Incident): boolean {
+  return alert.kind === 'flow.will_fail' || alert.kind === 'flow.low_funds'
+}
+
+function hasEnded({ status }: Pick<EvaluatedFlow, 'status'>): boolean {
+  return status === 'completed' || status === 'stopped'
+}
+
 function isUndecided({ dueAt }: Incident, { status, newest }: EvaluatedFlow, now: number): boolean {
-  if (dueAt === null || dueAt > now || status === 'completed' || status === 'stopped') return false
+  if (dueAt === null || dueAt > now || hasEnded({ status })) return false
   return timeOf(newest?.history[0]?.scheduledExecTime ?? '') < dueAt
 }
 

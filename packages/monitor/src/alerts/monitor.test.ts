@@ -99,6 +99,7 @@ async function monitorOf(
     signal: new AbortController().signal,
     onAlert: alert => alerts.push(alert),
     onNote: text => notes.push(text),
+    onReady: () => {},
     ...options,
   })
   async function step(): Promise<string[]> {
@@ -289,7 +290,24 @@ describe('alerts', () => {
     expect(await step()).toEqual(['open flow.will_fail 1'])
     chain.lcd.deposit(flow.feeAddress, { denom: 'uinto', amount: '1000000000' })
     chain.clock.advance(6 * minute)
+    expect(await step()).toEqual([])
+    chain.clock.advance(9 * minute)
+    expect(await step()).toEqual([])
+    chain.clock.advance(minute + 1_000)
     expect(await step()).toEqual(['resolved flow.will_fail 1'])
+  })
+
+  test('an alert about money stays open if the money is gone again within ten minutes', async () => {
+    const chain = await chainOf(1)
+    const { feeAddress } = withoutWallet(chain.lcd)
+    const { step } = await monitorOf(chain)
+    const seen: string[] = []
+    for (const amount of ['30000', '1000000000', '30000', '1000000000', '30000']) {
+      chain.lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount }]
+      chain.clock.advance(5 * minute)
+      seen.push(...(await step()))
+    }
+    expect(seen).toEqual(['open flow.will_fail 1'])
   })
 
   test('a thousand flows that fail at once cause one message', async () => {
@@ -820,17 +838,42 @@ describe('the state file', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('gives an alert that begins again after a restart another ID', async () => {
+  test('counts the alerts from before a restart after the first complete check', async () => {
+    const path = join(folder, 'state.json')
+    const chain = await chainOf(3, [2, 3])
+    const seen: object[] = []
+    for (let start = 0; start < 2; start++) {
+      const options = { store: fileStore(path, 'test-1'), onReady: (state: object) => seen.push(state) }
+      const { step } = await monitorOf(await testChain(chain.lcd), options)
+      for (let count = 0; count < 3; count++) {
+        chain.clock.advance(10_000)
+        await step()
+      }
+    }
+    expect(seen).toEqual([
+      { flows: 3, open: 2 },
+      { flows: 3, open: 2 },
+    ])
+  })
+
+  test('remembers since when a problem is gone, and gives an alert that begins again another ID', async () => {
     const { url, requests } = createReceiver()
     const chain = await chainOf(1)
     const { feeAddress } = withoutWallet(chain.lcd)
-    const setBalance = (amount: string) => {
-      chain.lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount }]
-      chain.clock.advance(minute)
-    }
+    const [low, enough] = ['30000', '1000000000']
+    const changes = [
+      [low, 1],
+      [enough, 1],
+      [enough, 10],
+      [low, 1],
+      [enough, 1],
+      [enough, 10],
+      [low, 1],
+    ] as const
     const seen: string[] = []
-    for (const balance of ['30000', '1000000000', '30000', '1000000000', '30000']) {
-      setBalance(balance)
+    for (const [amount, minutes] of changes) {
+      chain.lcd.accounts.balances[feeAddress] = [{ denom: 'uinto', amount }]
+      chain.clock.advance(minutes * minute)
       const store = fileStore(join(folder, 'state.json'), 'test-1')
       seen.push(...(await (await monitorOf(await testChain(chain.lcd), { url, store })).step()))
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatCount, formatMilliseconds } from '@flow-query/format'
 import type { Evaluator } from '../evaluator.js'
 import type { Alert } from './alert.js'
+import type { Incidents } from './incident-log.js'
 import { updateIncidents } from './incidents.js'
 import {
   type Attempt,
@@ -18,6 +19,14 @@ import { SavedState } from './saved-state.js'
 import { MonitorError, type StateStore } from './state-file.js'
 import { attempt, ping, type WebhookTarget, withChat } from './webhook.js'
 
+/** The result of the first complete evaluation. */
+export interface MonitorReady {
+  /** The number of monitored flows. */
+  flows: number
+  /** The number of open alerts. It includes those from before a restart. */
+  open: number
+}
+
 export interface MonitorOptions {
   evaluator: Evaluator
   chain: string
@@ -28,6 +37,7 @@ export interface MonitorOptions {
   digest: number
   onAlert: (alert: Alert) => void
   onNote: (text: string) => void
+  onReady: (state: MonitorReady) => void
   clock: () => number
   signal: AbortSignal
 }
@@ -55,6 +65,7 @@ export class Monitor {
   #beatAt = 0
   #heartbeatProblem: string | null = null
   #isReachable = false
+  #isReady = false
 
   constructor(options: MonitorOptions, state: SavedState) {
     this.#options = options
@@ -72,7 +83,7 @@ export class Monitor {
   }
 
   async check(): Promise<void> {
-    const { evaluator, chain, thresholds, webhook, digest, onAlert, clock } = this.#options
+    const { evaluator, chain, thresholds, webhook, digest, onAlert, onReady, clock } = this.#options
     this.#refreshPredicted(clock())
     const evaluation = await evaluator.evaluate()
     const time = clock()
@@ -80,10 +91,16 @@ export class Monitor {
     const before = this.#state.current
     const { incidents, alerts } = updateIncidents(before.incidents, evaluation, { chain, thresholds, time })
     const outbox = webhook ? addAlerts(before.outbox, alerts, digest, time) : before.outbox
-    const hasChanged = alerts.length > 0 || outbox.messages.length !== before.outbox.messages.length
+    const hasChanged =
+      alerts.length > 0 ||
+      outbox.messages.length !== before.outbox.messages.length ||
+      hasNewClearTimes(before.incidents, incidents)
     this.#state.current = { ...before, incidents, outbox }
     if (hasChanged || this.#state.isOutdated(time)) await this.#state.save()
     for (const alert of alerts) onAlert(alert)
+    if (!evaluation.isComplete || this.#isReady) return
+    this.#isReady = true
+    onReady({ flows: evaluation.flows.length, open: Object.keys(incidents.open).length })
   }
 
   #refreshPredicted(time: number): void {
@@ -156,6 +173,10 @@ export class Monitor {
     this.#heartbeatProblem = problem
     onNote(problem === null ? 'The heartbeat works again.' : `The heartbeat failed: ${problem}. Retrying.`)
   }
+}
+
+function hasNewClearTimes(before: Incidents, { open }: Incidents): boolean {
+  return Object.entries(open).some(([key, { clearSince }]) => clearSince !== before.open[key]?.clearSince)
 }
 
 function isStuck({ messages: [oldest] }: Outbox, time: number): boolean {

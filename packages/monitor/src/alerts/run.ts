@@ -4,7 +4,7 @@ import type { Alert } from './alert.js'
 import { bodyOf, type MessageFormat, textOf } from './formats.js'
 import { noIncidents } from './incident-log.js'
 import { updateIncidents } from './incidents.js'
-import { createMonitor } from './monitor.js'
+import { createMonitor, type MonitorReady } from './monitor.js'
 import { addAlerts, emptyOutbox } from './outbox.js'
 import type { Thresholds } from './problems.js'
 import { mirrorSelected, pause } from './source.js'
@@ -36,6 +36,8 @@ export interface MonitorFlowsOptions {
   onAlert?: ((alert: Alert) => void) | undefined
   /** Called with a problem of the monitor itself, in one sentence without secrets. */
   onNote?: ((text: string) => void) | undefined
+  /** Called once, after all flows were evaluated for the first time. */
+  onReady?: ((state: MonitorReady) => void) | undefined
   signal: AbortSignal
 }
 
@@ -70,7 +72,7 @@ export async function monitorWithStore(
   options: MonitorFlowsOptions,
   openStore: (chain: string) => StateStore,
 ): Promise<never> {
-  const { onAlert = () => {}, onNote = () => {}, digest = 0, signal } = options
+  const { onAlert = () => {}, onNote = () => {}, onReady = () => {}, digest = 0, signal } = options
   const client = createFlowClient({ ...chain, chainId: chain.chainId ?? options.chainId })
   const name = options.chainId ?? client.scope
   const webhook = options.webhook && webhookTarget(options.webhook)
@@ -94,7 +96,7 @@ export async function monitorWithStore(
       thresholds: thresholdsOf(options),
       clock: Date.now,
       signal: stopped.signal,
-      ...{ webhook, heartbeat, digest, onAlert, onNote },
+      ...{ webhook, heartbeat, digest, onAlert, onNote, onReady },
     })
     const delivering = repeat(() => monitor.deliver())
     try {

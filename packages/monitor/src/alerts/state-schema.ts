@@ -48,6 +48,7 @@ const state = z.object({
       z.object({
         ...{ alert, anchor: z.string(), openedAt: time, dueAt: time.nullable() },
         balance: z.string().exactOptional(),
+        clearSince: time.exactOptional(),
         isMissing: z.literal(true).exactOptional(),
       }),
     ),

@@ -52,7 +52,10 @@ export const define: Define = (command, context) =>
         'telegram',
       ] as const),
     )
-    .option('--state <file>', 'file for open alerts and undelivered messages (default: flow-query-monitor.json)')
+    .option(
+      '--state <file>',
+      'file for open alerts and undelivered messages (default with a webhook: flow-query-monitor.json)',
+    )
     .option('--digest <duration>', 'send one message per period, such as 1h, instead of each alert', duration)
     .addOption(
       new Option('--heartbeat <url>', 'request this URL once a minute while everything works').env(
