@@ -11,6 +11,7 @@ export {
   splitAmount,
 } from './amount.js'
 export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './chain-time.js'
+export { formatCsv } from './csv.js'
 export { type CheckExplanation, describeDraftCost, type ExplainedDraftProblem, explainCheck } from './draft/check.js'
 export { explainDraftProblem } from './draft/draft-problem.js'
 export { describePortalLink, type PortalLinkNote } from './draft/portal.js'
@@ -47,3 +48,4 @@ export {
 } from './schedule.js'
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
 export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime, until } from './time.js'
+export { parsePeriod, type TimeRange } from './time-range.js'

@@ -4,6 +4,7 @@ import {
   describeFlow,
   describeVerdict,
   formatAmounts,
+  formatCsv,
   outcomeNames,
   phraseText,
   statusNames,
@@ -16,7 +17,7 @@ import { type Execution, willRunAgain } from '../runs/executions'
 
 /** `verdicts` contains the verdicts of the flows that have been checked, by id. */
 export function flowsCsv(flows: readonly Flow[], time: BlockTime, verdicts?: ReadonlyMap<string, FlowVerdict>): string {
-  return csv(
+  return formatCsv(
     [
       'ID',
       'Label',
@@ -60,7 +61,7 @@ function verdictFields(verdict: FlowVerdict | undefined): [verdict: string, fore
 }
 
 export function runsCsv(flow: Flow, runs: readonly Execution[], time: BlockTime): string {
-  return csv(
+  return formatCsv(
     ['Run', 'Outcome', 'Scheduled', 'Executed', 'Fee', 'Errors', 'Packets'],
     runs.map(({ number, entry }) => [
       `${number}`,
@@ -75,7 +76,7 @@ export function runsCsv(flow: Flow, runs: readonly Execution[], time: BlockTime)
 }
 
 export function agentsCsv(agents: readonly TrustlessAgent[]): string {
-  return csv(
+  return formatCsv(
     ['Agent', 'Connection', 'Fee per run', 'Fee admin'],
     agents.map(agent => [
       agent.agentAddress,
@@ -90,15 +91,4 @@ export function agentsCsv(agents: readonly TrustlessAgent[]): string {
 export function csvName(list: string, chain: string, now: number): string {
   const name = `${list}-${chain}-${new Date(now).toISOString().slice(0, 10)}`
   return `${name.toLowerCase().replace(/[^a-z\d.-]+/g, '-')}.csv`
-}
-
-/** Returns rows in the format of RFC 4180. */
-function csv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [columns, ...rows].map(row => `${row.map(csvField).join(',')}\r\n`).join('')
-}
-
-/** Quotes a field if necessary. A field that a spreadsheet would run as a formula starts with an apostrophe. */
-function csvField(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
