@@ -1,12 +1,32 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { isBech32 } from '@flow-query/core/parts/decode'
+import { parsePeriod, type TimeRange } from '@flow-query/format'
+import { completeAddress } from './node/address.js'
 import type { Chains, Context } from './settings.js'
 
 /** Adds the arguments, options, examples and action of a command. The action gets the settings from `context`. */
 export type Define = (command: Command, context: () => Context) => unknown
 
+/** An owner of the demo chain, for examples. */
+export const exampleOwner = 'into1htj0rku2aal605rt72ws90vl3tlwfkej4xqt07'
+
+/** Returns the part of a help text with examples. A long command continues on the next line. */
 export function examples(...commands: string[]): string {
-  return `\nExamples:\n${commands.map(command => `  flow-query ${command}`).join('\n')}`
+  return `\nExamples:\n${commands.map(command => continued(`flow-query ${command}`)).join('\n')}`
+}
+
+const helpWidth = 80
+
+function continued(command: string): string {
+  const lines = ['']
+  // An option stays on the same line as its value.
+  for (const part of command.split(/(?<!--[a-z]+) (?=into1)| (?=-)/)) {
+    const line = lines.pop() ?? ''
+    const both = line && `${line} ${part}`
+    if (!line || both.length <= helpWidth - 6) lines.push(both || part)
+    else lines.push(`${line} \\`, `  ${part}`)
+  }
+  return lines.map(line => `  ${line}`).join('\n')
 }
 
 export function repeatable<const Flags extends string>(
@@ -17,15 +37,26 @@ export function repeatable<const Flags extends string>(
   return new Option(flags, description).argParser(parse).default([] as string[], 'none')
 }
 
+/** Parses the URLs of nodes, separated by spaces or commas. */
 export function addresses(text: string, before: readonly string[]): string[] {
-  return [...before, ...text.split(/[\s,]+/).filter(Boolean)]
+  return [...before, ...listed(text).map(completeAddress)]
+}
+
+/** Parses a URL of a node. A gateway accepts several, separated by spaces or commas. */
+export function address(text: string): string {
+  return listed(text).map(completeAddress).join(',')
+}
+
+function listed(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean)
 }
 
 export function chains(text: string, before: Chains): Chains {
   const all = { ...before }
-  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
-    const [, connection, url] = /^(connection-\d+)=(https?:\/\/\S+)$/.exec(part) ?? []
-    if (!connection || !url)
+  for (const part of listed(text)) {
+    const [, connection, address = ''] = /^(connection-\d+)=(\S+)$/.exec(part) ?? []
+    const url = completeAddress(address)
+    if (!connection || !/^https?:/.test(url))
       throw new InvalidArgumentError(
         'It must be a connection and a URL, such as connection-0=https://lcd.other.example.',
       )
@@ -61,6 +92,22 @@ export function duration(text: string): number {
   const length = units[unit]
   if (length !== undefined) return Number(count) * length
   throw new InvalidArgumentError('A duration is a number with a unit, such as 30m, 24h or 7d.')
+}
+
+/** Parses the start of a range: a year, a month, a day or an ISO time. Returns milliseconds since 1970. */
+export function startTime(text: string): number {
+  return period(text).start
+}
+
+/** Parses the end of a range. Returns the first millisecond after it, so that a day is included. */
+export function endTime(text: string): number {
+  return period(text).end
+}
+
+function period(text: string): TimeRange {
+  const parsed = parsePeriod(text)
+  if (parsed) return parsed
+  throw new InvalidArgumentError('It must be a date such as 2026-03-31 or 2026, or a time such as 2026-03-31T12:00Z.')
 }
 
 export function accountAddress(text: string): string {

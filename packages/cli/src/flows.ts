@@ -54,12 +54,15 @@ export async function printTitle(output: Output, flow: Flow, withOwner: boolean)
   await printWrapped(output, [...titleOf(flow), owner])
 }
 
+/** Returns columns in words for people, and with exact values for programs. */
 export function flowColumns(output: Output, time: ChainTime, owner: boolean): Column<Flow>[] {
   const address = addressFormat(output)
+  const inTerminal = Number.isFinite(output.columns)
+  const status = (flow: Flow) => flowStatus(flow, time)
   return [
     { title: 'Id', cell: flow => flow.id, right: true },
-    { title: 'Status', cell: flow => statusPart(flowStatus(flow, time)) },
-    { title: 'Next run', cell: flow => describeNextRun(flow, time) },
+    { title: 'Status', cell: flow => (inTerminal ? statusPart(status(flow)) : status(flow)) },
+    { title: 'Next run', cell: flow => (inTerminal ? describeNextRun(flow, time) : flow.execTime) },
     { title: 'Flow', cell: flow => ({ text: flow.label || '—', look: 'bold' }), least: 12 },
     { title: 'What it does', cell: flow => describeFlow(flow), least: 14 },
     ...(owner ? [{ title: 'Owner', cell: (flow: Flow) => address(flow.owner), from: 100 }] : []),

@@ -20,7 +20,7 @@ afterEach(closeNodes)
 test.each([
   ['explain 1', /Was due .* ago, .*\. The newest block is from 1 Jan 2026, 10:01:\d\d/],
   ['flow 1', /The newest block is from 1 Jan 2026, 10:01:\d\d/],
-  ['flows', /Running/],
+  ['flows', /\tactive\t/],
   ['stats', /2 +100 % +○ Running/],
   ['failing', /Will stop at its next run/],
   ['forecast 1', /Will stop at its next run/],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedAddress, redacted, withoutTrailingSlashes } from './address.js'
+import { checkedAddress, completeAddress, redacted, withoutTrailingSlashes } from './address.js'
 
 test.each([
   ['https://user:secret@lcd.example.org/api', 'https://***@lcd.example.org/api'],
@@ -57,4 +57,15 @@ test.each([
   ['https://lcd.example.org/#secret', 'https://lcd.example.org/#*** contains a fragment (#)'],
 ])('rejects %s', (text, problem) => {
   expect(() => checkedAddress(text)).toThrow(problem)
+})
+
+test.each([
+  ['localhost:1318', 'http://localhost:1318'],
+  ['127.0.0.1', 'http://127.0.0.1'],
+  ['[::1]:1317/api', 'http://[::1]:1317/api'],
+  ['https://lcd.example.org', 'https://lcd.example.org'],
+  ['lcd.example.org', 'lcd.example.org'],
+  ['localhost.example.org', 'localhost.example.org'],
+])('completes %s to %s', (text, url) => {
+  expect(completeAddress(text)).toBe(url)
 })

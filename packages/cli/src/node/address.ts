@@ -2,6 +2,16 @@ import { UsageError } from '../settings.js'
 
 const example = 'It should look like https://lcd.example.org'
 
+/** Adds `http://` to an address of this machine, such as localhost:1317. */
+export function completeAddress(text: string): string {
+  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i.test(text) ? `http://${text}` : text
+}
+
+/** Returns the advice for an invalid URL. A URL without https:// gets it. */
+function adviceFor(text: string): string {
+  return /^[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?(\/[\w./-]*)?$/i.test(text) ? `Did you mean https://${text}?` : example
+}
+
 /**
  * Returns the URL of a node unchanged if it is valid.
  *
@@ -10,7 +20,7 @@ const example = 'It should look like https://lcd.example.org'
 export function checkedAddress(text: string, protocols: readonly string[] = ['http:', 'https:']): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url?.hostname || !protocols.includes(url.protocol))
-    throw new UsageError(`${redacted(text)} is not a valid node URL.`, example)
+    throw new UsageError(`${redacted(text)} is not a valid node URL.`, adviceFor(text))
   if (url.username || url.password)
     throw new UsageError(
       `${redacted(text)} contains a user name or password, which flow-query does not send.`,

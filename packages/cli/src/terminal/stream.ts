@@ -1,5 +1,5 @@
 import type { Output } from './output.js'
-import { type Column, createTable } from './table.js'
+import { type Column, createList } from './table.js'
 
 export interface Sink<Row> {
   take: (row: Row) => Promise<void>
@@ -21,7 +21,7 @@ export function tableOf<Row>(output: Output, columns: readonly Column<Row>[]): S
     if (!waiting) return
     const rows = waiting
     waiting = null
-    const { header, row } = createTable(output, columns, rows)
+    const { header, row } = createList(output, columns, rows)
     table.row = row
     await header()
     for (const first of rows) await row(first)

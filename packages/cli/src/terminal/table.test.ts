@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
 import { createOutput, type Output } from './output.js'
-import { type Column, createTable, printTable } from './table.js'
+import { type Column, createTable, printList, printTable } from './table.js'
 
 interface Row {
   id: string
@@ -50,6 +50,14 @@ test('truncates nothing in a pipe', async () => {
   const label = 'x'.repeat(200)
   const [, row] = await linesOf(Number.POSITIVE_INFINITY, [{ id: '1', label }])
   expect(row).toBe(` 1  ${label}  ${label.repeat(3)}  x`)
+})
+
+test('a list in a pipe has tabs between columns and no header, and truncates nothing', async () => {
+  const label = `${'x'.repeat(200)}\t`
+  const shown = `${'x'.repeat(200)}\\t`
+  const { output, lines } = outputOf(Number.POSITIVE_INFINITY)
+  await printList(output, columns, [{ id: '1', label }])
+  expect(lines()).toEqual([`1\t${shown}\t${shown.repeat(3)}\tx`])
 })
 
 test('shows a column only in wide terminals', async () => {

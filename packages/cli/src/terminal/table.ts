@@ -55,6 +55,25 @@ export function createTable<Row>(output: Output, columns: readonly Column<Row>[]
   }
 }
 
+/** Creates a table whose rows programs can read: in pipes, it has no header, and tabs between the columns. */
+export function createList<Row>(output: Output, columns: readonly Column<Row>[], sample: readonly Row[]): Table<Row> {
+  if (Number.isFinite(output.columns)) return createTable(output, columns, sample)
+  return {
+    header: async () => {},
+    row: row => output.write(`${columns.map(({ cell }) => visible(textOf(cell(row)))).join('\t')}\n`),
+  }
+}
+
+export async function printList<Row>(
+  output: Output,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Promise<void> {
+  const { header, row } = createList(output, columns, rows)
+  await header()
+  for (const one of rows) await row(one)
+}
+
 export async function printTable<Row>(
   output: Output,
   columns: readonly Column<Row>[],

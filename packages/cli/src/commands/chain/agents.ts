@@ -11,7 +11,7 @@ import { suggest } from '../../suggestion.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 import { ndjson, tableOf } from '../../terminal/stream.js'
-import { type Column, printTable } from '../../terminal/table.js'
+import { type Column, printList } from '../../terminal/table.js'
 
 interface AgentsOptions {
   admin?: string
@@ -26,7 +26,10 @@ export const define: Define = (command, context) =>
     .option('--limit <n>', 'maximum number of agents (default: 20)', integerFrom(1))
     .option('--key <key>', 'start at this page key, which the previous page printed')
     .addOption(new Option('--all', 'list all agents').conflicts(['limit', 'key']))
-    .addHelpText('after', examples('agents', 'agents --admin into1htj0rku…4xqt07 --all'))
+    .addHelpText(
+      'after',
+      examples('agents --embedded', 'agents --all --embedded --admin into1y96hzsx8m9tx7ra5cedhw8dskhwsmwesh2rlk6'),
+    )
     .action(options => run(context(), options))
 
 async function run(context: Context, { admin, limit = 20, key, all }: AgentsOptions): Promise<void> {
@@ -63,7 +66,7 @@ async function run(context: Context, { admin, limit = 20, key, all }: AgentsOpti
   const { found, nextKey, total } = await find(output, readPage, { noun: 'agents', limit, key })
   const trustlessAgents = found.map(({ item }) => item)
   if (json) return output.json({ trustlessAgents, nextKey, total })
-  if (trustlessAgents.length) await printTable(output, columns, trustlessAgents)
+  if (trustlessAgents.length) await printList(output, columns, trustlessAgents)
   else if (!key) noteNone()
   if (nextKey) output.note(`To see more, add --key ${nextKey}`)
   suggestAgent(trustlessAgents[0])

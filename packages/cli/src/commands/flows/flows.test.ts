@@ -71,12 +71,12 @@ test('--type accepts a short name in any case, if only one message type matches'
 
 test('prints the number of matches and how to see more', async () => {
   const few = await run(['flows', '--search', 'rent', '--limit', '2', '--lcd', url])
-  expect(few.stdout.match(/^ *\d+/gm)?.map(Number)).toEqual([10, 120])
+  expect(few.stdout.match(/^\d+/gm)?.map(Number)).toEqual([10, 120])
   expect(few.stderr).toBe('3 of 250 flows match.\nTo see more, use --limit 10 or --all.\n')
   const one = await run(['flows', '--connection', 'connection-3', '--lcd', url])
   expect(one.stderr).toBe('1 of 250 flows matches.\n')
   const sorted = await run(['flows', '--sort', 'label', '--all', '--lcd', url])
-  expect([sorted.stdout.match(/^ *\d+ /gm)?.length, sorted.stderr]).toEqual([250, ''])
+  expect([sorted.stdout.match(/^\d+\t/gm)?.length, sorted.stderr]).toEqual([250, ''])
   const unknown = await run(['flows', '--search', 'rent', '--owner', address('nobody'), '--lcd', url])
   expect(unknown).toMatchObject({ stdout: '', stderr: expect.stringContaining('owns no flows'), status: 0 })
 })
@@ -84,4 +84,16 @@ test('prints the number of matches and how to see more', async () => {
 test('shows progress in a terminal', async () => {
   const { screen } = await runInTerminal(80, ['flows', '--search', 'rent', '--lcd', url])
   expect(screen).toMatch(/[█░] \d+ of 250 flows/)
+})
+
+test('in a pipe, prints one line per flow with exact values', async () => {
+  const { stdout } = await run(['flows', '--search', 'rent', '--sort', 'id', '--lcd', url])
+  expect(stdout.split('\n')[0]?.split('\t')).toEqual([
+    '10',
+    'active',
+    at(40),
+    'Pay the rent',
+    expect.stringContaining('every'),
+    flows[9]?.owner,
+  ])
 })

@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import { type ChainTime, type Flow, type FlowStatus, flowStatus } from '@flow-query/core'
 import { countFlows, type FlowSort, filterAndSortFlows } from '@flow-query/core/collection'
 import { formatCount, formatList, formatNumber } from '@flow-query/format'
-import { accountAddress, type Define, examples, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, exampleOwner, examples, integerFrom } from '../../definition.js'
 import { flowColumns, noFlows } from '../../flows.js'
 import { readChain, scanChain } from '../../node/chain.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
@@ -12,7 +12,7 @@ import { suggest } from '../../suggestion.js'
 import { createOutput, type Output } from '../../terminal/output.js'
 import { takeEach } from '../../terminal/progress.js'
 import { ndjson, tableOf } from '../../terminal/stream.js'
-import { printTable } from '../../terminal/table.js'
+import { printList } from '../../terminal/table.js'
 
 interface FlowsOptions {
   owner?: string
@@ -70,10 +70,10 @@ export const define: Define = (command, context) =>
     .addHelpText(
       'after',
       examples(
-        'flows --reverse',
-        'flows --owner into1htj0rku…4xqt07 --all',
-        'flows --search "pay rent" --status active --sort nextRun',
-        'flows --type MsgSend --all --json',
+        'flows --reverse --embedded',
+        `flows --all --embedded --owner ${exampleOwner}`,
+        'flows --search "pay rent" --status active --sort nextRun --embedded',
+        'flows --type MsgSend --all --json --embedded',
       ),
     )
     .action(options => run(context(), options))
@@ -169,7 +169,7 @@ async function printPage({ context, output, access, json, time, options }: Reque
   )
   const flows = found.map(({ item }) => item)
   if (json) return output.json({ flows, nextKey, total })
-  if (flows.length) await printTable(output, flowColumns(output, time, owner === undefined), flows)
+  if (flows.length) await printList(output, flowColumns(output, time, owner === undefined), flows)
   if (!read && !key) output.note(noFlows(owner))
   else if (status) output.note(countOf(flows.length, read, status))
   if (nextKey) output.note(`To see more, add --key ${nextKey}`)

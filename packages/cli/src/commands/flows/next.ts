@@ -1,13 +1,13 @@
 import { describeFlow, formatRelativeTime, formatTime } from '@flow-query/format'
 import { type UpcomingRun, upcomingRuns } from '@flow-query/insights'
-import { accountAddress, type Define, examples, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, exampleOwner, examples, integerFrom } from '../../definition.js'
 import { addressFormat, noFlows } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { suggest } from '../../suggestion.js'
 import { createOutput, type Output } from '../../terminal/output.js'
-import { type Column, printTable } from '../../terminal/table.js'
+import { type Column, printList } from '../../terminal/table.js'
 
 interface NextOptions {
   owner?: string
@@ -21,7 +21,7 @@ export const define: Define = (command, context) =>
   command
     .option('--owner <address>', 'list only runs of flows of this owner', accountAddress)
     .option('--limit <n>', 'maximum number of runs (default: 20)', integerFrom(1, maximumRuns))
-    .addHelpText('after', examples('next', 'next --owner into1htj0rku…4xqt07 --limit 5'))
+    .addHelpText('after', examples('next --embedded', `next --limit 5 --embedded --owner ${exampleOwner}`))
     .action(options => run(context(), options))
 
 async function run(context: Context, { owner, limit = 20 }: NextOptions): Promise<void> {
@@ -32,7 +32,7 @@ async function run(context: Context, { owner, limit = 20 }: NextOptions): Promis
   const coming = upcomingRuns(flows, time, { limit: limit + 1 })
   const runs = coming.slice(0, limit)
   if (context.settings.json) return output.json({ runs })
-  if (runs.length) await printTable(output, runColumns(output, time.readAt, owner === undefined), runs)
+  if (runs.length) await printList(output, runColumns(output, time.readAt, owner === undefined), runs)
   else output.note(flows.length ? 'No upcoming runs.' : noFlows(owner))
   if (coming.length > limit && limit < maximumRuns)
     output.note(`To see more, use --limit ${Math.min(limit * 5, maximumRuns)}.`)
@@ -45,7 +45,11 @@ function runColumns(output: Output, now: number, owner: boolean): Column<Upcomin
   const address = addressFormat(output)
   return [
     ...(inTerminal ? [{ title: 'Runs', cell: ({ time }: UpcomingRun) => formatRelativeTime(time, now) }] : []),
-    { title: 'At', cell: ({ time }) => formatTime(new Date(time)), from: 120 },
+    {
+      title: 'At',
+      cell: ({ time }) => (inTerminal ? formatTime(new Date(time)) : new Date(time).toISOString()),
+      from: 120,
+    },
     { title: 'Id', cell: ({ flow }) => flow.id, right: true },
     { title: 'Flow', cell: ({ flow }) => ({ text: flow.label || '—', look: 'bold' }), least: 12 },
     { title: 'What it does', cell: ({ flow }) => describeFlow(flow), least: 14 },
