@@ -6,19 +6,55 @@ import {
   flowStatus,
   toDate,
 } from '@flow-query/core'
-import { ago, describeNextRun, formatAmounts, formatTime, nameProblem } from '@flow-query/format'
+import {
+  ago,
+  describeNextRun,
+  formatAmounts,
+  formatCsv,
+  formatTime,
+  nameProblem,
+  outcomeNames,
+} from '@flow-query/format'
 import { outcomePart } from './flows.js'
 import type { Output } from './terminal/output.js'
 import type { Column } from './terminal/table.js'
 
-/** An execution and its number. The first execution is number 1. */
+/** An execution of a flow, and its number. The first execution is number 1. */
 export interface Execution {
+  flow: Flow
   number: number
   entry: FlowHistoryEntry
 }
 
+export function executionsCsv(executions: readonly Execution[], time: ChainTime): string {
+  return formatCsv(
+    ['Flow', 'Label', 'Run', 'Outcome', 'Scheduled', 'Executed', 'Fee', 'Errors'],
+    executions.map(({ flow, number, entry }) => [
+      flow.id,
+      flow.label,
+      `${number}`,
+      outcomeNames[executionOutcome(entry, flow, time)],
+      entry.scheduledExecTime,
+      entry.actualExecTime,
+      formatAmounts(entry.execFee),
+      entry.errors.join('\n'),
+    ]),
+  )
+}
+
+/** Returns the columns of a list. In pipes, they have exact values for programs. */
+export function executionList(output: Output, time: ChainTime): Column<Execution>[] {
+  const columns = executionColumns(output, time)
+  if (Number.isFinite(output.columns)) return columns
+  const exact: { [title: string]: Column<Execution>['cell'] } = {
+    When: ({ entry }) => entry.actualExecTime,
+    Outcome: ({ flow, entry }) => executionOutcome(entry, flow, time),
+  }
+  return columns.map(column => ({ ...column, cell: exact[column.title] ?? column.cell }))
+}
+
 /** Returns the short name of the error in a terminal, and the chain's full message in a pipe. */
-export function executionColumns(output: Output, flow: Flow, time: ChainTime): Column<Execution>[] {
+export function executionColumns(output: Output, time: ChainTime): Column<Execution>[] {
   const inTerminal = Number.isFinite(output.columns)
   return [
     { title: 'Run', cell: ({ number }) => `${number}`, right: true },
@@ -29,7 +65,7 @@ export function executionColumns(output: Output, flow: Flow, time: ChainTime): C
         return date && inTerminal ? ago(date.getTime(), time.readAt) : formatTime(entry.actualExecTime)
       },
     },
-    { title: 'Outcome', cell: ({ entry }) => outcomePart(executionOutcome(entry, flow, time)) },
+    { title: 'Outcome', cell: ({ flow, entry }) => outcomePart(executionOutcome(entry, flow, time)) },
     { title: 'Fee', cell: ({ entry }) => formatAmounts(entry.execFee), right: true },
     {
       title: inTerminal ? 'Error' : 'Chain error',

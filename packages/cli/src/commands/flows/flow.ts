@@ -45,7 +45,7 @@ const lastExecutions = 5
 export const define: Define = (command, context) =>
   command
     .argument('<id>', 'flow ID', flowId)
-    .addHelpText('after', examples('flow 14', 'flow 14 --height 1200000', 'flow 14 --json'))
+    .addHelpText('after', examples('flow 14 --embedded', 'flow 14 --json --embedded'))
     .action(id => run(context(), id))
 
 async function run(context: Context, id: string): Promise<void> {
@@ -93,11 +93,11 @@ async function print(
 
   await output.line()
   const total = page.total ?? page.history.length
-  const last = page.history.map((entry, place) => ({ number: total - place, entry }))
+  const last = page.history.map((entry, place) => ({ flow, number: total - place, entry }))
   const [newest] = last
   if (!newest) return output.line(noExecutions(flow, time))
   await output.line(bold('History'), dim(`  ${last.length} of ${total}`))
-  await printTable(output, executionColumns(output, flow, time), last)
+  await printTable(output, executionColumns(output, time), last)
   await explain(output, flow, newest, time, { ...known, status })
 }
 
