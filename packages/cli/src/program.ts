@@ -1,8 +1,9 @@
-import { Argument, Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { addresses, chains, type Define, examples, integerFrom } from './definition.js'
+import { Argument, Command, type CommandUnknownOpts, Help, Option } from '@commander-js/extra-typings'
+import { address, addresses, chains, type Define, examples, integerFrom } from './definition.js'
+import { asTyped } from './invocation.js'
 import { redacted } from './node/address.js'
 import { version } from './package.js'
-import type { Context } from './settings.js'
+import { type Context, type Settings, UsageError } from './settings.js'
 import { columnsOf, type OutputStream } from './terminal/terminal.js'
 
 export type Surroundings = Pick<Context, 'signal' | 'terminal' | 'network' | 'shutdown'>
@@ -42,7 +43,8 @@ const groups: Readonly<Record<string, readonly CommandEntry[]>> = {
   'Explain and predict': [
     {
       name: 'failing',
-      description: 'list failing flows with the error and a fix, worst first',
+      description:
+        'list flows that need attention, with the error and a fix: first those that will stop, then those that fail, will fail, or ended with a failure',
       load: () => import('./commands/flows/failing.js'),
     },
     {
@@ -162,7 +164,7 @@ const groups: Readonly<Record<string, readonly CommandEntry[]>> = {
 const commands = Object.values(groups).flat()
 
 export function createProgram(surroundings: Surroundings) {
-  const { stdout, stderr } = surroundings.terminal
+  const { stdout, stderr, env } = surroundings.terminal
   const program = new Command('flow-query')
     .description('Read, watch and export flows of an Intento chain.')
     .version(version())
@@ -173,7 +175,23 @@ export function createProgram(surroundings: Surroundings) {
         .default([], 'none'),
     )
     .option('--embedded', 'use an in-memory demo chain instead of a node')
-    .addOption(new Option('--rpc <url>', 'CometBFT RPC endpoint of the node, for live events').env('FLOW_QUERY_RPC'))
+    .addOption(
+      new Option(
+        '--chain-name <name>',
+        'use the first working node of this chain in the chain registry, such as intento',
+      ).env('FLOW_QUERY_CHAIN_NAME'),
+    )
+    .addOption(
+      new Option(
+        '--chain-registry <place>',
+        'folder, chain.json file or URL of the chain registry (default: cosmos/chain-registry on GitHub)',
+      ).env('FLOW_QUERY_CHAIN_REGISTRY'),
+    )
+    .addOption(
+      new Option('--rpc <url>', 'CometBFT RPC endpoint of the node, for live events')
+        .env('FLOW_QUERY_RPC')
+        .argParser(address),
+    )
     .addOption(
       new Option(
         '--chain <connection=url>',
@@ -196,8 +214,9 @@ export function createProgram(surroundings: Surroundings) {
     .configureHelp({ showGlobalOptions: true, subcommandTerm: command => command.name() })
     .showHelpAfterError('For help, run: flow-query --help')
     .configureOutput({
-      writeOut: text => stdout.write(text),
-      writeErr: text => stderr.write(redacted(text)),
+      writeOut: text => stdout.write(asTyped(text, env)),
+      writeErr: text => stderr.write(asTyped(redacted(text), env)),
+      outputError: (text, write) => write(plainError(text)),
       getOutHelpWidth: () => widthOf(stdout),
       getErrHelpWidth: () => widthOf(stderr),
     })
@@ -209,13 +228,13 @@ export function createProgram(surroundings: Surroundings) {
     .addHelpText(
       'after',
       examples(
+        'failing --embedded',
         'explain 14 --embedded',
-        'failing --lcd https://lcd.example.org',
-        'flows --reverse --limit 5 --lcd https://lcd.example.org',
+        'flows --reverse --limit 5 --lcd http://127.0.0.1:1317',
         'serve',
       ) + listExitCodes(),
     )
-  const context = (): Context => ({ settings: program.opts(), ...surroundings })
+  const context = (): Context => ({ settings: withOneNode(program), ...surroundings })
   for (const [heading, commands] of Object.entries(groups)) {
     program.commandsGroup(`${heading}:`)
     for (const { name, description } of commands)
@@ -240,6 +259,22 @@ export function createProgram(surroundings: Surroundings) {
   return program
 }
 
+/** Returns the settings with either `lcd` or `chainName`. The command line has precedence over environment variables. */
+function withOneNode(program: GlobalOptions): Settings {
+  const { chainName, ...settings } = program.opts()
+  if (chainName === undefined) return settings
+  const [name, lcd] = ['chainName', 'lcd'].map(option => program.getOptionValueSource(option))
+  if (name === 'cli' && lcd === 'cli')
+    throw new UsageError('--chain-name and --lcd both select nodes.', 'Remove one of them.')
+  const usesLcd = lcd !== 'default' && name !== 'cli'
+  return usesLcd ? settings : { ...settings, chainName, lcd: [] }
+}
+
+interface GlobalOptions {
+  opts: () => Settings
+  getOptionValueSource: (option: string) => string | undefined
+}
+
 async function loadDefinition(command: CommandUnknownOpts, context: () => Context): Promise<void> {
   const entry = commands.find(({ name }) => name === command.name())
   if (entry) (await entry.load()).define(command as Command, context)
@@ -261,8 +296,35 @@ const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
 ]
 
 function listExitCodes(): string {
-  return `\n\nExit codes:\n${exitCodes.map(([code, meaning]) => `  ${`${code}`.padEnd(5)}${meaning}`).join('\n')}`
+  const help = new Help()
+  const lines = exitCodes.map(([code, meaning]) => {
+    const wrapped = help.boxWrap(meaning, 73).replaceAll('\n', `\n${' '.repeat(7)}`)
+    return `  ${`${code}`.padEnd(5)}${wrapped}`
+  })
+  return `\n\nExit codes:\n${lines.join('\n')}`
 }
+
+/** Returns an error of Commander in the form of all other errors. */
+function plainError(text: string): string {
+  return text
+    .replace(/^error: /, 'flow-query: ')
+    .replace(/command-argument value '(.*)' is invalid for argument '(.*?)'\./s, 'Invalid $2: $1.')
+    .replace(/option '(?:-\w, )?(--[\w-]+).*?' argument '(.*?)' is invalid\./s, 'Invalid $1: $2.')
+}
+
+/** The output of `flow-query` without arguments. */
+export const shortHelp = [
+  'flow-query reads flows of an Intento chain.',
+  '',
+  'Try it with an in-memory demo chain:',
+  '  flow-query failing --embedded       which flows fail, why, and how to fix them',
+  '  flow-query explain 14 --embedded    one flow: health, history and next runs',
+  '  flow-query flows --embedded         list flows',
+  '',
+  'To read a real chain, pass --lcd <url> or --chain-name intento.',
+  'For all commands and options, run: flow-query --help',
+  '',
+].join('\n')
 
 /** The width of help texts: 80 columns if the output is not a terminal. */
 function widthOf(stream: OutputStream): number {

@@ -4,6 +4,9 @@ import type { Terminal } from './terminal/terminal.js'
 export interface Settings {
   lcd: readonly string[]
   embedded?: true
+  /** The name of a chain in a chain registry, whose endpoints are used instead of `lcd`. */
+  chainName?: string
+  chainRegistry?: string
   rpc?: string
   chain?: Chains
   service?: string

@@ -64,6 +64,10 @@ describe('the options of the suggested command', () => {
     expect(suggested('flow 1', settings)).toBe(
       'To see more, run: flow-query flow 1 --lcd https://a --lcd https://b --rpc https://c --service x --path-version v1\n',
     )
+    const registry = { chainName: 'intento', chainRegistry: 'chain.json' }
+    expect(suggested('flow 1', registry)).toBe(
+      'To see more, run: flow-query flow 1 --chain-name intento --chain-registry chain.json\n',
+    )
     const env = { FLOW_QUERY_LCD: 'https://a', FLOW_QUERY_RPC: 'https://c' }
     expect(suggested('flow 1', { lcd: ['https://a'], rpc: 'https://c' }, env)).toBe(
       'To see more, run: flow-query flow 1\n',

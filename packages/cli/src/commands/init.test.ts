@@ -65,7 +65,7 @@ test('leaves the node URLs empty without --lcd', async () => {
 test.each([
   ['--lcd https://a.example --lcd https://b.example', 'Pass --lcd only once.'],
   ['--rpc https://rpc.example.org', '--rpc requires --lcd'],
-  ['--lcd localhost', 'is not a valid node URL'],
+  ['--lcd nonsense', 'is not a valid node URL'],
 ])('rejects %s and writes nothing', async (options, message) => {
   const { status, stderr } = await run(['init', folder, '--framework', 'react', ...options.split(' ')])
   expect([status, stderr]).toEqual([2, expect.stringContaining(message)])

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Option } from '@commander-js/extra-typings'
 import { type Define, examples } from '../definition.js'
 import { checkedAddress, checkedRpc } from '../node/address.js'
+import { endpointsOf } from '../node/client.js'
 import { packageFolder } from '../package.js'
 import { type Context, type Framework, frameworks, type Settings, UsageError } from '../settings.js'
 import { bold, createOutput, dim } from '../terminal/output.js'
@@ -24,13 +25,14 @@ export const define: Define = (command, context) =>
     .option('--packages <folder>', 'install the flow-query packages from tarballs in this folder')
     .addHelpText(
       'after',
-      examples('init', 'init my-flows --framework vue', 'init my-flows --lcd https://lcd.example.org'),
+      examples('init my-flows --framework react', 'init my-vue-flows --framework vue --lcd http://127.0.0.1:1317'),
     )
     .action((folder, options) => run(context(), folder, options))
 
 async function run(context: Context, folder: string, options: InitOptions): Promise<void> {
   const output = createOutput(context)
-  const node = nodeOf(context.settings)
+  const { embedded } = context.settings
+  const node = embedded ? null : nodeOf(await endpointsOf(context))
   await checkEmpty(folder)
   const framework = options.framework ?? (await ask(context))
   const manifest = { ...(await manifestOf(framework, options.packages)), name: packageNameOf(folder) }
@@ -62,11 +64,10 @@ interface Node {
   rpc: string
 }
 
-function nodeOf({ lcd, rpc, embedded }: Settings): Node | null {
-  const [first, ...others] = embedded ? [] : lcd
+function nodeOf({ lcd: [first, ...others], rpc }: Pick<Settings, 'lcd' | 'rpc'>): Node | null {
   if (others.length > 0) throw new UsageError('A new project reads from one node.', 'Pass --lcd only once.')
   if (first !== undefined) return { lcd: checkedAddress(first), rpc: rpc === undefined ? first : checkedRpc(rpc) }
-  if (rpc !== undefined && !embedded)
+  if (rpc !== undefined)
     throw new UsageError(
       '--rpc requires --lcd, because the project reads flows from the LCD.',
       'Add --lcd https://lcd.example.org',
@@ -90,7 +91,7 @@ async function checkEmpty(folder: string): Promise<void> {
   if (found.length > 0) throw new UsageError(`${folder} is not empty. init does not overwrite files.`, anotherFolder)
 }
 
-const anotherFolder = 'Choose another folder: flow-query init my-flows'
+const anotherFolder = 'Choose another folder. For example, run: flow-query init my-flows'
 
 async function ask({ terminal: { stdin, stdout }, signal }: Context): Promise<Framework> {
   const missing = new UsageError('Missing --framework.', `Pass --framework with one of ${frameworks.join(', ')}.`)

@@ -10,6 +10,7 @@ import {
   v1beta1,
 } from '@flow-query/core'
 import { type Context, type Settings, UsageError } from '../settings.js'
+import { createOutput } from '../terminal/output.js'
 import { checkedAddress, checkedRpc } from './address.js'
 
 export interface Access {
@@ -43,13 +44,15 @@ export async function accessOf(context: Context): Promise<Access> {
   return { client, height: context.settings.height, options: { signal: context.signal }, answeredAt: () => answeredAt }
 }
 
-export async function chainOf({
-  settings,
-  network,
-}: Pick<Context, 'settings' | 'network'>): Promise<FlowClientOptions> {
+type ChainContext = Pick<Context, 'settings' | 'network' | 'signal' | 'terminal'>
+
+export async function chainOf(context: ChainContext): Promise<FlowClientOptions> {
+  const { settings, network } = context
   const { service, timeout, pathVersion, chain: chains } = settings
   const versions = { v1: [v1], v1beta1: [v1beta1], auto: [v1, v1beta1] }[pathVersion]
-  const node = settings.embedded ? await embeddedNode(settings) : { ...network, ...namedNode(settings) }
+  const node = settings.embedded
+    ? await embeddedNode(settings)
+    : { ...network, ...namedNode(await endpointsOf(context)) }
   return { ...node, versions, service, timeout, chains }
 }
 
@@ -60,12 +63,26 @@ async function embeddedNode({ pathVersion, service }: Settings) {
   return { lcd, fetch, rpc, WebSocket }
 }
 
-function namedNode({ lcd, rpc }: Settings) {
+/** Returns the endpoints of the settings, or those of the chain registry if a chain is named. */
+export async function endpointsOf(context: ChainContext): Promise<Pick<Settings, 'lcd' | 'rpc'>> {
+  const { settings, network, signal } = context
+  const { chainName: name, chainRegistry, timeout = 5_000 } = settings
+  if (name === undefined) return settings
+  const { defaultRegistry, findRegistryNode } = await import('./registry.js')
+  const { fetch = globalThis.fetch } = network ?? {}
+  const registry = chainRegistry ?? defaultRegistry
+  const { lcd, rpc, chainId } = await findRegistryNode({ name, registry, timeout, fetch, signal })
+  createOutput(context).note(`Using ${lcd} for ${chainId}, from the chain registry.`)
+  const { rpc: ownRpc = rpc } = settings
+  return { lcd: [lcd], ...(ownRpc !== undefined && { rpc: ownRpc }) }
+}
+
+function namedNode({ lcd, rpc }: Pick<Settings, 'lcd' | 'rpc'>) {
   const [first, ...others] = lcd.map(text => checkedAddress(text))
   if (first === undefined)
     throw new UsageError(
       'No node was specified.',
-      'Pass --lcd https://lcd.example.org or set FLOW_QUERY_LCD. To use an in-memory demo chain, pass --embedded.',
+      'Pass --lcd https://lcd.example.org or --chain-name intento, or set FLOW_QUERY_LCD. To use an in-memory demo chain, pass --embedded.',
     )
   return {
     lcd: [first, ...others],

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws'
 import {
   type Define,
   duration,
+  exampleOwner,
   examples,
   integerFrom,
   listedAddresses,
@@ -13,6 +14,7 @@ import { withoutTrailingSlashes } from '../../node/address.js'
 import { chainOf } from '../../node/client.js'
 import { endOfServer, notInstalled } from '../../node/serving.js'
 import { CommandError, type Context, UsageError } from '../../settings.js'
+import { commandLine } from '../../suggestion.js'
 import { createOutput } from '../../terminal/output.js'
 
 interface MonitorOptions {
@@ -71,9 +73,13 @@ export const define: Define = (command, context) =>
       'after',
       `${examples(
         'monitor --embedded --dry-run',
-        'monitor --owner into1htj0rku…4xqt07 --webhook https://example.org/hooks --chain-id intento-1',
-        'monitor --flow 14 --flow 15 --format slack --digest 1h',
-      )}\n\nFLOW_QUERY_WEBHOOK_SECRET signs messages. Two secrets with a space between them both sign. Set FLOW_QUERY_WEBHOOK instead of --webhook if the URL is secret.`,
+        'monitor --flow 14 --flow 15 --format slack --embedded --dry-run',
+        `monitor --embedded --owner ${exampleOwner}`,
+      )}
+
+FLOW_QUERY_WEBHOOK_SECRET signs messages. Two secrets with a space between
+them both sign. Set FLOW_QUERY_WEBHOOK instead of --webhook if the URL is
+secret.`,
     )
     .action(options => run(context(), options))
 
@@ -110,6 +116,7 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
               .join('\n')}\n`,
           ),
         note: text => output.note(text),
+        commandLine: command => commandLine(context, command),
       },
       signal,
     )
@@ -123,8 +130,9 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
 }
 
 /** @throws {UsageError} for several nodes, because each of them would produce different IDs */
-function nameOfChain({ settings: { lcd, embedded } }: Context): string {
+function nameOfChain({ settings: { lcd, embedded, chainName } }: Context): string {
   if (embedded) return 'demo'
+  if (chainName !== undefined) return chainName
   if (lcd.length > 1)
     throw new UsageError(
       'With several nodes, monitor requires a name for the chain.',

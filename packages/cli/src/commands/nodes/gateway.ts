@@ -49,11 +49,7 @@ export const define: Define = (command, context) =>
     .option('--config <file>', 'read options from this JSON file, with the same names, such as {"rate-limit": 600}')
     .addHelpText(
       'after',
-      examples(
-        'gateway --embedded',
-        'gateway --lcd https://a.example --lcd https://b.example --rpc https://a.example:26657 --port 8080',
-        'gateway --config gateway.json',
-      ),
+      examples('gateway --embedded', 'gateway --lcd http://127.0.0.1:1317 --rpc http://127.0.0.1:1317 --port 8081'),
     )
     .action(options => run(context(), options))
 
@@ -127,12 +123,20 @@ function checkRedis(text: string): void {
 }
 
 /** Returns the nodes. Without --rpc, events come from the first node that has its RPC at the same URL. */
-async function chainFor({ settings, network }: Context) {
+async function chainFor(context: Context) {
+  const { settings } = context
   const { rpc: text, ...others } = settings
-  const { lcd, rpc, fetch, WebSocket, service, timeout } = await chainOf({ settings: others, network })
+  const { lcd, rpc, fetch, WebSocket, service, timeout } = await chainOf({ ...context, settings: others })
   const named = text
     ?.split(/[\s,]+/)
     .filter(Boolean)
     .map(url => checkedRpc(url))
-  return { lcd, rpc: named ?? (settings.embedded ? rpc : lcd), fetch, WebSocket, service, timeout }
+  return {
+    lcd,
+    rpc: named ?? (settings.embedded || settings.chainName !== undefined ? rpc : lcd),
+    fetch,
+    WebSocket,
+    service,
+    timeout,
+  }
 }
