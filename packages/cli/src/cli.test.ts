@@ -1,6 +1,7 @@
-import { type Failure, flow } from '@flow-query/testing'
+import { createLcd, type Failure, flow } from '@flow-query/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { until } from '../../../tests/setup/until.js'
+import { addServer, removeServer } from '../test/network.js'
 import { closeNodes, recordedNode, serve, serveOther } from '../test/node.js'
 import { run, runInTerminal, start, terminalOf } from '../test/run.js'
 import { createProgram } from './program.js'
@@ -32,16 +33,26 @@ test('help <command> shows the same as --help of the command', async () => {
 
 describe('invalid arguments exit with status 2 and advice', () => {
   test.each([
-    [[], 'Usage: flow-query'],
+    [['--embedded'], 'Usage: flow-query'],
     [['flwo', '1'], 'Did you mean flow?'],
     [['help', 'flwo'], 'Allowed choices are flow, flows,'],
     [['flow'], "missing required argument 'id'"],
-    [['flow', 'abc'], 'A flow ID is an integer, such as 14.'],
+    [['flow', 'abc'], 'flow-query: Invalid id: abc. A flow ID is an integer, such as 14.\nFor help,'],
     [['flow', '99999999999999999999', '--lcd', 'https://lcd.example.org'], 'must be a uint64'],
     [['flow', '1'], 'To use an in-memory demo chain, pass --embedded.'],
     [['flow', '1', '--lcd', 'nonsense'], 'nonsense is not a valid node URL.'],
     [['flow', '1', '--lcd', 'https://lcd.example.org', '--rpc', 'nonsense'], 'nonsense is not a valid node URL.'],
-    [['flows', '--limit', '0', '--embedded'], 'It must be an integer of at least 1.'],
+    [['flow', '1', '--lcd', 'lcd.example.org:1317'], 'Did you mean https://lcd.example.org:1317?'],
+    [
+      ['flow', '1', '--lcd', 'http://127.0.0.1:9', '--chain-name', 'intento'],
+      '--chain-name and --lcd both select nodes.',
+    ],
+    [['flows', '--limit', '0', '--embedded'], 'flow-query: Invalid --limit: 0. It must be an integer of at least 1.'],
+    [['history', '--embedded'], 'history requires a flow ID or --owner.'],
+    [['history', '1', '--from', '2026-02-30', '--embedded'], 'It must be a date such as 2026-03-31'],
+    [['history', '1', '--from', '2027', '--to', '2026', '--embedded'], 'Swap --from and --to.'],
+    [['history', '1', '--csv', '--json', '--embedded'], '--csv and --json exclude each other.'],
+    [['history', '1', '--all', '--from', '2026', '--embedded'], 'cannot be used with'],
     [['flows', '--all', '--key', 'AA==', '--embedded'], "option '--all' cannot be used with option '--key <key>'"],
     [['flows', '--search', 'a', '--key', 'AA==', '--embedded'], "cannot be used with option '--key <key>'"],
     [['flows', '--sort', 'size', '--embedded'], 'Allowed choices are id, nextRun, lastRun, label.'],
@@ -75,6 +86,34 @@ describe('invalid arguments exit with status 2 and advice', () => {
     expect([stdout, status]).toEqual(['', 2])
     expect(lcd.requests).toEqual([])
   })
+})
+
+test('without arguments, prints a short help', async () => {
+  const { stdout, stderr, status } = await run([])
+  expect(stdout.split('\n').length).toBeLessThan(12)
+  expect(stdout).toContain('flow-query --help')
+  expect([stderr, status]).toEqual(['', 0])
+})
+
+test.each([
+  ['params', '--lcd', 'localhost:1318'],
+  ['params', '--lcd', 'http://127.0.0.1:9, localhost:1318/'],
+  ['check-node', 'localhost:1318'],
+  ['watch', '--lcd', 'localhost:1318', '--rpc', 'localhost:1318', '--heartbeat', '1'],
+])('an address of this machine needs no http://: %j', async (...args) => {
+  addServer(
+    createLcd({ flows: [flow({ execTime: new Date(Date.now() + 5_000).toISOString() })] }),
+    'http://localhost:1318',
+  )
+  const one = start(args)
+  if (args[0] === 'watch') {
+    await one.says('No runs.')
+    one.interrupt()
+  }
+  const { stderr, status } = await one.finished()
+  removeServer('http://localhost:1318')
+  expect(stderr).not.toContain('flow-query:')
+  expect(status).toBe(args[0] === 'watch' ? 130 : 0)
 })
 
 test('errors mention the help of the command', async () => {

@@ -1,6 +1,7 @@
 import { type FlowQueryErrorKind, isFlowQueryError } from '@flow-query/core'
 import { missingHeight } from '@flow-query/core/parts/request'
 import { describeError, explainError } from '@flow-query/format'
+import { asTyped } from './invocation.js'
 import { redacted } from './node/address.js'
 import { CommandError, type Context } from './settings.js'
 import { commandLine } from './suggestion.js'
@@ -16,7 +17,7 @@ export function report(error: unknown, context: FailureContext): number {
   const { stderr } = context.terminal
   stderr.write(`flow-query: ${plain(messageOf(error))}\n`)
   const next = nextStep(error, context)
-  if (next) stderr.write(`  ${plain(next)}\n`)
+  if (next) stderr.write(`  ${plain(asTyped(next, context.terminal.env))}\n`)
   if (error instanceof CommandError) return error.status
   if (isFlowQueryError(error, 'argument')) return 2
   return isFlowQueryError(error, 'notFound') ? 4 : 1

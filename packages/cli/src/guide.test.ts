@@ -72,7 +72,10 @@ test('the guide and --help list the same exit codes', async () => {
     text.replaceAll('\u0060', ''),
   ])
   const [, help = ''] = (await run(['--help'])).stdout.split('Exit codes:\n')
-  const lines = Array.from(help.matchAll(/^ {2}(\d+) +(.*)$/gm), ([, code, text]) => [code, text])
+  const lines = Array.from(help.matchAll(/^ {2}(\d+) +(.*(?:\n {7}.*)*)$/gm), ([, code, text = '']) => [
+    code,
+    text.replaceAll(/\n +/g, ' '),
+  ])
   expect(rows.length).toBeGreaterThan(5)
   expect(lines).toEqual(rows)
 })

@@ -1,8 +1,14 @@
 import { CommanderError } from '@commander-js/extra-typings'
-import { createProgram, type Surroundings } from './program.js'
+import { asTyped } from './invocation.js'
+import { createProgram, type Surroundings, shortHelp } from './program.js'
 import { ExitStatus } from './settings.js'
 
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  if (args.length === 0) {
+    const { stdout, env } = surroundings.terminal
+    stdout.write(asTyped(shortHelp, env))
+    return 0
+  }
   const program = createProgram(surroundings)
   try {
     await program.parseAsync(args, { from: 'user' })

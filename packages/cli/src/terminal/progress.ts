@@ -23,6 +23,21 @@ export function takeEach<Item>(
   })
 }
 
+/** Shows a text on stderr while `work` runs, if stderr is a terminal. */
+export async function withStatus<Result>(
+  { terminal: { stderr } }: Pick<Output, 'terminal'>,
+  text: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!stderr.isTTY) return work()
+  stderr.write(text)
+  try {
+    return await work()
+  } finally {
+    stderr.write('\r\x1b[2K')
+  }
+}
+
 export async function withProgress<Result>(
   { terminal: { stdout, stderr } }: Output,
   noun: string,

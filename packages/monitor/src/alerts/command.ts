@@ -21,12 +21,14 @@ export interface MonitorCommandOptions
 export interface MonitorCommandOutput {
   line: (text: string) => void
   note: (text: string) => void
+  /** Returns a command of the command line that reads the same node. */
+  commandLine: (command: string) => string
 }
 
 export async function runMonitor(
   chain: FlowClientOptions,
   { webhook: url, format, secret, dryRun, json, ...options }: MonitorCommandOptions,
-  { line, note }: MonitorCommandOutput,
+  { line, note, commandLine }: MonitorCommandOutput,
   signal: AbortSignal,
 ): Promise<void> {
   const webhook = url === undefined ? undefined : { url, format, secret }
@@ -48,7 +50,7 @@ export async function runMonitor(
       : 'Alerts are sent to the webhook and printed. Press Ctrl-C to stop.',
   )
   const name = options.chainId ?? ''
-  const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert))
+  const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert, commandLine))
   const onReady = ({ flows, open }: MonitorReady) =>
     note(`${stateOf(flows, open)} ${placeOf(options.stateFile)} New alerts follow.`)
   await monitorFlows(chain, { ...options, webhook, signal, onAlert: print, onNote: note, onReady })
@@ -70,10 +72,10 @@ function bodyOfAlert(alert: Alert, chain: string): string {
   return message ? bodyOf('standard', message, chain, new URL('https://example.org')).body : ''
 }
 
-function textWithNext(alert: Alert): string {
+function textWithNext(alert: Alert, commandLine: MonitorCommandOutput['commandLine']): string {
   const { flow, kind, status } = alert
   const text = textOfAlert(alert)
   if (status === 'resolved' || !flow) return text
   const command = kind === 'flow.failing' || kind === 'flow.stopped' ? 'explain' : 'forecast'
-  return `${text}\nFor details, run: flow-query ${command} ${flow.id}`
+  return `${text}\nFor details, run: ${commandLine(`${command} ${flow.id}`)}`
 }

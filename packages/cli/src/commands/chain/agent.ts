@@ -8,10 +8,13 @@ import { commandLine, suggest } from '../../suggestion.js'
 import { type Detail, printDetails, printWrapped } from '../../terminal/details.js'
 import { bold, createOutput } from '../../terminal/output.js'
 
+/** An agent of the demo chain. */
+const exampleAgent = 'into1ajdntn06ezhfpvztxyvy5wsl0jkfsq6ahm4jyeljyu7949sut50s8tl73j'
+
 export const define: Define = (command, context) =>
   command
     .argument('<address>', 'bech32 address', accountAddress)
-    .addHelpText('after', examples('agent into1wdxztd…jddghn', 'agent into1wdxztd…jddghn --json'))
+    .addHelpText('after', examples(`agent ${exampleAgent} --embedded`, `agent ${exampleAgent} --json --embedded`))
     .action(agent => run(context(), agent))
 
 async function run(context: Context, agentAddress: string): Promise<void> {

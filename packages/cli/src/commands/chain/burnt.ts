@@ -7,7 +7,7 @@ import { suggest } from '../../suggestion.js'
 import { createOutput, dim } from '../../terminal/output.js'
 
 export const define: Define = (command, context) =>
-  command.addHelpText('after', examples('burnt', 'burnt --height 1200000')).action(() => run(context()))
+  command.addHelpText('after', examples('burnt --embedded', 'burnt --json --embedded')).action(() => run(context()))
 
 async function run(context: Context): Promise<void> {
   const output = createOutput(context)

@@ -1,6 +1,6 @@
 import { type IcaArgs, isFlowQueryError } from '@flow-query/core'
 import { explainMissingAccount } from '@flow-query/format'
-import { accountAddress, type Define, examples } from '../../definition.js'
+import { accountAddress, type Define, exampleOwner, examples } from '../../definition.js'
 import { accessOf } from '../../node/client.js'
 import { CommandError, type Context } from '../../settings.js'
 import { commandLine, suggest } from '../../suggestion.js'
@@ -10,7 +10,7 @@ export const define: Define = (command, context) =>
   command
     .argument('<owner>', 'bech32 address', accountAddress)
     .argument('<connection-id>', 'IBC connection, such as connection-0')
-    .addHelpText('after', examples('ica into1htj0rku…4xqt07 connection-0'))
+    .addHelpText('after', examples(`ica ${exampleOwner} connection-0 --embedded`))
     .action((owner, connectionId) => run(context(), { owner, connectionId }))
 
 async function run(context: Context, args: IcaArgs): Promise<void> {

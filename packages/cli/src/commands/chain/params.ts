@@ -7,7 +7,7 @@ import { printWrapped } from '../../terminal/details.js'
 import { bold, createOutput, dim, type Part } from '../../terminal/output.js'
 
 export const define: Define = (command, context) =>
-  command.addHelpText('after', examples('params', 'params --json')).action(() => run(context()))
+  command.addHelpText('after', examples('params --embedded', 'params --json --embedded')).action(() => run(context()))
 
 async function run(context: Context): Promise<void> {
   const output = createOutput(context)

@@ -14,7 +14,7 @@ export const define: Define = (command, context) =>
   command
     .option('--from <id>', 'ID of the first flow', flowId)
     .option('--to <id>', 'ID of the last flow', flowId)
-    .addHelpText('after', examples('export > flows.ndjson', 'export --height 1200000 --from 100 --to 199'))
+    .addHelpText('after', examples('export --embedded > flows.ndjson', 'export --from 100 --to 199 --embedded'))
     .action(options => run(context(), options))
 
 async function run(context: Context, { from = '1', to }: ExportOptions): Promise<void> {

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../../../../../tests/setup/wait-for.js'
+import { examplesOf, runLine } from '../../../test/examples.js'
 import { closeNodes, type ServedNode, serve } from '../../../test/node.js'
 import { startProcess } from '../../../test/process.js'
 import { run, start } from '../../../test/run.js'
@@ -40,6 +41,13 @@ test('copies a chain to a file, updates the copy, and checks it', async () => {
   expect(check.stderr).toMatch(/matches the node at block [\d,]+: 3 flows and 1 execution compared\n$/)
   const sample = await run([...args, '--check', '2', '--json'])
   expect(JSON.parse(sample.stdout)).toMatchObject({ flows: 2, differences: [] })
+})
+
+test('the examples in the help work', async () => {
+  const before = process.cwd()
+  process.chdir(folder)
+  onTestFinished(() => process.chdir(before))
+  for (const line of await examplesOf('sync')) await runLine(line)
 })
 
 test('--forecast also writes forecasts', async () => {

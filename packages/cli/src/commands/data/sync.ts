@@ -36,9 +36,9 @@ export const define: Define = (command, context) =>
     .addHelpText(
       'after',
       examples(
-        'sync flows.duckdb --chain-id intento-1',
-        'sync flows.duckdb --forecast 7d',
-        'sync flows.duckdb --check 100',
+        'sync flows.duckdb --lcd http://127.0.0.1:1317',
+        'sync flows.duckdb --forecast 7d --lcd http://127.0.0.1:1317',
+        'sync flows.duckdb --check 100 --lcd http://127.0.0.1:1317',
       ),
     )
     .action((database, options) => run(context(), database, options))

@@ -40,7 +40,11 @@ export const define: Define = (command, context) =>
     .option('--portal <url>', 'URL of the portal (default: https://portal.intento.zone)')
     .addHelpText(
       'after',
-      examples('check-flow draft.json', 'check-flow draft.json --json', 'draft 14 | flow-query check-flow -'),
+      examples(
+        'draft 14 --embedded > draft.json',
+        'check-flow draft.json --embedded',
+        'draft 14 --embedded | flow-query check-flow - --embedded',
+      ),
     )
     .action((file, options) => run(context(), file, options))
 

@@ -27,7 +27,10 @@ export const define: Define = (command, context) =>
     .option('--fix', 'fix problems of the new flow that have a known fix, and list the other problems')
     .option('--link', 'print a link to the portal instead, where the owner signs the flow')
     .option('--portal <url>', 'URL of the portal (default: https://portal.intento.zone)')
-    .addHelpText('after', examples('draft 14 > draft.json', 'draft 14 --fix', 'draft 14 --fix --link'))
+    .addHelpText(
+      'after',
+      examples('draft 14 --embedded > draft.json', 'draft 14 --fix --embedded', 'draft 14 --fix --link --embedded'),
+    )
     .action((id, options) => run(context(), id, options))
 
 async function run(context: Context, id: string, { label, fix, link, portal }: DraftOptions): Promise<void> {

@@ -15,7 +15,7 @@ const wouldFail = 3
 export const define: Define = (command, context) =>
   command
     .argument('<id>', 'flow ID', flowId)
-    .addHelpText('after', examples('dry-run 14', 'dry-run 14 --json'))
+    .addHelpText('after', examples('dry-run 14 --embedded', 'dry-run 14 --json --embedded'))
     .action(id => run(context(), id))
 
 async function run(context: Context, id: string): Promise<void> {

@@ -12,7 +12,7 @@ import { paragraph, printVerdict, readVerdict, verdictInWords, verdictJson } fro
 export const define: Define = (command, context) =>
   command
     .argument('<id>', 'flow ID', flowId)
-    .addHelpText('after', examples('explain 14', 'explain 14 --json'))
+    .addHelpText('after', examples('explain 14 --embedded', 'explain 14 --json --embedded'))
     .action(id => run(context(), id))
 
 async function run(context: Context, id: string): Promise<void> {

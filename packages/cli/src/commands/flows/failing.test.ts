@@ -4,7 +4,7 @@ import { address, chainTimeAt } from '@flow-query/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ended, hourly, now, runs } from '../../../test/flows.js'
 import { closeNodes, serve } from '../../../test/node.js'
-import { run, runInTerminal } from '../../../test/run.js'
+import { leftOn, run, runInTerminal } from '../../../test/run.js'
 
 beforeEach(() => vi.setSystemTime(now))
 afterEach(closeNodes)
@@ -131,6 +131,14 @@ test('reads the history of each flow that ran once, and shows progress on stderr
   expect(screen).toMatch(/[█░] \d+ of 450 flows/)
   expect(screen).toMatch(/[█░] \d+ of 450 histories/)
   expect(lcd.requests.filter(({ query }) => query === 'flowHistory')).toHaveLength(450)
+})
+
+test('shows on a terminal that it forecasts, and nothing about it in a pipe', async () => {
+  const { served } = await node([hourly(), '.'], [hourly(), '.'])
+  const { screen } = await runInTerminal(80, ['failing', '--no-color', '--lcd', served.url])
+  expect(screen).toContain('Forecasting 2 flows ...\r\x1b[2K')
+  expect(leftOn(screen)).not.toContain('Forecasting')
+  expect((await run(['failing', '--lcd', served.url])).stderr).not.toContain('Forecasting')
 })
 
 test('--json prints the counts, and the worst flows with core’s insights and the printed text', async () => {

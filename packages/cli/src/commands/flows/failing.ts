@@ -13,7 +13,7 @@ import {
 } from '@flow-query/insights'
 import { flowsDueUntil } from '@flow-query/insights/forecast'
 import pMap from 'p-map'
-import { accountAddress, type Define, duration, examples, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, duration, exampleOwner, examples, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { noFlows, noteLateBlock, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
@@ -21,7 +21,7 @@ import { type Access, accessOf, readTime } from '../../node/client.js'
 import type { Context } from '../../settings.js'
 import { suggest } from '../../suggestion.js'
 import { createOutput, type Output } from '../../terminal/output.js'
-import { withProgress } from '../../terminal/progress.js'
+import { withProgress, withStatus } from '../../terminal/progress.js'
 import { printVerdict, verdictInWords, verdictJson } from '../../verdict.js'
 import { listFailures } from './forecast.js'
 
@@ -61,7 +61,11 @@ export const define: Define = (command, context) =>
     )
     .addHelpText(
       'after',
-      examples('failing --owner into1htj0rku…4xqt07', 'failing --days 0 --json', 'failing --next 24h'),
+      examples(
+        `failing --embedded --owner ${exampleOwner}`,
+        'failing --days 0 --json --embedded',
+        'failing --next 24h --embedded',
+      ),
     )
     .action(options => run(context(), options))
 
@@ -118,7 +122,10 @@ async function checkFlows(
   const histories: Histories = Object.fromEntries(checked.map(({ id }, index) => [id, pages[index]]))
   const forecast = running.slice(0, maxForecasts)
   const facts = { flows: forecast, otherFlows: flows, histories, time, height }
-  const { verdicts, error } = await readVerdicts(client, facts, options)
+  const read = () => readVerdicts(client, facts, options)
+  const { verdicts, error } = forecast.length
+    ? await withStatus(output, `Forecasting ${formatCount(forecast.length, 'flow')} ...`, read)
+    : await read()
   const isForecast = new Set(forecast)
   const others = checked
     .filter(flow => !isForecast.has(flow))

@@ -21,7 +21,7 @@ import {
   nextFailures,
   readForecastFacts,
 } from '@flow-query/insights/forecast'
-import { accountAddress, type Define, duration, examples, flowId, integerFrom } from '../../definition.js'
+import { accountAddress, type Define, duration, exampleOwner, examples, flowId, integerFrom } from '../../definition.js'
 import { messageOf } from '../../failure.js'
 import { noFlows, noteLateBlock, printTitle } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
@@ -54,7 +54,11 @@ export const define: Define = (command, context) =>
     .option('--limit <n>', 'maximum number of flows (default: 10)', integerFrom(1))
     .addHelpText(
       'after',
-      examples('forecast 14', 'forecast --owner into1htj0rku…4xqt07 --within 7d', 'forecast 14 --json'),
+      examples(
+        'forecast 14 --embedded',
+        `forecast --within 7d --embedded --owner ${exampleOwner}`,
+        'forecast 14 --json --embedded',
+      ),
     )
     .action((id, options) => run(context(), id, options))
 

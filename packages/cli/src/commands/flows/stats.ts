@@ -1,7 +1,7 @@
 import type { FlowStatus } from '@flow-query/core'
 import { countFlows } from '@flow-query/core/collection'
 import { formatNumber } from '@flow-query/format'
-import { accountAddress, type Define, examples } from '../../definition.js'
+import { accountAddress, type Define, exampleOwner, examples } from '../../definition.js'
 import { noFlows, statusPart } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { accessOf, readTime } from '../../node/client.js'
@@ -19,7 +19,7 @@ const shownOwners = 10
 export const define: Define = (command, context) =>
   command
     .option('--owner <address>', 'count only flows of this owner', accountAddress)
-    .addHelpText('after', examples('stats', 'stats --owner into1htj0rku…4xqt07 --json'))
+    .addHelpText('after', examples('stats --embedded', `stats --json --embedded --owner ${exampleOwner}`))
     .action(options => run(context(), options))
 
 async function run(context: Context, { owner }: StatsOptions): Promise<void> {

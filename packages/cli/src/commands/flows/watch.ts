@@ -31,7 +31,7 @@ export const define: Define = (command, context) =>
       'seconds between status lines while nothing happens (default: 30). 0 disables them',
       integerFrom(0, 86_400),
     )
-    .addHelpText('after', examples('watch --rpc https://rpc.example.org', 'watch 14 --embedded', 'watch --json'))
+    .addHelpText('after', examples('watch --embedded', 'watch 14 --embedded', 'watch --json --embedded'))
     .action((id, options) => run(context(), id, options))
 
 async function run(context: Context, id: string | undefined, options: WatchOptions): Promise<void> {

@@ -9,10 +9,12 @@ import { pagingSteps } from '../../check-node/paging.js'
 import { findNode, knownVersions } from '../../check-node/presence.js'
 import { createProbe, type Node, Unanswered } from '../../check-node/probe.js'
 import { routeSteps, type Samples } from '../../check-node/routes.js'
-import { type Define, examples } from '../../definition.js'
+import { address, type Define, examples } from '../../definition.js'
 import { messageOf } from '../../failure.js'
-import { checkedAddress, checkedRpc, redacted, withoutTrailingSlashes } from '../../node/address.js'
-import { type Context, ExitStatus } from '../../settings.js'
+import { redacted, withoutTrailingSlashes } from '../../node/address.js'
+import { chainOf } from '../../node/client.js'
+import { type Context, ExitStatus, type Settings } from '../../settings.js'
+import { commandLine } from '../../suggestion.js'
 import { wrap } from '../../terminal/details.js'
 import { createOutput, dim, type Look, type Output } from '../../terminal/output.js'
 
@@ -20,22 +22,21 @@ const maximumUnanswered = 2
 
 export const define: Define = (command, context) =>
   command
-    .argument('<url>', 'REST endpoint of the node')
-    .addHelpText(
-      'after',
-      examples(
-        'check-node https://lcd.example.org',
-        'check-node https://lcd.example.org --rpc https://rpc.example.org --json',
-      ),
-    )
+    .argument('[url]', 'REST endpoint of the node (default: --lcd)', address)
+    .addHelpText('after', examples('check-node http://127.0.0.1:1317', 'check-node --lcd http://127.0.0.1:1317 --json'))
     .action(url => run(context(), url))
 
-async function run(context: Context, address: string): Promise<void> {
-  const { settings, signal, network: { fetch = globalThis.fetch, WebSocket } = {} } = context
-  const url = checkedAddress(address)
+async function run(context: Context, address: string | undefined): Promise<void> {
+  const { signal } = context
+  const settings = address === undefined ? context.settings : settingsFor(context.settings, address)
   const output = createOutput(context)
+  const chain = await chainOf({ ...context, settings })
+  const { fetch = globalThis.fetch, WebSocket } = chain
+  const [url = '', ...others] = [chain.lcd].flat()
+  if (others.length > 0) output.note(`Checking only ${url}. To check another node, pass its URL.`)
   const { service = 'intento', timeout = 5_000, pathVersion } = settings
-  const rpc = settings.rpc === undefined ? null : checkedRpc(settings.rpc)
+  // Without an RPC endpoint, the URL of the LCD is tried, and a failure is no problem.
+  const rpc = chain.rpc === undefined || chain.rpc === url ? null : chain.rpc
   const versions = knownVersions.filter(({ name }) => pathVersion === 'auto' || name === pathVersion)
   const findings: Finding[] = []
   const report = async ({ text, ...found }: Finding) => {
@@ -78,9 +79,13 @@ async function run(context: Context, address: string): Promise<void> {
   else {
     await printSummary(output, version, findings)
     if (version !== null && context.terminal.stderr.isTTY)
-      output.note(dim(`To list its newest flows, run: flow-query flows --reverse --lcd ${url}`))
+      output.note(dim(`To list its newest flows, run: ${commandLine({ ...context, settings }, 'flows --reverse')}`))
   }
   if (findings.some(({ status }) => status === 'fails')) throw new ExitStatus(1)
+}
+
+function settingsFor({ embedded: _, chainName: __, ...settings }: Settings, address: string): Settings {
+  return { ...settings, lcd: [address] }
 }
 
 function abortable(fetch: typeof globalThis.fetch, signal: AbortSignal): typeof fetch {

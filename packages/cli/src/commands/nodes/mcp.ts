@@ -20,7 +20,7 @@ export const define: Define = (command, context) =>
         .implies({ http: true as const }),
     )
     .option('--max-flows <n>', 'maximum number of flows that an answer reads (default: 5000)', integerFrom(1))
-    .addHelpText('after', examples('mcp --lcd https://lcd.example.org', 'mcp --http --embedded'))
+    .addHelpText('after', examples('mcp --embedded', 'mcp --http --embedded'))
     .action(options => run(context(), options))
 
 async function run(context: Context, { http, port = 7464, maxFlows }: McpOptions): Promise<void> {

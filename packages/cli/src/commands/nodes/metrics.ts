@@ -1,6 +1,7 @@
 import { formatCount } from '@flow-query/format'
 import {
   type Define,
+  exampleOwner,
   examples,
   integerFrom,
   listedAddresses,
@@ -40,13 +41,7 @@ export const define: Define = (command, context) =>
     .option('--all', 'count all flows of the chain, even if owners or flows are named')
     .option('--max-flows <n>', 'maximum number of flows with their own metrics (default: 1000)', integerFrom(0))
     .option('--config <file>', 'read options from this JSON file, with the same names')
-    .addHelpText(
-      'after',
-      examples(
-        'metrics --embedded',
-        'metrics --owner into1htj0rku…4xqt07 --lcd https://lcd.example.org --rpc https://rpc.example.org',
-      ),
-    )
+    .addHelpText('after', examples('metrics --embedded', `metrics --port 9465 --embedded --owner ${exampleOwner}`))
     .action(options => run(context(), options))
 
 async function run(context: Context, options: MetricsOptions): Promise<void> {

@@ -2,6 +2,7 @@ import { createLcd, type Lcd } from '@flow-query/testing'
 import { createDemoLcd } from '@flow-query/testing/demo'
 import { type ServedLcd, serveLcd } from '@flow-query/testing/serve'
 import { type Define, examples, integerFrom, port } from '../../definition.js'
+import { programName } from '../../invocation.js'
 import { notListening, untilInterrupted } from '../../node/serving.js'
 import type { Context, Settings } from '../../settings.js'
 import { swaggerFile } from '../../swagger.js'
@@ -49,7 +50,9 @@ async function run(context: Context, options: ServeOptions): Promise<void> {
     await output.line(bold('RPC      '), served.rpc, dim('  live events'))
     await output.line(bold('Swagger  '), `${served.url}/swagger/`)
     await output.line()
-    await output.line(`To read its flows, run: flow-query flows --reverse --lcd ${served.url}`)
+    await output.line(
+      `To read its flows, run: ${programName(context.terminal.env)} flows --reverse --lcd ${served.url}`,
+    )
     await output.line('Press Ctrl-C to stop.')
   }
 }
