@@ -103,7 +103,7 @@ const layers = {
     'context',
     'types',
   ],
-  'packages/vue/src': ['index', 'insights', 'collection', 'live', 'hooks', 'bind', 'context', 'types'],
+  'packages/vue/src': ['index', 'insights', 'collection', 'live', 'hooks', 'bind', 'context', 'frozen-props', 'types'],
   'packages/svelte/src': ['index', 'insights', 'collection', 'live', 'hooks', 'bind', 'context', 'types', 'store'],
   'packages/format/src': [
     'index',

@@ -9,6 +9,7 @@ import type {
 import type { useInfiniteQuery, useQuery } from '@tanstack/vue-query'
 import { computed, type MaybeRefOrGetter, toValue } from 'vue'
 import { injectFlowClient } from './context.js'
+import { warnAboutFrozenProps } from './frozen-props.js'
 import type { InfiniteQueryHook, QueryHook, QueryTypes } from './types.js'
 
 type Plain<Name extends keyof All & string, All extends QueryTypes<All>> = (
@@ -39,6 +40,7 @@ export function bind(
 ) {
   return (args?: MaybeRefOrGetter<object | symbol | undefined>, options?: MaybeRefOrGetter<Options>) => {
     const flowClient = injectFlowClient()
+    warnAboutFrozenProps(args)
     // Older versions of Vue Query accept refs but no getters.
     const merged = computed(() => {
       const { client, ...own } = toValue(options) ?? {}

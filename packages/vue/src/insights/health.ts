@@ -1,6 +1,7 @@
 import { type FlowsVerdict, HealthObserver } from '@flow-query/insights/query'
 import { type ComputedRef, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
+import { warnAboutFrozenProps } from '../frozen-props.js'
 import { type CheckedFlows, type CheckOptions, useObservedFacts } from './observed-facts.js'
 
 export type UseFlowsHealthOptions = CheckedFlows & CheckOptions
@@ -14,6 +15,7 @@ export type UseFlowsHealthResult = { [Name in keyof FlowsVerdict]: ComputedRef<F
  */
 export function useFlowsHealth(options: MaybeRefOrGetter<UseFlowsHealthOptions>): UseFlowsHealthResult {
   const flowClient = injectFlowClient()
+  warnAboutFrozenProps(options)
   return useObservedFacts(HealthObserver, () => {
     const { flows, owner, time, client } = toValue(options)
     return {

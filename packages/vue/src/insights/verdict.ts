@@ -4,6 +4,7 @@ import type { FlowDryRun, FlowsForecastFacts } from '@flow-query/insights/foreca
 import { type FlowsVerdict, ForecastObserver } from '@flow-query/insights/query'
 import { type ComputedRef, computed, type MaybeRefOrGetter, toRaw, toValue } from 'vue'
 import { injectFlowClient } from '../context.js'
+import { warnAboutFrozenProps } from '../frozen-props.js'
 import { type CheckedFlows, type CheckOptions, useObservedFacts } from './observed-facts.js'
 
 export type UseFlowsVerdictOptions = CheckedFlows & VerdictOptions
@@ -26,6 +27,7 @@ export type UseFlowsVerdictResult = { [Name in keyof FlowsVerdict]: ComputedRef<
  */
 export function useFlowsVerdict(options: MaybeRefOrGetter<UseFlowsVerdictOptions>): UseFlowsVerdictResult {
   const flowClient = injectFlowClient()
+  warnAboutFrozenProps(options)
   return useObservedFacts(ForecastObserver, () => {
     const { flows, owner, otherFlows, maxOtherFlows, dryRuns, time, client } = toValue(options)
     return {
