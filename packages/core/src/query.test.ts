@@ -148,10 +148,11 @@ describe('enabled', () => {
     icaQueryOptions(client, { owner: null, connectionId: 'connection-0' }),
     icaQueryOptions(client, { owner, connectionId: undefined }),
     icaQueryOptions(client, { owner: null, connectionId: null }),
+    flowQueryOptions(client, { id: '' }),
+    icaQueryOptions(client, { owner: '', connectionId: 'connection-0' }),
   ]
   const complete = [
     flowQueryOptions(client, { id: 0 }),
-    flowQueryOptions(client, { id: '' }),
     flowsQueryOptions(client),
     flowsQueryOptions(client, { key: null }),
     flowsInfiniteQueryOptions(client),

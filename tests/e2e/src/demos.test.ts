@@ -27,7 +27,7 @@ const examples = {
   NextFailures: /Stake with a validator that is gone: Likely to fail: the validator does not exist\s*\d+ \w+ \d+/,
   FlowDraft: /No problems found.*Each of the 24 runs costs/s,
   SuspenseFlow: /Streaming payment/,
-  FlowErrors: /Streaming payment/,
+  FlowErrors: /Pay rent/,
   RefreshFlows: /Read at 1:00:00 PM.*Autocompound every day/s,
 }
 

@@ -18,7 +18,7 @@ export function FlowErrors() {
           Try again
         </button>
       )}
-      {!flow && !error && <p>Loading…</p>}
+      {id && !flow && !error && <p>Loading…</p>}
       {flow && <p>{formatLabel(flow)}</p>}
     </>
   )

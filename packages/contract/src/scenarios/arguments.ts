@@ -95,6 +95,9 @@ export function argumentScenarios(kit: Kit): void {
       ['useFlow', () => hooks.useFlow(() => ({ id: null }))],
       ['useInfiniteFlowHistory', () => hooks.useInfiniteFlowHistory(() => ({ id: null }))],
       ['useFlow with null instead of arguments', () => hooks.useFlow(() => null as never)],
+      ['useFlow with an empty string', () => hooks.useFlow(() => ({ id: '' }))],
+      ['useInfiniteFlowsForOwner with an empty string', () => hooks.useInfiniteFlowsForOwner(() => ({ owner: '' }))],
+      ['useFlowCollection with an empty string', () => hooks.useFlowCollection(() => ({ owner: '' }))],
       ['useFlow with `skipToken`', () => hooks.useFlow(() => skipToken)],
       [
         'useInfiniteFlowHistory with `enabled: true`',

@@ -14,7 +14,7 @@ export interface CacheQuery<Name extends string, Data> {
   queryFn: (context: QueryContext) => Promise<Data>
   /** TanStack Query doesn't retry, because the client does. */
   retry: false
-  /** Set if a required argument is missing, and for dry runs, which only start when you call `refetch`. */
+  /** Set if a required argument is missing or empty, and for dry runs, which only start when you call `refetch`. */
   enabled?: false
   /** Only set for queries with a `height`, because the data of a past block never changes. */
   staleTime?: 'static'
@@ -59,7 +59,8 @@ export function methodOf<Name extends QueryName>(client: FlowClient, name: Name)
 
 export function commonOptions(required: readonly string[], args: object | symbol) {
   const given = givenArguments(args)
-  const isComplete = typeof args !== 'symbol' && required.every(argument => argument in given)
+  // An input field is empty until the user types something.
+  const isComplete = typeof args !== 'symbol' && required.every(argument => (given[argument] ?? '') !== '')
   return {
     retry: false as const,
     ...(!isComplete && { enabled: false as const }),

@@ -17,7 +17,7 @@ export interface FlowCollectionQueryOptions extends ErrorTypes {
   structuralSharing: false
   /** A complete collection is fresh for five minutes. With a `height`, it never becomes stale. */
   staleTime: (query: { state: { data: FlowCollection | undefined } }) => number | 'static'
-  /** Only set while `owner` is passed as null or undefined, or if `skipToken` is passed. */
+  /** Only set while `owner` is passed as null, undefined or an empty string, or if `skipToken` is passed. */
   enabled?: false
 }
 
@@ -43,7 +43,7 @@ export function flowCollectionQueryOptions(
 ): FlowCollectionQueryOptions {
   const given = givenArguments(args) as FlowCollectionArgs
   const { height, autoLoadLimit = Number.POSITIVE_INFINITY } = given
-  const isSkipped = typeof args === 'symbol' || (args != null && 'owner' in args && args.owner == null)
+  const isSkipped = typeof args === 'symbol' || (args != null && 'owner' in args && !args.owner)
   // Without an owner, a refetch would load the whole chain.
   const owner = isSkipped ? '' : given.owner
   const key = isSkipped ? { skipped: true } : { owner, height }

@@ -8,8 +8,8 @@ import { bind } from '../bind.js'
 import type { QueryHookOptions } from '../types.js'
 
 /**
- * Fetches all flows of an owner, or of the chain if you omit `owner`. If you pass `null` or `undefined`, the query
- * waits.
+ * Fetches all flows of an owner, or of the chain if you omit `owner`. If you pass `null`, `undefined` or an empty
+ * string, the query waits.
  *
  * `data` is available after the first page and grows until `data.complete` is true.
  */
