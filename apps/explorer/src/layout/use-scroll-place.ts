@@ -10,12 +10,40 @@ export function useScrollPlace(): void {
   const isReturn = useIsReturn()
   const shown = useRef(pathname)
   useLayoutEffect(() => {
-    const place = places.get(key)
-    if (isReturn && place !== undefined) scrollTo(0, place)
-    else if (!isReturn && shown.current !== pathname) scrollTo(0, 0)
+    const place = isReturn ? places.get(key) : undefined
+    const restoration = place === undefined ? null : restore(place)
+    if (!isReturn && shown.current !== pathname) scrollTo(0, 0)
     shown.current = pathname
-    const keep = () => places.set(key, scrollY)
+    const keep = () => {
+      if (!restoration?.isRunning) places.set(key, scrollY)
+    }
     addEventListener('scroll', keep, { passive: true })
-    return () => removeEventListener('scroll', keep)
+    return () => {
+      restoration?.stop()
+      removeEventListener('scroll', keep)
+    }
   }, [key, pathname, isReturn])
+}
+
+const scrollingEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown']
+
+/** Scrolls to a place. If a long list is not rendered yet, this waits for it, unless the user scrolls first. */
+function restore(place: number) {
+  const restoration = {
+    isRunning: true,
+    stop() {
+      restoration.isRunning = false
+      observer.disconnect()
+      for (const type of scrollingEvents) removeEventListener(type, restoration.stop)
+    },
+  }
+  const scroll = () => {
+    scrollTo(0, place)
+    if (Math.abs(scrollY - place) < 1) restoration.stop()
+  }
+  const observer = new ResizeObserver(scroll)
+  observer.observe(document.body)
+  for (const type of scrollingEvents) addEventListener(type, restoration.stop, { passive: true })
+  scroll()
+  return restoration
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, start, test } from '../explorer.js'
 
 const many = Array.from({ length: 3_000 }, (_, index) => ({ label: `Flow number ${3_000 - index}` }))
@@ -77,4 +78,20 @@ test('prints all rows of a long list, and restores its scroll position after goi
   await page.goBack()
   await expect(row).toBeInViewport()
   expect(await page.evaluate(() => scrollY)).toBe(before)
+
+  await row.click({ position: { x: 300, y: 40 } })
+  await expect(page.getByTestId('flow-title')).toBeVisible()
+  await pauseComputations(page)
+  await page.goBack()
+  await expect(row).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
 })
+
+/** Lets computations over many flows pause after each step, as on a slow machine with a large chain. */
+function pauseComputations(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const now = performance.now.bind(performance)
+    let calls = 0
+    performance.now = () => now() + 100 * calls++
+  })
+}
