@@ -97,9 +97,9 @@ async function reopen(browser, context, url) {
   ]) {
     const { page } = await openTab(context)
     const { longest, at } = await traced(browser, page, async () => {
-      // The page reports its last screen itself, because code that waits for it would slow down the first screen.
-      const isLast = message => message.text() === 'screen: all'
-      await Promise.all([page.waitForEvent('console', isLast), page.goto(url + path)])
+      // The page reports its screens itself, because code that waits for them would slow down the first one.
+      const reported = screen => page.waitForEvent('console', message => message.text() === screen)
+      await Promise.all([reported('screen: first'), reported('screen: all'), page.goto(url + path)])
     })
     await page.close()
     rows.push(
@@ -118,7 +118,7 @@ function markScreens(loadedText) {
   const find = testId => document.querySelector(`[data-testid=${testId}]`)
   const text = testId => find(testId)?.textContent ?? ''
   const screens = {
-    'screen: first': () => find('flow-row') || find('count-active'),
+    'screen: first': () => ['flow-row', 'next-failure', 'flow-line', 'newest-run', 'count-active'].some(find),
     'screen: all': () => text('flows-found').startsWith(loadedText) || text('attention-checked').includes(loadedText),
   }
   new MutationObserver((_, observer) => {
