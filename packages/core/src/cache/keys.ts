@@ -8,8 +8,8 @@ import { defaultLimit } from '../versions/pagination.js'
 export type FlowQueryKey<Name extends string = string> = readonly ['flow-query', string, Name, object]
 
 /**
- * The arguments of a query. The query waits while a required argument is null, undefined or an empty string. To disable a query without required
- * arguments, pass TanStack Query's `skipToken` instead.
+ * The arguments of a query. The query waits while a required argument is null, undefined or an empty string. To disable a query without
+ * required arguments, pass TanStack Query's `skipToken` instead.
  */
 export type QueryArgs<Args> = { [Name in keyof Args]: Args[Name] | null | undefined } | symbol
 

@@ -6,8 +6,8 @@ export type UseFlowsHealthOptions = CheckedFlows & CheckOptions
 export type UseFlowsHealthResult = QueryStore<FlowsVerdict>
 
 /**
- * Returns the health of each flow of an owner or a list, as a verdict without a forecast. For failing flows, this includes the cause and when the
- * failures started. The newest 20 executions of each flow are one query.
+ * Returns the health of each flow of an owner or a list, as a verdict without a forecast. For failing flows, this includes the cause and
+ * when the failures started. The newest 20 executions of each flow are one query.
  *
  * `useFlowsVerdict` also includes forecasts, which require more requests.
  */
