@@ -1,5 +1,5 @@
-// Measures how much JavaScript the entry points add to an app, and writes the table that the documentation shows.
-// `--check` fails instead if the table differs by more than 3 percent.
+// Measures how much JavaScript the entry points add to an app, and writes the tables in the documentation and the README.
+// `--check` fails instead if the tables differ by more than 3 percent.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,14 +9,17 @@ import { build } from 'vite'
 import { root } from './packages.js'
 
 const tolerance = 0.03
-const file = join(root, 'apps/docs/pages/guides/parts/bundle-size.md')
+const page = join(root, 'apps/docs/pages/guides/parts/bundle-size.md')
+const readme = join(root, 'README.md')
 
+const list = ['useFlows', '']
 const live = ['useLiveFlows', '/live']
 const collection = ['useFlowCollection', '/collection']
 const health = ['useFlowsHealth', '/insights']
 const verdicts = ['useFlowsVerdict', '/insights']
 const format = ['describeError, describeFlow, describeVerdict', 'format']
-const rows = [
+const texts = ['describeError, explainVerdict, phraseText', 'format']
+const apps = [
   ['The framework and TanStack Query, without flow-query', null],
   ['`useFlow`', []],
   ['`useFlow` and `useLiveFlows`', [live]],
@@ -25,6 +28,12 @@ const rows = [
   ['`useFlow` and `useFlowsVerdict`', [verdicts]],
   ['`useFlow`, `describeError`, `describeFlow` and `describeVerdict`', [format]],
   ['All of these', [live, collection, health, verdicts, format]],
+]
+// The sizes that flow-query adds to an app of any framework.
+const additions = [
+  ['a flow and a list: `useFlow`, `useFlows`', [list]],
+  ['and live updates: `useLiveFlows`', [list, live]],
+  ['and verdicts in words: `useFlowsVerdict`, `explainVerdict`', [list, live, verdicts, texts]],
 ]
 
 const frameworks = {
@@ -122,29 +131,52 @@ async function svelteOf({ component }, folder) {
   return [svelte({ configFile: false, compilerOptions: { dev: false } })]
 }
 
-const sizes = []
-for (const [, imports] of rows) {
-  const row = []
-  for (const framework of Object.values(frameworks)) row.push(await measure(framework, imports))
-  sizes.push(row)
+async function measureAll(imports) {
+  const sizes = []
+  for (const framework of Object.values(frameworks)) sizes.push(await measure(framework, imports))
+  return sizes
 }
 
-const names = Object.keys(frameworks)
-const table = [
-  `| an app with | ${names.join(' | ')} |`,
-  `| --- | ${names.map(() => '---:').join(' | ')} |`,
-  ...rows.map(([name], index) => `| ${name} | ${sizes[index].map(size => `${Math.round(size)} kB`).join(' | ')} |`),
-]
+const rounded = size => `${Math.round(size)} kB`
+/** Returns a table with numbers in all columns but the first. */
+function table(head, rows) {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map(row => row[column].length)))
+  const pad = (cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))
+  const line = cells => `| ${cells.map(pad).join(' | ')} |`
+  const rule = widths.map((width, column) => (column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
+  return [head, rule, ...rows].map(line).join('\n')
+}
+
+const isSameTable = (documented, measured) => {
+  const [before, after] = [documented, measured].map(text =>
+    Array.from(text.matchAll(/(\d+) kB/g), ([, size]) => +size),
+  )
+  const isClose = (size, index) => Math.abs(size - after[index]) <= Math.max(1, size * tolerance)
+  return before.length === after.length && before.every(isClose)
+}
+
+const base = await measureAll(null)
+const pageRows = []
+for (const [name, imports] of apps) pageRows.push([name, ...(imports ? await measureAll(imports) : base).map(rounded)])
+const pageTable = table(['an app with', ...Object.keys(frameworks)], pageRows)
+
+const readmeRows = []
+for (const [name, imports] of additions) {
+  const added = (await measureAll(imports)).map((size, index) => size - base[index])
+  readmeRows.push([name, rounded(Math.max(...added))])
+}
+const readmeTable = table(['a page with', 'size'], readmeRows)
+const readmeText = readFileSync(readme, 'utf8')
+const [readmeBefore] = /\| a page with .*?(?=\n\n)/s.exec(readmeText)
 
 if (process.argv.includes('--check')) {
-  const documented = Array.from(readFileSync(file, 'utf8').matchAll(/(\d+) kB/g), ([, size]) => Number(size))
-  const measured = sizes.flat()
-  const isClose = (size, index) => Math.abs(size - documented[index]) <= Math.max(1, size * tolerance)
-  if (documented.length !== measured.length || !measured.every(isClose)) {
-    console.error(`${table.join('\n')}\n\nThe documented sizes are outdated. Run: npm run costs`)
+  const isCurrent = isSameTable(readFileSync(page, 'utf8'), pageTable) && isSameTable(readmeBefore, readmeTable)
+  if (!isCurrent) {
+    console.error(`${pageTable}\n\n${readmeTable}\n\nThe documented sizes are outdated. Run: npm run costs`)
     process.exitCode = 1
   }
 } else {
-  writeFileSync(file, `${table.join('\n')}\n`)
-  console.log(table.join('\n'))
+  writeFileSync(page, `${pageTable}\n`)
+  writeFileSync(readme, readmeText.replace(readmeBefore, readmeTable))
+  console.log(`${pageTable}\n\n${readmeTable}`)
 }
