@@ -133,11 +133,12 @@ export async function monitorWithStore(
     }
   }
 
-  function changeWithin(milliseconds: number): Promise<void> {
-    const woken = new Promise<void>(resolve => {
-      wake = resolve
-    })
-    return Promise.race([woken, pause(milliseconds, stopped.signal)])
+  async function changeWithin(milliseconds: number): Promise<void> {
+    const woken = new AbortController()
+    wake = () => woken.abort()
+    // A pause that continues after a change would keep its listener until it ends.
+    await pause(milliseconds, AbortSignal.any([stopped.signal, woken.signal])).catch(() => {})
+    stopped.signal.throwIfAborted()
   }
 }
 
