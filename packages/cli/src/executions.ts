@@ -6,47 +6,16 @@ import {
   flowStatus,
   toDate,
 } from '@flow-query/core'
-import {
-  ago,
-  describeNextRun,
-  formatAmounts,
-  formatCsv,
-  formatTime,
-  nameProblem,
-  outcomeNames,
-} from '@flow-query/format'
+import { ago, describeNextRun, formatAmounts, formatTime, type NumberedRun, nameProblem } from '@flow-query/format'
 import { outcomePart } from './flows.js'
 import type { Output } from './terminal/output.js'
 import type { Column } from './terminal/table.js'
 
-/** An execution of a flow, and its number. The first execution is number 1. */
-export interface Execution {
-  flow: Flow
-  number: number
-  entry: FlowHistoryEntry
-}
-
-export function executionsCsv(executions: readonly Execution[], time: ChainTime): string {
-  return formatCsv(
-    ['Flow', 'Label', 'Run', 'Outcome', 'Scheduled', 'Executed', 'Fee', 'Errors'],
-    executions.map(({ flow, number, entry }) => [
-      flow.id,
-      flow.label,
-      `${number}`,
-      outcomeNames[executionOutcome(entry, flow, time)],
-      entry.scheduledExecTime,
-      entry.actualExecTime,
-      formatAmounts(entry.execFee),
-      entry.errors.join('\n'),
-    ]),
-  )
-}
-
 /** Returns the columns of a list. In pipes, they have exact values for programs. */
-export function executionList(output: Output, time: ChainTime): Column<Execution>[] {
+export function executionList(output: Output, time: ChainTime): Column<NumberedRun>[] {
   const columns = executionColumns(output, time)
   if (Number.isFinite(output.columns)) return columns
-  const exact: { [title: string]: Column<Execution>['cell'] } = {
+  const exact: { [title: string]: Column<NumberedRun>['cell'] } = {
     When: ({ entry }) => entry.actualExecTime,
     Outcome: ({ flow, entry }) => executionOutcome(entry, flow, time),
   }
@@ -54,7 +23,7 @@ export function executionList(output: Output, time: ChainTime): Column<Execution
 }
 
 /** Returns the short name of the error in a terminal, and the chain's full message in a pipe. */
-export function executionColumns(output: Output, time: ChainTime): Column<Execution>[] {
+export function executionColumns(output: Output, time: ChainTime): Column<NumberedRun>[] {
   const inTerminal = Number.isFinite(output.columns)
   return [
     { title: 'Run', cell: ({ number }) => `${number}`, right: true },

@@ -11,7 +11,7 @@ export {
   splitAmount,
 } from './amount.js'
 export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './chain-time.js'
-export { formatCsv } from './csv.js'
+export { formatCsv, formatRunsCsv, type NumberedRun } from './csv.js'
 export { type CheckExplanation, describeDraftCost, type ExplainedDraftProblem, explainCheck } from './draft/check.js'
 export { explainDraftProblem } from './draft/draft-problem.js'
 export { describePortalLink, type PortalLinkNote } from './draft/portal.js'

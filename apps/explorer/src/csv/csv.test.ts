@@ -3,7 +3,7 @@ import { chainTimeAt } from '@flow-query/testing'
 import { expect, test } from 'vitest'
 import { forecast } from '../../test/forecasts'
 import { at, now, sampleFlow, sampleRun } from '../../test/samples'
-import { agentsCsv, csvName, flowsCsv, runsCsv } from './csv'
+import { agentsCsv, csvName, flowsCsv } from './csv'
 
 const lines = (text: string) => text.split('\r\n')
 
@@ -55,13 +55,6 @@ test.each([
   ['=HYPERLINK("https://example.org","x")', '"\'=HYPERLINK(""https://example.org"",""x"")"'],
 ])('a spreadsheet does not run the label %j', (label, field) => {
   expect(flowsCsv([sampleFlow({ label })], chainTimeAt(now))).toContain(`\r\n1,${field},Do nothing`)
-})
-
-test('exports runs with their number, outcome, fee and errors', () => {
-  const failed = sampleRun(-60, { executed: false, errors: ['insufficient funds', 'out of gas'] })
-  const [header, row] = lines(runsCsv(sampleFlow(), [{ number: 7, entry: failed }], chainTimeAt(now)))
-  expect(header).toBe('Run,Outcome,Scheduled,Executed,Fee,Errors,Packets')
-  expect(row).toBe(`7,Failed,${at(-60)},${at(-60)},0.0001 INTO,"insufficient funds\nout of gas",`)
 })
 
 test('exports agents', () => {

@@ -1,19 +1,12 @@
-import { type BlockTime, executionOutcome, type Flow, flowStatus, type TrustlessAgent } from '@flow-query/core'
-import {
-  describeAgentFee,
-  describeFlow,
-  describeVerdict,
-  formatAmounts,
-  formatCsv,
-  outcomeNames,
-  phraseText,
-  statusNames,
-} from '@flow-query/format'
+import { type BlockTime, type Flow, flowStatus, type TrustlessAgent } from '@flow-query/core'
+import { describeAgentFee, describeFlow, describeVerdict, formatCsv, phraseText, statusNames } from '@flow-query/format'
 import type { FlowVerdict } from '@flow-query/insights'
 import { connections } from '../filters/filters'
-import { type Execution, willRunAgain } from '../runs/executions'
+import { willRunAgain } from '../runs/executions'
 
 // This file is a separate entry point, which a page loads when the user exports a list.
+
+export { formatRunsCsv } from '@flow-query/format'
 
 /** `verdicts` contains the verdicts of the flows that have been checked, by id. */
 export function flowsCsv(flows: readonly Flow[], time: BlockTime, verdicts?: ReadonlyMap<string, FlowVerdict>): string {
@@ -58,21 +51,6 @@ function verdictFields(verdict: FlowVerdict | undefined): [verdict: string, fore
   if (!verdict) return ['', '']
   const isOver = verdict.health.state === 'ended'
   return [phraseText(describeVerdict(verdict)), isOver ? '' : verdict.forecast ? 'Made' : 'Not made']
-}
-
-export function runsCsv(flow: Flow, runs: readonly Execution[], time: BlockTime): string {
-  return formatCsv(
-    ['Run', 'Outcome', 'Scheduled', 'Executed', 'Fee', 'Errors', 'Packets'],
-    runs.map(({ number, entry }) => [
-      `${number}`,
-      outcomeNames[executionOutcome(entry, flow, time)],
-      entry.scheduledExecTime,
-      entry.actualExecTime,
-      formatAmounts(entry.execFee),
-      entry.errors.join('\n'),
-      entry.packetSequences.join(' '),
-    ]),
-  )
 }
 
 export function agentsCsv(agents: readonly TrustlessAgent[]): string {

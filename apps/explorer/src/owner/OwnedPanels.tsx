@@ -5,6 +5,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { allOf } from '../collection/collection'
 import { csvList } from '../collection/coverage-text'
 import { CsvButton } from '../csv/CsvButton'
+import { RunsCsvButton } from '../csv/RunsCsvButton'
 import { CheckProgress } from '../flows/CheckProgress'
 import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
@@ -110,10 +111,13 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
             </button>
           )}
           {listed.length > 0 && (
-            <CsvButton
-              list={`${csvList(collection)}-${owner}`}
-              table={(csv, time) => csv.flowsCsv(listed, time, knownById)}
-            />
+            <>
+              <CsvButton
+                list={`${csvList(collection)}-${owner}`}
+                table={(csv, time) => csv.flowsCsv(listed, time, knownById)}
+              />
+              <RunsCsvButton list={`runs-${owner}`} flows={listed} />
+            </>
           )}
         </div>
       ) : (

@@ -22,6 +22,11 @@ export type OutcomeFlow = Pick<Flow, 'interval' | 'selfHostedIca' | 'trustlessAg
 
 export const outcomes = Object.keys(outcomeNames) as ExecutionOutcome[]
 
+/** Returns the time of a run, in milliseconds since 1970. */
+export function timeOfRun({ actualExecTime, scheduledExecTime }: FlowHistoryEntry): number {
+  return (toDate(actualExecTime) ?? toDate(scheduledExecTime))?.getTime() ?? 0
+}
+
 /** The arguments for a flow's runs, newest first. All parts of a page use the same arguments, so that they share one query. */
 export function newestRuns<Id extends string | undefined>(id: Id) {
   return { id, limit: 50, reverse: true, countTotal: true }

@@ -1,7 +1,7 @@
 import { type ChainTime, executionOutcome, type Flow, flowStatus } from '@flow-query/core'
 import { formatCount, formatNumber, outcomeNames } from '@flow-query/format'
 import { type ReactNode, useState } from 'react'
-import { CsvButton } from '../../csv/CsvButton'
+import { RunsCsvButton } from '../../csv/RunsCsvButton'
 import { withFilter } from '../../filters/filters'
 import { useSearchParams } from '../../router/router'
 import { type Execution, noExecutions, outcomes, readOpened, readOutcome, withOutcome } from '../../runs/executions'
@@ -63,7 +63,7 @@ export function History({ flow, runs, time, children }: HistoryProps) {
               </option>
             ))}
           </select>
-          {found.length > 0 && <CsvButton list={`runs-${flow.id}`} table={csv => csv.runsCsv(flow, found, time)} />}
+          <RunsCsvButton list={`runs-${flow.id}`} flows={[flow]} />
           {waiting > 0 && (
             <button type="button" className="link" data-testid="show-new-runs" onClick={show}>
               Show {formatCount(waiting, 'new run')}

@@ -9,7 +9,7 @@ import {
 } from '@flow-query/core'
 import { formatTime } from '@flow-query/format'
 import type { FlowForecast, ForecastOutcome } from '@flow-query/insights/forecast'
-import { type Execution, executionSentence, outcomes, willRunAgain } from '../../runs/executions'
+import { type Execution, executionSentence, outcomes, timeOfRun, willRunAgain } from '../../runs/executions'
 import { type TimeScale, timeScale } from '../../time/time-scale'
 
 /** The newest runs of a flow, and its next runs with their expected outcomes, as bars on a time axis. All places are between 0 and 1. */
@@ -52,7 +52,7 @@ export function runsPicture(
   time: BlockTime,
 ): RunsPicture {
   const next = willRunAgain(flow, time, runs[0]?.entry) ? nextRuns(flow, forecast) : []
-  const scale = timeScale([...runs.map(({ entry }) => timeOf(entry)), ...next.map(({ time }) => time)])
+  const scale = timeScale([...runs.map(({ entry }) => timeOfRun(entry)), ...next.map(({ time }) => time)])
   const sizes = sizesOf(runs, flow)
   const outcomesOfRuns = runs.map(({ entry }) => executionOutcome(entry, flow, time))
   const past = runs.map(({ number, entry }, index) => {
@@ -60,8 +60,8 @@ export function runsPicture(
     return {
       number,
       outcome,
-      time: timeOf(entry),
-      at: scale.place(timeOf(entry)),
+      time: timeOfRun(entry),
+      at: scale.place(timeOfRun(entry)),
       height: sizes.of(entry),
       isMarked: outcome !== 'succeeded' && outcomesOfRuns[index + 1] !== outcome,
       sentence: executionSentence(number, entry, outcome),
@@ -82,10 +82,6 @@ export function nowPlace({ past: [last], next: [next], scale: { place, slot } }:
   const from = last ? last.at + slot / 3 : 0
   const until = next ? next.at - slot / 3 : 1
   return Math.round(Math.max(from, Math.min(until, place(now))) * 1_000) / 1_000
-}
-
-function timeOf({ actualExecTime, scheduledExecTime }: FlowHistoryEntry): number {
-  return (toDate(actualExecTime) ?? toDate(scheduledExecTime))?.getTime() ?? 0
 }
 
 /** Even a run without a fee needs a bar that can be seen. */

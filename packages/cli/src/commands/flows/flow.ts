@@ -22,6 +22,7 @@ import {
   formatCount,
   formatRelativeTime,
   formatTime,
+  type NumberedRun,
   noConditions,
   phraseText,
   statusMeanings,
@@ -29,7 +30,7 @@ import {
 import { type FlowVerdict, readAgent, unclearRuns } from '@flow-query/insights'
 import { readPackets } from '@flow-query/insights/forecast'
 import { type Define, examples, flowId } from '../../definition.js'
-import { type Execution, executionColumns, noExecutions } from '../../executions.js'
+import { executionColumns, noExecutions } from '../../executions.js'
 import { statusPart, titleOf } from '../../flows.js'
 import { accountOf } from '../../node/account.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
@@ -104,7 +105,7 @@ async function print(
 async function explain(
   output: Output,
   flow: Flow,
-  { number, entry }: Execution,
+  { number, entry }: NumberedRun,
   time: ChainTime,
   known: ExplainOptions,
 ): Promise<void> {

@@ -59,9 +59,9 @@ test('--csv prints one table for spreadsheets', async () => {
   const { served } = node()
   const { stdout } = await run(['history', '2', '--csv', '--lcd', served.url])
   expect(stdout.split('\r\n')).toEqual([
-    'Flow,Label,Run,Outcome,Scheduled,Executed,Fee,Errors',
+    'Flow,Label,Run,Outcome,Scheduled,Executed,Fee,Fee token,Errors,Packets',
     expect.stringMatching(
-      /^2,'=Fees,3,Failed,2026-11-20T20:30:00.000Z,2026-11-20T20:30:00.400Z,[^,]* INTO,msg handling error/,
+      /^2,'=Fees,3,Failed,2026-11-20T20:30:00.000Z,2026-11-20T20:30:00.400Z,[\d.]+,INTO,msg handling error/,
     ),
     expect.stringMatching(/^2,'=Fees,2,Succeeded,/),
     expect.stringMatching(/^2,'=Fees,1,Succeeded,/),

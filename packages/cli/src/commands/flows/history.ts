@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { type ChainTime, type Flow, type FlowHistoryEntry, type PageArgs, toDate } from '@flow-query/core'
 import { type ListPage, type ScanOptions, scanFlowHistory } from '@flow-query/core/scan'
-import { formatCount, formatNumber, type TimeRange } from '@flow-query/format'
+import { formatCount, formatNumber, formatRunsCsv, type NumberedRun, type TimeRange } from '@flow-query/format'
 import { hasFailed } from '@flow-query/insights'
 import pMap from 'p-map'
 import {
@@ -14,7 +14,7 @@ import {
   integerFrom,
   startTime,
 } from '../../definition.js'
-import { type Execution, executionList, executionsCsv, noExecutions } from '../../executions.js'
+import { executionList, noExecutions } from '../../executions.js'
 import { noFlows } from '../../flows.js'
 import { readChain } from '../../node/chain.js'
 import { type Access, accessOf, readTime } from '../../node/client.js'
@@ -121,7 +121,7 @@ async function printNewest(flow: Flow, options: HistoryOptions, request: Request
   const result = await find(output, readPage, { noun: 'executions', ...wanted })
   const { found, read, nextKey, total } = result
   const executions = numbered(flow, result)
-  if (csv) return output.write(executionsCsv(executions, time))
+  if (csv) return output.write(formatRunsCsv(executions, time))
   if (context.settings.json) return output.json({ history: found.map(({ item }) => item), nextKey, total })
   const count = total ?? read
   if (executions.length) await printList(output, executionList(output, time), executions)
@@ -156,7 +156,7 @@ async function printOwned(options: HistoryOptions, request: Request): Promise<vo
     .flat()
     .sort((one, other) => timeOf(other.entry) - timeOf(one.entry))
     .slice(0, limit)
-  if (csv) return output.write(executionsCsv(executions, time))
+  if (csv) return output.write(formatRunsCsv(executions, time))
   if (context.settings.json)
     return output.json({
       executions: executions.map(({ flow, number, entry }) => ({ flowId: flow.id, run: number, ...entry })),
@@ -165,7 +165,7 @@ async function printOwned(options: HistoryOptions, request: Request): Promise<vo
   else output.note(flows.length ? 'No executions match.' : noFlows(owner))
 }
 
-function ownedColumns(output: Output, time: ChainTime): Column<Execution>[] {
+function ownedColumns(output: Output, time: ChainTime): Column<NumberedRun>[] {
   return [
     { title: 'Flow', cell: ({ flow }) => flow.id, right: true },
     { title: 'Label', cell: ({ flow }) => flow.label || '—', least: 12 },
@@ -195,7 +195,7 @@ function searchOf(flow: Flow, options: HistoryOptions, { access, time }: Request
   }
 }
 
-function numbered(flow: Flow, { found, read, total }: Found<FlowHistoryEntry>): Execution[] {
+function numbered(flow: Flow, { found, read, total }: Found<FlowHistoryEntry>): NumberedRun[] {
   const count = total ?? read
   return found.map(({ item, place }) => ({ flow, number: count - place, entry: item }))
 }
