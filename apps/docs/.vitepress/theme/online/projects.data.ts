@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { noticeOf } from '../../../reference/notice.js'
+import { isReleased } from '../../../reference/notice.js'
 
 const repository = pathToFileURL(`${join(import.meta.dirname, '../../../../..')}/`)
 const cli = createRequire(import.meta.url).resolve('@flow-query/cli/package.json')
@@ -22,7 +22,7 @@ export { data }
 
 export default {
   load: (): Projects => ({
-    isReleased: noticeOf(repository) === '',
+    isReleased: isReleased(repository),
     files: Object.fromEntries(['react', 'vue', 'svelte'].map(framework => [framework, create(framework)])),
   }),
 }
