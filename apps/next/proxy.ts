@@ -24,6 +24,6 @@ export async function proxy({ nextUrl }: NextRequest) {
 export const config = {
   matcher: [
     { source: '/flow/:id', missing: [{ type: 'header', key: 'rsc' }] },
-    { source: '/owner/:owner', missing: [{ type: 'header', key: 'rsc' }] },
+    { source: '/owner/:owner/:page*', missing: [{ type: 'header', key: 'rsc' }] },
   ],
 }

@@ -17,9 +17,12 @@ test.describe('errors of the main content', () => {
     await expect(page).toHaveURL('/flow/999999')
   })
 
-  test('an invalid owner returns status 404', async ({ page }) => {
-    expect((await page.goto('/owner/bad'))?.status()).toBe(404)
-  })
+  for (const path of ['/owner/bad', '/owner/bad/failing'])
+    test(`an invalid owner returns status 404 without a request to the node: ${path}`, async ({ page, requests }) => {
+      expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('heading')).toHaveText('Page not found')
+      expect(requests()).toEqual([])
+    })
 
   test('an invalid ID returns status 404 without a request to the node', async ({ page, requests }) => {
     expect((await page.goto('/flow/rent'))?.status()).toBe(404)

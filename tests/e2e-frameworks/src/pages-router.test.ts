@@ -23,9 +23,10 @@ test('a flow is fetched once by the server, and updates live', { tag: '@page' },
 test.describe('errors of the main content', () => {
   test.use({ failing: true })
 
-  test('a missing flow returns status 404', async ({ page }) => {
-    expect((await page.goto('/pages-router/flow/999999'))?.status()).toBe(404)
-  })
+  for (const id of ['999999', 'rent'])
+    test(`a missing flow or an invalid ID returns status 404: ${id}`, async ({ page }) => {
+      expect((await page.goto(`/pages-router/flow/${id}`))?.status()).toBe(404)
+    })
 
   test('a failing node causes status 500', async ({ page, lcd, addFlow }) => {
     const { id } = addFlow('Pay rent')
