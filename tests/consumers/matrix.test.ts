@@ -5,6 +5,7 @@ import { root } from '../../scripts/packages.js'
 import {
   addDependencies,
   addSite,
+  applyDiffs,
   checkConsumer,
   copyConsumer,
   copySite,
@@ -65,22 +66,31 @@ describe.concurrent('npm run check passes', () => {
 })
 
 /** Requests pages of a site that runs on the server, and compares them with the node's data. */
-async function expectPages(site: string): Promise<void> {
+async function expectPages(site: string, { hasFailingPage = true } = {}): Promise<void> {
   const { flow } = await (await fetch(`${lcd.url}/intento/intent/v1/flow/1`)).json()
   expect(await (await fetch(`${site}/flow/1`)).text()).toContain(`<h1>${flow.label}</h1>`)
   const owner = `/owner/${flow.owner}`
-  const paths = ['/flow/1', '/flow/999999', '/flow/rent', '/owner/bad', owner, `${owner}/failing`]
-  const statuses = await Promise.all(paths.map(async path => (await fetch(site + path)).status))
-  expect(statuses).toEqual([200, 404, 404, 404, 200, 200])
+  const expected: Record<string, number> = {
+    '/flow/1': 200,
+    '/flow/999999': 404,
+    '/flow/rent': 404,
+    [owner]: 200,
+    '/owner/bad': 404,
+    ...(hasFailingPage && { [`${owner}/failing`]: 200, '/owner/bad/failing': 404 }),
+  }
+  const statuses = Object.keys(expected).map(async path => [path, (await fetch(site + path)).status])
+  expect(Object.fromEntries(await Promise.all(statuses))).toEqual(expected)
 }
 
 test('the Next.js site works in the unmodified template of create-next-app', async ({ folder, serve }) => {
   const options = ['--yes', '--skip-install', '--disable-git', '--use-npm']
   await run(folder, 'npx', '--yes', 'create-next-app@16.4.3', 'site', ...options)
   const project = join(folder, 'site')
-  addSite('next', ['app', 'proxy.ts'], project)
+  addSite('next', ['app', 'proxy.ts'], project, ['app/layout.tsx'])
+  await applyDiffs('next', project)
   await install(project)
-  await run(project, 'npm', 'run', 'build')
+  const fonts = join(import.meta.dirname, 'templates/next/fonts.cjs')
+  await run(project, 'env', `NEXT_FONT_GOOGLE_MOCKED_RESPONSES=${fonts}`, 'npm', 'run', 'build')
   await expectPages(await serve(project, 'start', { LCD_URL: lcd.url, RPC_URL: lcd.url }))
 })
 
@@ -88,7 +98,8 @@ test('the SvelteKit site works in the unmodified template of sv, which has Svelt
   const options = ['--template', 'minimal', '--types', 'ts', '--no-add-ons', '--no-install']
   await run(folder, 'npx', '--yes', 'sv@0.17.1', 'create', 'site', ...options)
   const project = join(folder, 'site')
-  addSite('sveltekit', ['src/lib', 'src/routes'], project)
+  addSite('sveltekit', ['src/lib', 'src/routes'], project, ['src/routes/+layout.svelte'])
+  await applyDiffs('sveltekit', project)
   await install(project)
   await run(project, 'npm', 'run', 'build')
   await run(project, 'npm', 'run', 'check')
@@ -97,10 +108,33 @@ test('the SvelteKit site works in the unmodified template of sv, which has Svelt
   await expectPages(await serve(project, 'preview --host 127.0.0.1 --port $PORT', urls))
 })
 
+test('TanStack Start shows flows in the unmodified template of its command', async ({ folder, serve }) => {
+  const options = ['--yes', '--no-git', '--no-install', '--no-intent', '--package-manager', 'npm']
+  await run(folder, 'npx', '--yes', '@tanstack/cli@0.71.0', 'create', 'site', ...options)
+  const project = join(folder, 'site')
+  cpSync(join(import.meta.dirname, 'templates/tanstack-start/src'), join(project, 'src'), { recursive: true })
+  await applyDiffs('tanstack-start', project)
+  addDependencies(project, {
+    '@flow-query/format': 'latest',
+    '@flow-query/react': 'latest',
+    '@tanstack/react-query': 'latest',
+    '@tanstack/react-router-ssr-query': 'latest',
+  })
+  await install(project)
+  writeFileSync(join(project, '.env'), `VITE_LCD_URL=${lcd.url}\nVITE_RPC_URL=${lcd.url}\n`)
+  await run(project, 'npm', 'run', 'build')
+  await run(project, 'npx', 'tsc', '--noEmit')
+  const site = await serve(project, 'preview --host 127.0.0.1 --port $PORT')
+  await expectPages(site, { hasFailingPage: false })
+})
+
 describe.concurrent('a site outside of the workspace type-checks, builds and shows flows', () => {
-  // `nuxi init` downloads its template from GitHub, so the tests don't use it.
+  // `nuxi init` downloads its template from GitHub, so the tests have a copy of the two files that the documentation changes.
   test('Nuxt', async ({ folder, serve }) => {
     const site = copySite('nuxt', folder)
+    for (const file of ['app/app.vue', 'nuxt.config.ts'])
+      cpSync(join(import.meta.dirname, 'templates/nuxt', file), join(site, file))
+    await applyDiffs('nuxt', site)
     await install(site)
     await run(site, 'npm', 'run', 'build')
     await expectPages(await serve(site, 'start', { NUXT_PUBLIC_LCD_URL: lcd.url, NUXT_PUBLIC_RPC_URL: lcd.url }))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { test as base, inject } from 'vitest'
 import { manifestOf, published, root } from '../../scripts/packages.js'
@@ -95,13 +95,15 @@ function writeManifest(folder: string, manifest: ReturnType<typeof manifestOf>):
 }
 
 /**
- * Copies files of a server-rendered site into a project that was created by the framework's own tool.
+ * Copies files of a server-rendered site into a project that was created by the framework's own tool. Files of the project that
+ * are `kept` aren't replaced.
  *
  * Adds the site's dependencies on our packages and on TanStack Query.
  */
-export function addSite(name: string, files: readonly string[], to: string): void {
+export function addSite(name: string, files: readonly string[], to: string, kept: readonly string[] = []): void {
   const site = join(root, 'apps', name)
-  for (const file of files) cpSync(join(site, file), join(to, file), { recursive: true })
+  const filter = (source: string) => !kept.includes(relative(site, source))
+  for (const file of files) cpSync(join(site, file), join(to, file), { recursive: true, filter })
   const dependencies: Record<string, string> = manifestOf(site).dependencies
   const added = Object.entries(dependencies).filter(([name]) => /^@(flow-query|tanstack)\//.test(name))
   addDependencies(to, Object.fromEntries(added))
@@ -114,6 +116,13 @@ export function addDependencies(folder: string, versions: Record<string, string>
   for (const [name, version] of Object.entries(versions))
     manifest.dependencies[name] = name.startsWith('@flow-query/') ? `file:${tarballOf(name)}` : version
   writeManifest(folder, manifest)
+}
+
+/** Changes files of a framework's template as the documentation shows it. */
+export async function applyDiffs(framework: string, to: string): Promise<void> {
+  const folder = join(import.meta.dirname, 'templates', framework)
+  const diffs = readdirSync(folder).filter(name => name.endsWith('.diff'))
+  await run(to, 'git', 'apply', ...diffs.map(name => join(folder, name)))
 }
 
 /** Replaces text in all files of a folder. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { filesOf, textOf } from './files.js'
 
 /** The packages in the templates of Vite and of the frameworks, and the SDK in the "before" of the migration guide. */
-const templates = /^(react|react-dom|vue|svelte|next|vite|@sveltejs\/kit|@vitejs\/\w+|#\w+|\$\w+|intentojs)$/
+const templates =
+  /^(react|react-dom|vue|svelte|next|vite|@tanstack\/react-router|@sveltejs\/kit|@vitejs\/\w+|#\w+|\$\w+|intentojs)$/
 const gettingStarted = filesOf('apps/docs/pages/getting-started/*.md')
 const guides = filesOf('apps/docs/pages/guides/*.md')
 
