@@ -135,6 +135,8 @@ describe.concurrent('a site outside of the workspace type-checks, builds and sho
     for (const file of ['app/app.vue', 'nuxt.config.ts'])
       cpSync(join(import.meta.dirname, 'templates/nuxt', file), join(site, file))
     await applyDiffs('nuxt', site)
+    // Nuxt 4.5.2 can't build pages with Vite 8.4.0, not even in its own template. The documentation says so.
+    await run(site, 'npm', 'pkg', 'set', 'overrides.vite=8.3.8')
     await install(site)
     await run(site, 'npm', 'run', 'build')
     await expectPages(await serve(site, 'start', { NUXT_PUBLIC_LCD_URL: lcd.url, NUXT_PUBLIC_RPC_URL: lcd.url }))
