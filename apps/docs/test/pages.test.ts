@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { isReleased } from '../reference/notice.js'
 import { expect, isApi, open, pages, test, textOf } from './site.js'
 
 /** API pages have the same structure, so two of them are checked. */
@@ -122,6 +123,13 @@ test('a link to a heading in a tab selects the tab', async ({ page }) => {
   await open(page, '/guides/server-rendering#nuxt')
   await expect(page.locator('#nuxt')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Vue', selected: true })).toBeVisible()
+})
+
+test('the StackBlitz button is disabled until the packages are on npm, and a text says why', async ({ page }) => {
+  const released = isReleased(new URL('../../../', import.meta.url))
+  await open(page, '/getting-started/react')
+  await expect(page.getByRole('button', { name: 'StackBlitz' })).toBeEnabled({ enabled: released })
+  await expect(page.getByText('This works when the packages are on npm.')).toHaveCount(released ? 0 : 1)
 })
 
 test('the page for unknown URLs leads to the start page', async ({ page }) => {
