@@ -2,5 +2,11 @@ import { useFlow } from '@flow-query/react'
 
 export function FlowLabel() {
   const { data: flow, error } = useFlow({ id: '14' })
-  return <p>{flow?.label ?? error?.message ?? 'Loading'}</p>
+  return (
+    <>
+      {error && <p role="alert">{error.message}</p>}
+      {!flow && !error && <p>Loading…</p>}
+      {flow && <p>{flow.label || `Flow ${flow.id}`}</p>}
+    </>
+  )
 }

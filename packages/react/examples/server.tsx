@@ -34,5 +34,12 @@ export function Page({ id, state }: { id: string; state: DehydratedState }) {
 }
 
 function Label({ id }: { id: string }) {
-  return <p>{useFlow({ id }).data?.label}</p>
+  const { data: flow, error } = useFlow({ id })
+  return (
+    <>
+      {error && <p role="alert">{error.message}</p>}
+      {!flow && !error && <p>Loading…</p>}
+      {flow && <p>{flow.label || `Flow ${flow.id}`}</p>}
+    </>
+  )
 }

@@ -31,11 +31,17 @@ exampleScenarios(kitOf(framework), (name, app, props) => {
   return rerender
 })
 
-test('first: shows the label', async () => {
+test('first: shows the label, and keeps it if the node fails', async () => {
   render(App)
 
-  expect(screen.getByText('Loading')).toBeDefined()
+  expect(screen.getByText('Loading…')).toBeDefined()
   expect(await screen.findByText('Flow 14')).toBeDefined()
+
+  const end = lcd.fail({ refuse: true })
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByRole('alert')).toBeDefined()
+  expect(screen.getByText('Flow 14')).toBeDefined()
+  end()
 })
 
 test('stores: shows the selected flow and all flows of its owner', async () => {

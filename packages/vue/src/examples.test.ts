@@ -36,7 +36,7 @@ exampleScenarios(kitOf(framework), (name, app, props) => {
   return rerender
 })
 
-test('first: shows the label', async () => {
+test('first: shows the label, and keeps it if the node fails', async () => {
   const hold = meeting(2)
   vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
     await hold()
@@ -44,9 +44,15 @@ test('first: shows the label', async () => {
   })
   await import('../examples/main.js')
 
-  expect(screen.getByText('Loading')).toBeDefined()
+  expect(screen.getByText('Loading…')).toBeDefined()
   void hold()
   expect(await screen.findByText('Flow 14')).toBeDefined()
+
+  const end = lcd.fail({ refuse: true })
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByRole('alert')).toBeDefined()
+  expect(screen.getByText('Flow 14')).toBeDefined()
+  end()
 })
 
 test('suspense: shows the label', async () => {
@@ -54,17 +60,26 @@ test('suspense: shows the label', async () => {
   const page = () => h('main', h(FlowPage, { id: '3' }))
   render(page, createApp())
 
-  expect(screen.getByText('Loading')).toBeDefined()
+  expect(screen.getByText('Loading…')).toBeDefined()
   expect(await screen.findByText('Flow 3')).toBeDefined()
+})
+
+test('suspense: shows an error instead of the placeholder if the node fails', async () => {
+  const app = createApp()
+  app.lcd.fail({ refuse: true })
+  render(() => h('main', h(FlowPage, { id: '3' })), app)
+  expect(await screen.findByRole('alert')).toBeDefined()
+  expect(screen.queryByText('Loading…')).toBeNull()
 })
 
 test('server: renders the loaded flow, and the browser does not fetch it again', async () => {
   const { html, state } = await renderPage('7')
-  expect(html).toBe('<p>Flow 7</p>')
+  expect(html).toContain('<p>Flow 7</p>')
 
   const requests = lcd.requests.length
   root.innerHTML = html
+  const label = root.querySelector('p')
   start('7', state)
-  expect(screen.getByText('Flow 7')).toBe(root.firstElementChild)
+  expect(screen.getByText('Flow 7')).toBe(label)
   expect(lcd.requests).toHaveLength(requests)
 })

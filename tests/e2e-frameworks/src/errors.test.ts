@@ -30,6 +30,22 @@ test.describe('errors of the main content', () => {
     expect(requests()).toEqual([])
   })
 
+  test('if the node fails later, the page keeps its data and shows errors next to it', { tag: '@page' }, async ({
+    page,
+    lcd,
+    addFlow,
+  }) => {
+    const { id } = addFlow('Pay rent')
+    lcd.execute(id)
+    await page.goto(`/flow/${id}`)
+    await expect(page.getByText('Live')).toBeVisible()
+    lcd.fail({ query: ['flow', 'flowHistory'], status: 503 })
+    lcd.execute(id)
+    await expect(page.getByRole('alert').filter({ hasText: 'The node can’t respond' })).toHaveCount(2)
+    await expect(page.getByRole('heading')).toHaveText('Pay rent')
+    await expect(page.getByRole('listitem')).toHaveText([/succeeded/])
+  })
+
   test('a failing node causes an error page, which recovers with "Try again"', { tag: '@page' }, async ({
     page,
     lcd,

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { filesOf, textOf } from './files.js'
 
-/** Code that shows an error instead of the data. After a failed refetch, a query has both. */
-const hidesData = {
-  react: /if \((?:\w+\.)?\w*[eE]rror\) return|[eE]rror \? describeError\(/,
+/** Code that shows an error instead of the data, or only without data. After a failed refetch, a query has both. */
+const hidesOne = {
+  react: /if \((?:\w+\.)?\w*[eE]rror(?:\?\.kind[^)]*)?\) return|[eE]rror \? describeError\(/,
   vue: /v-if="(?:\w+\.)?\w*[eE]rror".*\n(?:.*v-else-if=.*\n)*.*v-else[ >]/,
   svelte: /\{#if \$?[\w.]*[eE]rror\}(?:(?!\{\/if\}).)*\{:else\}/s,
+  any: /[eE]rror(?:\)|\?\.\w+) \?\? 'Loading/,
 }
 
 const examples = [
@@ -22,15 +23,18 @@ const examples = [
 
 test('all examples show an error next to the data', () => {
   expect(examples.length).toBeGreaterThan(100)
-  const wrong = examples.filter(file => Object.values(hidesData).some(pattern => pattern.test(textOf(file))))
+  const wrong = examples.filter(file => Object.values(hidesOne).some(pattern => pattern.test(textOf(file))))
   expect(wrong).toEqual([])
 })
 
 test.each([
   ['react', 'if (error) return <p>{error.message}</p>\nreturn <p>{data.label}</p>'],
+  ['react', "if (error?.kind === 'notFound') return <p>No account</p>\nreturn <p>{address}</p>"],
   ['react', '<p>{dryRun.error ? describeError(dryRun.error) : title}</p>'],
   ['vue', '<p v-if="error">Failed</p>\n<p v-else-if="!data">Loading</p>\n<ul v-else>'],
   ['svelte', '{#if $flow.error}\n<p>Failed</p>\n{:else if !$flow.data}\n<p>Loading</p>\n{:else}\n<ul></ul>\n{/if}'],
-] as const)('finds an example for %s that shows the error instead', (framework, code) => {
-  expect(code).toMatch(hidesData[framework])
+  ['any', "<p>{flow?.label ?? error?.message ?? 'Loading'}</p>"],
+  ['any', "if (!data) return <p>{describeError(error) ?? 'Loading…'}</p>"],
+] as const)('finds code for %s that shows only one of them', (framework, code) => {
+  expect(code).toMatch(hidesOne[framework])
 })

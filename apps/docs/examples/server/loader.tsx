@@ -29,6 +29,12 @@ export default function Page({ loaderData: { id, state } }: { loaderData: { id: 
 }
 
 function Label({ id }: { id: string }) {
-  const { data, error } = useFlow({ id })
-  return <p>{data ? formatLabel(data) : (describeError(error) ?? 'Loading')}</p>
+  const { data: flow, error } = useFlow({ id })
+  return (
+    <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!flow && !error && <p>Loading…</p>}
+      {flow && <p>{formatLabel(flow)}</p>}
+    </>
+  )
 }

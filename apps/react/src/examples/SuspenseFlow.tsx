@@ -27,10 +27,13 @@ function Label({ id }: { id: string }) {
   )
 }
 
-function Retry({ resetErrorBoundary }: FallbackProps) {
+function Retry({ error, resetErrorBoundary }: FallbackProps) {
   return (
-    <button type="button" onClick={resetErrorBoundary}>
-      The flow could not be loaded. Try again
-    </button>
+    <>
+      <p role="alert">{describeError(error)}</p>
+      <button type="button" onClick={resetErrorBoundary}>
+        Try again
+      </button>
+    </>
   )
 }

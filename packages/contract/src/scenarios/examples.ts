@@ -14,7 +14,7 @@ export function exampleScenarios({ act, waitFor, createApp }: Kit, show: ShowExa
   const click = () => act(() => document.querySelector('button')?.click())
 
   describe('examples', () => {
-    test('options: sends no request until `open` is true, and shows connection errors', async () => {
+    test('options: sends no request until `open` is true, and shows connection errors next to the data', async () => {
       const app = createApp()
       const change = show('options', app, { id: '1', open: false })
       expect(text()).toContain('Not yet')
@@ -23,16 +23,26 @@ export function exampleScenarios({ act, waitFor, createApp }: Kit, show: ShowExa
       await change({ id: '1', open: true })
       await shows('2025-12-31T04:00:00Z')
       app.lcd.fail({ refuse: true })
+      // The example refetches every ten seconds.
+      await shows('The node can’t be reached')
+      expect(text()).toContain('2025-12-31T04:00:00Z')
       await change({ id: '2', open: true })
+      await waitFor(() => expect(text()).not.toContain('2025-12-31T04:00:00Z'))
       await shows('The node can’t be reached')
     })
 
-    test('queries: shows the labels and refetches them', async () => {
+    test('queries: shows the labels, refetches them, and keeps them if the node fails', async () => {
       const app = createApp()
       show('queries', app, { ids: ['1', '404'] })
-      await shows('Flow 1, notFound')
+      await shows('Flow 404 doesn’t exist')
+      await shows('Flow 1')
       await click()
       await waitFor(() => expect(app.lcd.requests).toHaveLength(4))
+
+      app.lcd.fail({ refuse: true })
+      await click()
+      await shows('The node can’t be reached')
+      expect(text()).toContain('Flow 1')
     })
   })
 }

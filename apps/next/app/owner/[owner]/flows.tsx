@@ -6,11 +6,12 @@ import Link from 'next/link'
 
 export function Flows({ owner }: { owner: string }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteFlowsForOwner({ owner, limit: 5 })
-  if (!data) return <p>{describeError(error) ?? 'Loading…'}</p>
   return (
     <>
+      {error && <p role="alert">{describeError(error)}</p>}
+      {!data && !error && <p>Loading…</p>}
       <ul>
-        {data.pages.map(page =>
+        {data?.pages.map(page =>
           page.flows.map(flow => (
             <li key={flow.id}>
               <Link href={`/flow/${flow.id}`}>{formatLabel(flow)}</Link>
