@@ -5,7 +5,13 @@ const coins = "data.map(({ amount, denom }) => amount + denom).join(', ')"
 
 /** The examples of queries that the demo apps don't show. `props` are also arguments of the hook, `args` are more arguments, and `shows` is what it renders. */
 const queries = {
-  flowsForOwner: { props: ['owner'], list: 'flows', shows: 'flow.label', item: 'flow', key: 'flow.id' },
+  flowsForOwner: {
+    props: ['owner'],
+    list: 'flows',
+    shows: `flow.label || \`Flow \${flow.id}\``,
+    item: 'flow',
+    key: 'flow.id',
+  },
   flowHistory: {
     props: ['id'],
     args: 'limit: 20, reverse: true',

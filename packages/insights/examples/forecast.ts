@@ -9,7 +9,7 @@ export async function printForecasts(owner: string): Promise<void> {
   const { flows } = await client.flowsForOwner({ owner })
   const facts = await readForecastFacts(client, { flows, time })
   for (const { flow, nextRun, risks, funds } of forecastFlows(facts, time)) {
-    console.log(`${flow.label}: ${nextRun}`)
+    console.log(`${flow.label || `Flow ${flow.id}`}: ${nextRun}`)
     for (const { kind, certainty, at, missing } of risks) console.log(`  ${certainty}: ${kind} at ${at}`, missing ?? '')
     if (funds) console.log(`  enough for ${funds.runs.likely} of ${funds.scheduled} runs`)
   }

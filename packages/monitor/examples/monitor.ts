@@ -14,7 +14,7 @@ export async function monitorOwner(
       owners: [owner],
       chainId: 'intento-1',
       stateFile,
-      onAlert: ({ status, flow, title }) => notify(`${status}: ${flow?.label ?? 'node'}: ${title}`),
+      onAlert: ({ status, flow, title }) => notify(`${status}: ${flow ? `flow ${flow.id}` : 'node'}: ${title}`),
       onNote: console.error,
       signal,
     },

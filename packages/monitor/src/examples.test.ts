@@ -29,7 +29,7 @@ test('the example reports a failing flow until it is stopped', async () => {
   const stop = new AbortController()
   const seen: string[] = []
   const running = monitorOwner(owner, join(folder, 'state.json'), text => seen.push(text), stop.signal)
-  await until(() => expect(seen).toEqual([expect.stringContaining('open: Rent: Failing')]))
+  await until(() => expect(seen).toEqual([expect.stringContaining('open: flow 1: Failing')]))
   stop.abort(new Error('stopped by the test'))
   await expect(until(running)).rejects.toThrow('stopped by the test')
 })

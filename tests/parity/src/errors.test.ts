@@ -9,6 +9,9 @@ const hidesOne = {
   any: /[eE]rror(?:\)|\?\.\w+) \?\? 'Loading/,
 }
 
+/** Code that shows nothing for a flow without a label. It may print the label next to the ID. */
+const showsNothing = /(?<!\.id, \w+)\.label\b(?! \|\||\)\.toBe)/
+
 const examples = [
   'README.md',
   ...filesOf('packages/*/README.md'),
@@ -25,6 +28,13 @@ test('all examples show an error next to the data', () => {
   expect(examples.length).toBeGreaterThan(100)
   const wrong = examples.filter(file => Object.values(hidesOne).some(pattern => pattern.test(textOf(file))))
   expect(wrong).toEqual([])
+})
+
+test('all examples name a flow without a label', () => {
+  const wrong = examples.filter(file => !file.includes('.test.') && showsNothing.test(textOf(file)))
+  expect(wrong).toEqual([])
+  for (const code of ["<p>{flow?.label ?? 'Loading'}</p>", '{{ data?.label }}', 'console.log(flow.label)'])
+    expect(code).toMatch(showsNothing)
 })
 
 test.each([
