@@ -4,6 +4,7 @@ import { questions } from './questions'
 import { Result } from './Result'
 import { Setup } from './Setup'
 import { Source } from './Source'
+import { sourceOf } from './sources'
 
 export function App() {
   const details = useRef<HTMLDetailsElement>(null)
@@ -11,6 +12,7 @@ export function App() {
   const hash = useSyncExternalStore(onHashChange, () => location.hash)
   const question = questions.find(({ file }) => hash === `#${file}`) ?? questions[0]
   const index = questions.indexOf(question)
+  const example = `examples/${question.file}.tsx`
   const previous = questions[index - 1]
   const next = questions[index + 1]
 
@@ -59,10 +61,22 @@ export function App() {
           {docs && <a href={`${docs}/${question.guide}`}>Read the guide</a>}
         </p>
         {question.file === 'Setup' ? (
-          <Setup />
+          <>
+            <p>
+              flow-query reads flows from Intento nodes. A flow is a transaction that the chain executes automatically:
+              on a schedule, when a condition is met, or on another chain. Each example in this app answers one
+              question, next to its source code. Without a node, the examples read a demo chain in this page.
+            </p>
+            <Setup file="setup/FlowLabel.tsx" />
+            <Source {...sourceOf('setup/FlowLabel.tsx')} />
+          </>
         ) : (
           <>
-            <Source file={`examples/${question.file}.tsx`} />
+            <details className="setup" key={question.file}>
+              <summary>How to set this up</summary>
+              <Setup file={example} />
+            </details>
+            <Source {...sourceOf(example)} />
             <Result file={question.file} />
           </>
         )}

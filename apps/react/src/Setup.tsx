@@ -1,19 +1,24 @@
+import { docs } from './node'
 import { Source } from './Source'
+import { installOf, sourceOf } from './sources'
 
-/** Introduces the app, and shows how it creates the client and provides it to all components. */
-export function Setup() {
+/** Shows how to install the packages of an example, and how to provide the client. */
+export function Setup({ file }: { file: string }) {
+  const provider = sourceOf('setup/App.tsx')
+  const name = file.replace(/.*\/|\.tsx/g, '')
   return (
     <>
-      <section className="intro">
-        <p>
-          flow-query reads flows from Intento nodes. A flow is a transaction that the chain executes automatically: on a
-          schedule, when a condition is met, or on another chain. Each example in this app answers one question, next to
-          its source code. Without a node, the examples read a demo chain in this page.
-        </p>
-        <pre>npm install @flow-query/react @tanstack/react-query</pre>
-      </section>
-      <Source file="main.tsx" />
-      <Source file="node.ts" />
+      <Source {...installOf([provider, sourceOf(file)])} />
+      <Source {...provider} />
+      <p>
+        {name !== 'FlowLabel' && (
+          <>
+            Replace <code>FlowLabel</code> with <code>{name}</code>, and pass its props.{' '}
+          </>
+        )}
+        <code>npx @flow-query/cli serve</code> starts an in-memory node at <code>http://127.0.0.1:1317</code>.{' '}
+        {docs && <a href={`${docs}/getting-started/react`}>Getting started with React</a>}
+      </p>
     </>
   )
 }

@@ -1,27 +1,21 @@
 import { useState } from 'react'
+import type { Code } from './sources'
 
-const sources = import.meta.glob<{ code: string; html: string }>(['./examples/*.tsx', './main.tsx', './node.ts'], {
-  query: '?raw&highlight',
-  import: 'default',
-  eager: true,
-})
-
-/** Shows a file of this app, which Vite has highlighted. */
-export function Source({ file }: { file: string }) {
-  const { code, html } = sources[`./${file}`] ?? { code: '', html: '' }
+/** Shows code with a button that copies it. */
+export function Source({ name, code, html }: Code) {
   const [copied, setCopied] = useState('')
 
   async function copy() {
     await navigator.clipboard.writeText(code)
-    setCopied(file)
+    setCopied(code)
   }
 
   return (
-    <section aria-labelledby={file}>
+    <section aria-labelledby={name}>
       <header>
-        <h2 id={file}>{file.replace('examples/', '')}</h2>
+        <h2 id={name}>{name}</h2>
         <button type="button" onClick={copy}>
-          {copied === file ? 'Copied' : 'Copy'}
+          {copied === code ? 'Copied' : 'Copy'}
         </button>
       </header>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML comes from files of this app. */}

@@ -31,8 +31,12 @@ const examples = {
   RefreshFlows: /Read at 1:00:00 PM.*Autocompound every day/s,
 }
 
-/** The file in which each app provides the client. */
-const setups = { react: 'main.tsx', vue: 'main.ts', svelte: 'App.svelte' }
+/** The files of Getting started: the one that provides the client, and the one with the first component. */
+const setups = {
+  react: ['App.tsx', 'FlowLabel.tsx'],
+  vue: ['main.ts', 'App.vue'],
+  svelte: ['App.svelte', 'FlowLabel.svelte'],
+}
 
 // Simulates a static file server without a node.
 const origin = 'http://127.0.0.1:1'
@@ -56,16 +60,17 @@ for (const [app, manifest] of Object.entries(manifests)) {
 
     const fileOf = (path: string) => fileURLToPath(new URL(path, manifest))
 
-    test('starts with the setup in the files of the app', async ({ page }) => {
+    const packages = `npm install @flow-query/${app} @tanstack/${app}-query`
+    const [provider = '', component = ''] = setups[app as keyof typeof setups]
+    const setupOf = (name: string) => readFileSync(fileOf(`src/setup/${name}`), 'utf8')
+
+    test('starts with the setup of Getting started', async ({ page }) => {
       await page.goto('/')
-      await expect(page.getByRole('main')).toContainText(`npm install @flow-query/${app} @tanstack/${app}-query`)
-      for (const [name, code] of [
-        [setups[app as keyof typeof setups], '@flow-query/'],
-        ['node.ts', 'createFlowClient'],
-      ] as const) {
+      await expect(page.getByRole('region', { name: 'Install' }).locator('pre')).toHaveText(packages)
+      for (const name of [provider, component]) {
         const source = page.getByRole('region', { name }).locator('pre')
-        await expect(source).toContainText(code)
-        expect(await source.textContent()).toBe(readFileSync(fileOf(`src/${name}`), 'utf8'))
+        await expect(source).toContainText('@flow-query/')
+        expect(await source.textContent()).toBe(setupOf(name))
       }
       for (const other of ['React', 'Vue', 'Svelte'].filter(name => name.toLowerCase() !== app))
         await expect(page.getByRole('link', { name: other })).toHaveAttribute(
@@ -76,10 +81,38 @@ for (const [app, manifest] of Object.entries(manifests)) {
       await expect(result(page)).toContainText(examples.Flow)
     })
 
+    test('each example shows its packages and the provider on demand', async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.setViewportSize({ width: 360, height: 740 })
+      const install = page.getByRole('region', { name: 'Install' })
+      const other = {
+        FlowHistory: ' @flow-query/format',
+        SuspenseFlow: / @flow-query\/format( react-error-boundary)?$/,
+      }
+      for (const [name, more] of Object.entries(other)) {
+        await page.goto(`/#${name}`)
+        await expect(page.getByText('How to set this up')).toBeVisible()
+        await expect(install).toBeHidden()
+        await page.getByText('How to set this up').focus()
+        await page.keyboard.press('Enter')
+        await expect(install.locator('pre')).toContainText(packages)
+        await expect(install.locator('pre')).toContainText(more)
+        const code = page.getByRole('region', { name: provider })
+        await code.getByRole('button', { name: 'Copy' }).click()
+        await expect(code.getByRole('button', { name: 'Copied' })).toBeVisible()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(setupOf(provider))
+        await expect(page.getByRole('link', { name: 'Getting started' })).toHaveAttribute(
+          'href',
+          `http://docs.invalid/getting-started/${app}`,
+        )
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+      }
+    })
+
     test('a wide screen shows a flow, its source and all questions', { tag: '@smoke' }, async ({ page }) => {
       await page.goto('/#Flow')
       await expect(result(page)).toContainText(examples.Flow)
-      await expect(page.locator('pre')).toContainText("import { useFlow } from '@flow-query/")
+      await expect(page.getByRole('region', { name: /^Flow\./ })).toContainText("import { useFlow } from '@flow-query/")
       const links = page.getByRole('navigation').getByRole('link')
       await expect(links).toHaveCount(Object.keys(examples).length + 1)
       await expect(links.last()).toBeVisible()
@@ -119,6 +152,21 @@ for (const [app, manifest] of Object.entries(manifests)) {
         const next = page.getByRole('link', { name: 'Next', exact: true })
         if (await next.isVisible()) await next.click()
         else expect(name).toBe('RefreshFlows')
+      }
+    })
+
+    test('no example loads forever if the node fails from the start', async ({ page }) => {
+      await page.goto('/#Flow')
+      await expect(result(page)).toContainText(examples.Flow)
+      await page.getByLabel('Let the node fail').check()
+      for (const name of Object.keys(examples)) {
+        await expect(page.getByRole('navigation').locator('[aria-current=page]')).toHaveAttribute('href', `#${name}`)
+        // Svelte has no suspense, so this example shows the flow of the first page.
+        if (app !== 'svelte' || name !== 'SuspenseFlow')
+          await expect(result(page).getByRole('alert')).toContainText('can’t be reached')
+        await expect(result(page)).not.toContainText('Loading…')
+        const next = page.getByRole('link', { name: 'Next', exact: true })
+        if (await next.isVisible()) await next.click()
       }
     })
 

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { bindings } from './bindings.js'
+import { textOf } from './files.js'
 
 const apps = fileURLToPath(new URL('../../../apps/', import.meta.url))
 const extensions = { react: 'tsx', vue: 'vue', svelte: 'svelte' }
+/** The file that provides the client. */
+const setups = { react: 'setup/App.tsx', vue: 'setup/main.ts', svelte: 'setup/App.svelte' }
 type App = keyof typeof extensions
 
 const read = (app: App, path: string) => readFileSync(join(apps, app, 'src', path), 'utf8')
@@ -39,16 +42,29 @@ describe.each(Object.entries(extensions) as [App, string][])('the demo app for %
 
   test('has the same files, and reads nodes in the same way', () => {
     const names = (of: App) =>
-      readdirSync(join(apps, of, 'src'), { recursive: true, encoding: 'utf8' }).map(name => name.split('.')[0])
+      readdirSync(join(apps, of, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter(name => !name.startsWith('setup/'))
+        .map(name => name.split('.')[0])
     expect(names(app).toSorted()).toEqual(names('react').toSorted())
+    expect(neutral(app, read(app, 'sources.ts'))).toBe(neutral('react', read('react', 'sources.ts')))
     // The imports are sorted by the names of the packages.
     const linesOf = (of: App) => neutral(of, read(of, 'node.ts')).split('\n').toSorted()
     expect(linesOf(app)).toEqual(linesOf('react'))
   })
 
+  test('shows the setup of Getting started', () => {
+    const setup = readdirSync(join(apps, app, 'src/setup'))
+    expect(setup).toHaveLength(2)
+    for (const name of setup) {
+      const example = `packages/${app}/examples/${name}`
+      expect(read(app, `setup/${name}`)).toBe(textOf(example))
+      expect(textOf(`apps/docs/pages/getting-started/${app}.md`)).toContain(example)
+    }
+  })
+
   test.each(questionsOf(app))('$file uses $hook and has a guide', ({ file, hook, guide }) => {
     const example = files.find(({ name }) => name.startsWith(`${file}.`))?.code
-    expect(file === 'Setup' ? read(app, 'node.ts') : example).toContain(hook)
+    expect(example ?? read(app, setups[app])).toContain(hook)
     const [page = ''] = guide.split('#')
     const [, binding, name = ''] = /^api\/(\w+)\/(\w+)$/.exec(page) ?? []
     if (binding) expect([binding, name in bindings[app]['']]).toEqual([app, true])
