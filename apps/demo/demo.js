@@ -1,6 +1,6 @@
 import './lifetime.js'
 import { apps, chooseApp, exitWith } from './apps.js'
-import { builtDocs } from './docs.js'
+import { docsFolder } from './docs.js'
 import { problemOf, startDemo, UrlError } from './start.js'
 
 const app = chooseApp(process.argv.slice(2))
@@ -8,12 +8,11 @@ const app = chooseApp(process.argv.slice(2))
 const { LCD_URL: lcdUrl, RPC_URL: rpcUrl, CHAINS: chains } = process.env
 
 try {
-  const docs = builtDocs()
   const given = { ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }), ...(chains && { chains }) }
-  const demo = await startDemo({ app, ...(docs && { docs }), ...given })
+  const demo = await startDemo({ app, docs: docsFolder(), ...given })
   const lines = [
     [apps[app].title, demo.url],
-    ['Documentation', demo.docsUrl ?? 'not built (run: npm run docs -- build)'],
+    ['Documentation', demo.docsUrl],
     [demo.lcd ? 'LCD in memory' : 'LCD', demo.lcdUrl],
   ]
   const width = Math.max(...lines.map(([label]) => String(label).length))

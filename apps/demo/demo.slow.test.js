@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { checkUrl, startDemo } from './start.js'
 
@@ -93,6 +94,29 @@ test('serves the documentation if it has been built, and links to it', async () 
   const { url: without, docsUrl: none } = await start({ port: 0, lcdPort: 0 })
   expect(none).toBeNull()
   expect(await (await fetch(without)).text()).toContain('<meta name="flow-query:docs" content=""')
+})
+
+test('serves the documentation as simple pages if it has not been built', async () => {
+  const docs = fileURLToPath(new URL('../../docs', import.meta.url))
+  const { docsUrl } = await start({ port: 0, lcdPort: 0, docs })
+  const read = async (/** @type {string} */ path) => {
+    const response = await fetch(`${docsUrl}${path}`)
+    return { status: response.status, text: await response.text() }
+  }
+  expect((await read('/')).text).toContain('<a href="/guides/live">')
+  for (const app of ['react', 'vue', 'svelte']) {
+    const questions = readFileSync(new URL(`../${app}/src/questions.ts`, import.meta.url), 'utf8')
+    for (const [, guide = ''] of questions.matchAll(/guide: '(.+?)'/g)) {
+      const [path = '', anchor] = guide.split('#')
+      const { status, text } = await read(`/${path}`)
+      expect([guide, status]).toEqual([guide, path.startsWith('api/') ? 404 : 200])
+      expect(text).toContain(path.startsWith('api/') ? 'npm run docs -- build' : '<h1')
+      if (anchor) expect(text).toContain(`id="${anchor}"`)
+    }
+  }
+  expect(await read('/nowhere')).toMatchObject({ status: 404, text: expect.stringContaining('Page not found') })
+  expect((await read('/guides/live.md')).text).toContain('<pre><code')
+  expect((await read('/overview.png')).status).toBe(200)
 })
 
 test('compresses files, and caches all files except the page', async () => {

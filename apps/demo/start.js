@@ -12,7 +12,7 @@ import { onFreePort } from './ports.js'
  * @property {string} [rpcUrl] The RPC of this node, for live updates.
  * @property {string} [chains] The LCDs of other chains: `connection-0=https://lcd.other.example`, separated by spaces. Only used with `lcdUrl`. The demo chain has its own.
  * @property {import('@flow-query/testing').Lcd} [lcd] The in-memory chain. The default has many kinds of flows.
- * @property {string} [docs] The folder of the built documentation, if the app should link to it.
+ * @property {string} [docs] The folder of the documentation, built or as Markdown, if the app should link to it.
  * @property {number} [port] The port of the app, or 0 for any free port. The default is 4173 or the next free port.
  * @property {number} [lcdPort] The port of the in-memory chain. The default is 1317 or the next free port.
  * @property {number} [latency] The delay of each response and WebSocket message of the in-memory chain, in milliseconds. The default is 0.
