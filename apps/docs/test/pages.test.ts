@@ -68,6 +68,20 @@ test('every link leads to a page and to an anchor on it', () => {
   expect([...new Set(dead)]).toEqual([])
 })
 
+test('every link to Markdown leads to a file with the text of the page', async ({ request }) => {
+  const links = pages.flatMap(page => {
+    const [, link] = /<a href="([^"]*)"[^>]*>View as Markdown</.exec(textOf(page)) ?? []
+    return link ? [{ link, page }] : []
+  })
+  expect(pages.filter(page => !links.some(link => link.page === page))).toEqual(['index.html'])
+  for (const { link } of links) {
+    const response = await request.get(link)
+    expect.soft(response.status(), link).toBe(200)
+    // Vite responds to unknown URLs with the start page.
+    expect.soft(await response.text(), link).toMatch(/^---\nurl: /)
+  }
+})
+
 test('llms.txt lists all pages, and each page is available as Markdown', async () => {
   const index = textOf('llms.txt')
   expect(index.indexOf('/getting-started/react.md')).toBeLessThan(index.indexOf('/guides/'))
