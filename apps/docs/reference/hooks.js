@@ -192,7 +192,7 @@ function thrownBy(model, query) {
     .map(
       ({ content }) =>
         `Its \`kind\` is ${textOf(content)
-          .replace(/^\s*\{?FlowQueryError\}?\s*(with kind\s*)?/, '')
+          .replace(/^\s*(\{?FlowQueryError\}?)?\s*(with kind\s*)?/, '')
           .trim()}.`,
     )
     .join(' ')
