@@ -234,7 +234,7 @@ function pages(text: string, items: Record<string, string>): DefaultTheme.Sideba
 
 /**
  * One sidebar per package, with the functions and hooks of this package and links to the other packages. A sidebar with the functions
- * of all packages would be most of the HTML of each page. Types are omitted, because the pages link to them.
+ * of all packages would be most of the HTML of each page. The types of a module are one page.
  */
 function apiSidebars(): DefaultTheme.SidebarMulti {
   const file = resolve(import.meta.dirname, '../pages/api/typedoc-sidebar.json')
@@ -262,13 +262,15 @@ function packageOf({ text = '' }: DefaultTheme.SidebarItem): string {
   return text.split('/')[1] ?? ''
 }
 
-/** Returns the pages of the functions, variables and classes of a module, hooks first. */
-function functionsOf({ items = [] }: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem[] {
-  return items
+/** Returns the pages of the functions, variables and classes of a module, hooks first, and then the page of its types. */
+function functionsOf({ items = [], link = '' }: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem[] {
+  const hasTypes = items.some(group => group.text === 'Interfaces' || group.text === 'Type Aliases')
+  const functions = items
     .filter(group => group.text === 'Functions' || group.text === 'Variables' || group.text === 'Classes')
     .flatMap(group => group.items ?? [])
     .map(({ text, link }) => ({ text: text ?? '', link: link?.replace('.md', '') ?? '' }))
     .sort((one, other) => Number(other.text.startsWith('use')) - Number(one.text.startsWith('use')))
+  return hasTypes ? [...functions, { text: 'Types', link: `${link}types` }] : functions
 }
 
 /** Open Graph and Twitter tags. Their URLs must be absolute, so they require `DOCS_URL`. */

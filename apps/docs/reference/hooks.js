@@ -207,7 +207,7 @@ function examplesIn(model) {
 
 function typeLink(type) {
   if (type.type !== 'reference' || !type.reflection) return `\`${type}\``
-  return `[\`${type.name}\`](/api/${type.reflection.parent.name.replace('@flow-query/', '')}/types/${type.name})`
+  return `[\`${type.name}\`](/api/${type.reflection.parent.name.replace('@flow-query/', '')}/types#${type.name})`
 }
 
 function textOf(parts = []) {
