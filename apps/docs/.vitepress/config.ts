@@ -8,17 +8,10 @@ import { type DefaultTheme, defineConfig, type HeadConfig, type MarkdownOptions,
 import llmstxt from 'vitepress-plugin-llms'
 import { tabsMarkdownPlugin } from 'vitepress-plugin-tabs'
 import { repositoryUrl } from '../../../scripts/repository.js'
+import { search } from './search.js'
 
 type Plugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
-
-/**
- * Compiles code blocks that are marked with `twoslash` and shows types on hover. The cast is necessary because the types of
- * the transformer come from a newer version of Shiki.
- */
-const typesOnHover = transformerTwoslash({
-  twoslashOptions: { compilerOptions: { jsx: JsxEmit.ReactJSX } },
-}) as unknown as ShikiTransformer
 
 /** Shiki stops after 500 ms per line by default, so a busy machine would leave some code without colors. */
 const withoutTimeLimit: ShikiTransformer = {
@@ -28,6 +21,15 @@ const withoutTimeLimit: ShikiTransformer = {
 }
 
 const root = resolve(import.meta.dirname, '../../..')
+
+/**
+ * Compiles code blocks that are marked with `twoslash` and shows types on hover. The cast is necessary because the types of
+ * the transformer come from a newer version of Shiki.
+ */
+const typesOnHover = transformerTwoslash({
+  twoslashOptions: { compilerOptions: { jsx: JsxEmit.ReactJSX } },
+}) as unknown as ShikiTransformer
+
 const repository = repositoryUrl(manifestOf('.'))
 const { version } = manifestOf('packages/core')
 
@@ -38,18 +40,6 @@ const explorer = process.env.EXPLORER_URL
 
 const title = 'flow-query'
 const description = 'React hooks, Vue composables and Svelte stores for the flows of an Intento chain'
-
-/** Renders a page for the search index, without syntax highlighting. Only the summary of an API page is indexed. */
-const renderForSearch: DefaultTheme.LocalSearchOptions['_render'] = (source, env, md) => {
-  const { highlight } = md.options
-  md.set({ highlight: null })
-  try {
-    const [summary = source] = source.split(/^## /m)
-    return md.render(env.relativePath.startsWith('api/') ? summary : source, env)
-  } finally {
-    md.set({ highlight })
-  }
-}
 
 const gettingStarted = {
   '/flows': 'Flows and terms',
@@ -133,25 +123,7 @@ export default defineConfig({
   },
   themeConfig: {
     logo: { src: icon(), alt: '' },
-    search: {
-      provider: 'local',
-      options: {
-        _render: renderForSearch,
-        miniSearch: {
-          searchOptions: {
-            /** Ranks guides above API pages, page titles above other headings, and API pages with a matching name first. */
-            boostDocument: (id: string, word: string, fields?: Record<string, unknown>) => {
-              const isPageTitle = Array.isArray(fields?.titles) && fields.titles.length === 0
-              if (!id.includes('/api/')) return (id.includes('/guides/') ? 2 : 1) * (isPageTitle ? 1.5 : 1)
-              // MiniSearch also passes words that only start with the search term, so a larger factor would be too much.
-              if (id.toLowerCase().split('#')[0]?.endsWith(`/${word.toLowerCase()}`))
-                return id.includes('/types/') ? 1 : 5
-              return 0.2
-            },
-          },
-        },
-      },
-    },
+    search: { provider: 'local', options: search },
     outline: [2, 3],
     nav: [
       {

@@ -6,10 +6,20 @@ const queries = {
   failing: 'Find failing flows',
   pagination: 'Lists and pagination',
   useFlowHistory: 'useFlowHistory',
+  next_key: 'Lists and pagination',
+  'Next.js': 'Server rendering',
+  cursor: 'Lists and pagination',
   jest: 'Testing',
   SSR: 'Server rendering',
   mock: 'Testing',
   timeout: 'Errors',
+  owner: 'Flows and terms',
+  retry: 'Errors',
+  webhook: 'Get an alert in Slack',
+  429: 'Errors',
+  suspense: 'Getting started',
+  page: 'Lists and pagination',
+  FlowClientOptions: 'Types of @flow-query/core',
 }
 
 test('each search shows the best page first', async ({ page }) => {
