@@ -13,6 +13,11 @@ import { search } from './search.js'
 type Plugins = NonNullable<NonNullable<UserConfig['vite']>['plugins']>
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
+/** Replaces `typesOnHover` in the development server, where the TypeScript compiler would delay the first pages by seconds. */
+const withoutHiddenLines: ShikiTransformer = {
+  preprocess: code => code.replace(/^.*\n\/\/ ---cut---\n/s, ''),
+}
+
 /** Shiki stops after 500 ms per line by default, so a busy machine would leave some code without colors. */
 const withoutTimeLimit: ShikiTransformer = {
   preprocess(_code, options) {
@@ -115,7 +120,7 @@ export default defineConfig({
   markdown: {
     // One theme for light and dark mode. style.css has the colors.
     theme: createCssVariablesTheme(),
-    codeTransformers: [withoutTimeLimit, typesOnHover],
+    codeTransformers: [withoutTimeLimit, process.env.NODE_ENV === 'production' ? typesOnHover : withoutHiddenLines],
     config(md) {
       md.use(tabsMarkdownPlugin)
       md.use(readableTables)
@@ -190,7 +195,11 @@ export default defineConfig({
     },
     // Examples load these modules on demand. Without this line, the development server would then reload the page.
     optimizeDeps: { include: ['@tanstack/react-query', '@tanstack/vue-query', 'react', 'react-dom/client'] },
-    server: { fs: { allow: [resolve(import.meta.dirname, '../../..')] } },
+    // Transforms the theme before the first request.
+    server: {
+      warmup: { clientFiles: ['../.vitepress/theme/index.ts', 'index.md'] },
+      fs: { allow: [resolve(import.meta.dirname, '../../..')] },
+    },
     build: { chunkSizeWarningLimit: 2_000 },
   },
 })
