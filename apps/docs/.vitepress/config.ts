@@ -1,6 +1,8 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { transformerTwoslash } from '@shikijs/vitepress-twoslash'
+import { createFileSystemTypesCache } from '@shikijs/vitepress-twoslash/cache-fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { createCssVariablesTheme, type ShikiTransformer } from 'shiki'
 import { JsxEmit } from 'typescript'
@@ -33,6 +35,7 @@ const root = resolve(import.meta.dirname, '../../..')
  */
 const typesOnHover = transformerTwoslash({
   twoslashOptions: { compilerOptions: { jsx: JsxEmit.ReactJSX } },
+  typesCache: createFileSystemTypesCache({ dir: join(import.meta.dirname, 'cache/twoslash', hashOfTypes()) }),
 }) as unknown as ShikiTransformer
 
 const repository = repositoryUrl(manifestOf('.'))
@@ -203,6 +206,18 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 2_000 },
   },
 })
+
+/** Returns a hash of all types that the examples use, because the cache only compares the code of the examples. */
+function hashOfTypes(): string {
+  const hash = createHash('sha256')
+  const folders = readdirSync(join(root, 'packages')).map(name => join(root, 'packages', name, 'dist'))
+  const types = folders
+    .filter(existsSync)
+    .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(path => join(folder, path)))
+    .filter(path => path.endsWith('.d.ts'))
+  for (const path of [...types.sort(), join(root, 'pnpm-lock.yaml')]) hash.update(readFileSync(path))
+  return hash.digest('hex').slice(0, 12)
+}
 
 /** A regular expression for `activeMatch`. */
 function pathsOf(items: Record<string, string>): string {
