@@ -11,6 +11,15 @@ export function hover(text: string): string[] {
   })
 }
 
+/** Returns the errors that an editor shows in a file with this content, without warnings about unused variables. */
+export function errorsIn(text: string): string[] {
+  const service = openFile(text)
+  const found = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)]
+  return found
+    .filter(({ reportsUnnecessary }) => !reportsUnnecessary)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
 /** The file that is open in the editor. */
 const file = fileURLToPath(new URL('open.ts', import.meta.url))
 let content = ''
