@@ -21,7 +21,7 @@ function summariesIn(source: string, path: string): string {
  * The search of the site. Functions can't use variables of this file, because VitePress sends their source code to the browser, except
  * that of `_render`.
  */
-export const search = {
+export const search: DefaultTheme.LocalSearchOptions = {
   _render: renderForSearch,
   miniSearch: {
     options: {
@@ -43,4 +43,4 @@ export const search = {
       },
     },
   },
-} satisfies DefaultTheme.LocalSearchOptions
+}
