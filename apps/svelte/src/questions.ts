@@ -2,7 +2,7 @@
 export const questions = [
   { file: 'Setup', hook: 'createFlowClient', text: 'How do I set it up?', guide: 'getting-started/svelte' },
   { file: 'Flow', hook: 'useFlow', text: 'How do I show one flow?', guide: 'getting-started/svelte' },
-  { file: 'Flows', hook: 'useFlows', text: 'How do I page through all flows?', guide: 'guides/lists#one-page' },
+  { file: 'Flows', hook: 'useFlows', text: 'How do I page through all flows?', guide: 'guides/lists#page-by-cursor' },
   { file: 'InfiniteFlows', hook: 'useInfiniteFlows', text: 'How do I load more flows?', guide: 'guides/lists' },
   { file: 'FlowsForOwner', hook: 'useFlowsForOwner', text: 'How do I list my flows?', guide: 'guides/lists' },
   { file: 'FlowHistory', hook: 'useFlowHistory', text: 'When did a flow run?', guide: 'guides/lists' },
