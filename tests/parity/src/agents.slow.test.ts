@@ -45,7 +45,7 @@ describe.each(agents)('%s', (file, name) => {
 
     expect(snippets.length).toBeGreaterThan(0)
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 
   test('names only entry points that exist', async () => {
     const modules = Object.keys(await modulesOf(published.map(folder => basename(folder))))
