@@ -24,6 +24,8 @@ for (const part of parts) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1280, height: 800 })
       await open(page, path)
+      // Otherwise, colors are measured while they change from light to dark.
+      await page.addStyleTag({ content: '* { transition: none !important }' })
       await expect(page.locator('h1')).toHaveCount(1)
       for (const { width, colorScheme, rules } of withOtherLooks.includes(path) ? [...looks, ...otherLooks] : looks) {
         await page.setViewportSize({ width, height: 800 })
