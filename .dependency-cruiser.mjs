@@ -170,7 +170,7 @@ const layers = {
     'within',
     'paths',
   ],
-  'packages/monitor/src': ['command', 'index', 'metrics', 'alerts', 'evaluator', 'evaluate'],
+  'packages/monitor/src': ['command', 'index', 'metrics', 'run', 'subscriptions', 'alerts', 'evaluator', 'evaluate'],
   'packages/mcp/src': [
     'bin',
     'index',

@@ -81,6 +81,7 @@ const tools = {
   '/guides/cli': 'Command line',
   '/guides/gateway': 'Gateway for many visitors',
   '/guides/alerts': 'Alerts',
+  '/guides/subscriptions': 'Subscriptions',
   '/guides/prometheus': 'Prometheus and Grafana',
   '/guides/sync': 'Sync to a database',
   '/guides/assistants': 'Assistants',

@@ -1,7 +1,6 @@
 export type { Alert, AlertKind, ResolvedReason } from './alerts/alert.js'
 export { type MessageFormat, messageFormats } from './alerts/formats.js'
 export type { MonitorReady } from './alerts/monitor.js'
-export { type DryRunMessage, dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './alerts/run.js'
 export { MonitorError } from './alerts/state-file.js'
 export type { WebhookOptions } from './alerts/webhook.js'
 export {
@@ -25,3 +24,5 @@ export {
   type NodeChecks,
   type NodeChecksOptions,
 } from './metrics/nodes.js'
+export { type DryRunMessage, dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './run/run.js'
+export type { SubscriptionsOptions } from './subscriptions/subscriptions.js'

@@ -11,6 +11,7 @@ const alert: Alert = {
   cause: 'oldBlock',
   title: 'The node has no new blocks',
   text: null,
+  stops: false,
 }
 
 /** A message with an alert about a node without new blocks. */

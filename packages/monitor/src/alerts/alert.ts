@@ -33,8 +33,17 @@ export interface Alert {
   title: string
   /** Details and a fix, in sentences. */
   text: string | null
+  /** Whether the flow has stopped, or will stop with this run, so that a new flow is needed. */
+  stops: boolean
   /** Only set if the alert is resolved. */
   reason?: ResolvedReason
+}
+
+/** The incidents that subscribers must know. */
+export interface KnownIncidents {
+  open: readonly Alert[]
+  /** The alerts that ended recently, by ID. */
+  ended: ReadonlyMap<string, Alert>
 }
 
 /** Returns an ID that only depends on these parts. */

@@ -53,7 +53,7 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
     },
     alerts: () => [...ended, ...began],
     find: ({ kind, flow }) => open[keyOf(kind, flow?.id)],
-    begin({ kind, flow }, { anchor, dueAt, balance, run, cause, title, text }) {
+    begin({ kind, flow }, { anchor, dueAt, balance, run, cause, title, text, stops = false }) {
       begun++
       const alert: Alert = {
         // The count is lost together with the state, but not the time. The time can be set back, but not the count.
@@ -66,6 +66,7 @@ export function continueLog(before: Incidents, chain: string, time: number): Inc
         cause,
         title,
         text,
+        stops,
       }
       open[keyOf(kind, flow?.id)] = { alert, anchor, openedAt: time, dueAt, ...(balance !== undefined && { balance }) }
       began.push(alert)

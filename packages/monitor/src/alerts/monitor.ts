@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatCount, formatMilliseconds } from '@flow-query/format'
 import type { Evaluator } from '../evaluator.js'
-import type { Alert } from './alert.js'
+import type { Alert, KnownIncidents } from './alert.js'
 import type { Incidents } from './incident-log.js'
 import { updateIncidents } from './incidents.js'
 import {
@@ -38,6 +38,10 @@ export interface MonitorOptions {
   onAlert: (alert: Alert) => void
   onNote: (text: string) => void
   onReady: (state: MonitorReady) => void
+  /** Selects the alerts for `webhook` and `onAlert`. Defaults to all. */
+  reports?: ((alert: Alert) => boolean) | undefined
+  /** Called with the incidents after each evaluation, when they are saved. */
+  onIncidents?: ((known: KnownIncidents) => void) | undefined
   clock: () => number
   signal: AbortSignal
 }
@@ -83,21 +87,36 @@ export class Monitor {
   }
 
   async check(): Promise<void> {
-    const { evaluator, chain, thresholds, webhook, digest, onAlert, onReady, clock } = this.#options
+    const {
+      evaluator,
+      chain,
+      thresholds,
+      webhook,
+      digest,
+      reports = () => true,
+      onAlert,
+      onIncidents,
+      onReady,
+      clock,
+    } = this.#options
     this.#refreshPredicted(clock())
     const evaluation = await evaluator.evaluate()
     const time = clock()
     this.#isReachable = evaluation.node.unreachableSince === null
     const before = this.#state.current
     const { incidents, alerts } = updateIncidents(before.incidents, evaluation, { chain, thresholds, time })
-    const outbox = webhook ? addAlerts(before.outbox, alerts, digest, time) : before.outbox
+    const reported = alerts.filter(reports)
+    const outbox = webhook ? addAlerts(before.outbox, reported, digest, time) : before.outbox
+    const ended = onIncidents && recentlyEnded(before.ended, alerts, time)
     const hasChanged =
       alerts.length > 0 ||
       outbox.messages.length !== before.outbox.messages.length ||
       hasNewClearTimes(before.incidents, incidents)
-    this.#state.current = { ...before, incidents, outbox }
+    this.#state.current = { ...before, incidents, outbox, ...(ended && { ended }) }
     if (hasChanged || this.#state.isOutdated(time)) await this.#state.save()
-    for (const alert of alerts) onAlert(alert)
+    for (const alert of reported) onAlert(alert)
+    const open = Object.values(incidents.open).map(({ alert }) => alert)
+    onIncidents?.({ open, ended: new Map(ended?.map(alert => [alert.id, alert])) })
     if (!evaluation.isComplete || this.#isReady) return
     this.#isReady = true
     onReady({ flows: evaluation.flows.length, open: Object.keys(incidents.open).length })
@@ -173,6 +192,14 @@ export class Monitor {
     this.#heartbeatProblem = problem
     onNote(problem === null ? 'The heartbeat works again.' : `The heartbeat failed: ${problem}. Retrying.`)
   }
+}
+
+/** How long a subscriber who can't be reached may miss the end of an incident, in milliseconds. */
+const keepEndedFor = 604_800_000
+
+function recentlyEnded(before: readonly Alert[] = [], alerts: readonly Alert[], time: number): Alert[] {
+  const ended = alerts.filter(({ status }) => status === 'resolved')
+  return [...before, ...ended].filter(({ at }) => Date.parse(at) > time - keepEndedFor)
 }
 
 function hasNewClearTimes(before: Incidents, { open }: Incidents): boolean {

@@ -27,6 +27,7 @@ function alert(id: string, status: Alert['status'] = 'open'): Alert {
     cause: 'other',
     title: '',
     text: null,
+    stops: false,
   }
 }
 

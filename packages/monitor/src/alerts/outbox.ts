@@ -39,7 +39,7 @@ export function addAlerts(before: Outbox, alerts: readonly Alert[], digest: numb
   return { ...emptyOutbox, messages: [...before.messages, ...messages] }
 }
 
-function messageOf(alerts: Alert[], omitted: Outbox['omitted'], time: number): Message {
+export function messageOf(alerts: Alert[], omitted: Outbox['omitted'], time: number): Message {
   const counts = countsOf(alerts, omitted)
   return {
     id: `msg_${idOf(...alerts.map(({ id, status }) => `${id} ${status}`))}`,
@@ -154,15 +154,25 @@ export function applyAttempt(
       dropped: before.messages.filter(one => !isKept(one)),
     }
   }
-  const delay = delays[attempts]
-  if (delay === undefined || attempt.result === 'gone')
+  const delay = delayUntilRetry(attempts, attempt.result === 'failed' ? attempt.retryAfter : null, random)
+  if (delay === null || attempt.result === 'gone')
     return { outbox: { ...before, messages: others }, dropped: [message] }
-  const asked = attempt.result === 'failed' ? Math.min(attempt.retryAfter ?? 0, longestRetryAfter) : 0
-  const next = time + Math.max(asked, jittered(delay, random))
+  const next = time + delay
   const isRejected = attempt.result === 'rejected'
   const failed: Message = { ...message, attempts, isRejected, nextAttempt: next, scheduledAt: time }
   if (!isRejected) return { outbox: delayAll(before, failed, time, next), dropped: [] }
   return { outbox: { ...before, messages: before.messages.map(one => (one.id === id ? failed : one)) }, dropped: [] }
+}
+
+/** Returns how long to wait after a failed attempt, in milliseconds, or null after the last one. */
+export function delayUntilRetry(
+  attempts: number,
+  retryAfter: number | null,
+  random: () => number = Math.random,
+): number | null {
+  const delay = delays[attempts]
+  if (delay === undefined) return null
+  return Math.max(Math.min(retryAfter ?? 0, longestRetryAfter), jittered(delay, random))
 }
 
 function jittered(delay: number, random: () => number): number {

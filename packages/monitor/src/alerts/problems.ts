@@ -34,6 +34,8 @@ export interface Problem {
   text: string | null
   dueAt: number | null
   isExact: boolean
+  /** Whether the flow has stopped or will stop. Defaults to false. */
+  stops?: boolean
   /** The balance of the account that pays for the runs, if the problem is that it is too low. */
   balance?: string | undefined
 }
@@ -82,6 +84,7 @@ function stoppedProblem(evaluated: EvaluatedFlow, now: number): Problem | null {
     cause: health.cause ?? rule,
     dueAt: null,
     isExact: true,
+    stops: true,
   }
 }
 
@@ -127,6 +130,7 @@ function willFailProblem({ verdict, status }: EvaluatedFlow, now: number, within
     text: [sentence, remedy, `The run is due at ${formatTime(risk.at)}.`].filter(Boolean).join(' '),
     dueAt: timeOf(risk.at),
     isExact: true,
+    stops: stops || stop !== null,
     balance: feeRisks.has(risk.kind) ? forecast.funds?.balance : undefined,
   }
 }

@@ -18,6 +18,7 @@ const alert: Alert = {
   cause: 'insufficientFunds',
   title: 'Failing: insufficient balance',
   text: null,
+  stops: false,
 }
 
 let receiver: ChildProcess | undefined

@@ -15,13 +15,22 @@ export interface MirroredFlows {
 
 const retryDelay = 5_000
 
+/** Returns a function that selects flows. Without owners and IDs, it selects all. */
+export function selects({ owners, ids }: Selection): (flow: Pick<Flow, 'id' | 'owner'>) => boolean {
+  const selectedOwners = new Set(owners)
+  const selectedIds = new Set(ids)
+  if (owners.length === 0 && ids.length === 0) return () => true
+  return ({ id, owner }) => selectedOwners.has(owner) || selectedIds.has(id)
+}
+
 /** Reads the owners of flows that are selected by ID, because a mirror contains all flows of an owner. */
 export async function mirrorSelected(
   client: FlowClient,
-  { owners, ids }: Selection,
+  selection: Selection,
   onChange: () => void,
   signal: AbortSignal,
 ): Promise<MirroredFlows> {
+  const { owners, ids } = selection
   const ownersOfIds = await Promise.all(
     ids.map(id => untilAnswered(async () => (await client.flow({ id }, { signal })).owner, signal)),
   )
@@ -41,11 +50,9 @@ export async function mirrorSelected(
       () => {},
     )
   }
-  const selectedOwners = new Set(owners)
-  const selectedIds = new Set(ids)
   return {
     source: joined(mirrors),
-    filter: all.length === 0 ? () => true : ({ id, owner }) => selectedOwners.has(owner) || selectedIds.has(id),
+    filter: selects(selection),
     isReady: () => ready === mirrors.length,
   }
 }

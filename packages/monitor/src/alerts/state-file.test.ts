@@ -25,6 +25,7 @@ const alert: Alert = {
   cause: 'other',
   title: 'Failing',
   text: null,
+  stops: false,
 }
 const state: MonitorState = {
   incidents: {

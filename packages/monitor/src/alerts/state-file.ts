@@ -5,7 +5,7 @@ import { noIncidents } from './incident-log.js'
 import { emptyOutbox } from './outbox.js'
 import { type MonitorState, parseState } from './state-schema.js'
 
-const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, disabledWebhook: null }
+export const emptyState: MonitorState = { incidents: noIncidents, outbox: emptyOutbox, disabledWebhook: null }
 
 /** An error that stops the monitor. The message contains no secrets. */
 export class MonitorError extends Error {

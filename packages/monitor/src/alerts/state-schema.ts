@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Alert } from './alert.js'
 import type { Incidents } from './incident-log.js'
 import type { Outbox } from './outbox.js'
 
@@ -8,13 +9,15 @@ export interface MonitorState {
   disabledWebhook: string | null
   /** The hash of the webhook that got the last message. */
   receiver?: string
+  /** Alerts that ended recently, newest last. Only kept for subscribers. */
+  ended?: Alert[]
 }
 
 const count = z.int().nonnegative()
 const time = z.number()
 const counts = z.record(z.string(), count)
 
-const alert = z.object({
+export const alert = z.object({
   id: z.string(),
   kind: z.enum(['flow.failing', 'flow.stopped', 'flow.will_fail', 'flow.low_funds', 'node.unreachable', 'node.silent']),
   status: z.enum(['open', 'resolved']),
@@ -24,6 +27,7 @@ const alert = z.object({
   cause: z.string().nullable(),
   title: z.string(),
   text: z.string().nullable(),
+  stops: z.boolean().default(false),
   reason: z.enum(['recovered', 'failed', 'stopped', 'over', 'gone']).exactOptional(),
 })
 
@@ -62,6 +66,7 @@ const state = z.object({
   }),
   disabledWebhook: z.string().nullable(),
   receiver: z.string().exactOptional(),
+  ended: z.array(alert).exactOptional(),
 }) satisfies z.ZodType<MonitorState>
 
 export function parseState(stored: unknown): { state: MonitorState } | { problem: string } {

@@ -8,6 +8,7 @@ import {
   integerFrom,
   listedAddresses,
   listedFlowIds,
+  port,
   repeatable,
 } from '../../definition.js'
 import { withoutTrailingSlashes } from '../../node/address.js'
@@ -32,6 +33,13 @@ interface MonitorOptions {
   /** Milliseconds. */
   within?: number
   chainId?: string
+  subscriptions?: string | true
+  port?: number
+  host?: string
+  explorer?: string
+  allowOrigin?: string[]
+  trustProxy?: string[]
+  allowPrivate?: true
   dryRun?: true
 }
 
@@ -68,6 +76,16 @@ export const define: Define = (command, context) =>
     .option('--min-time <duration>', 'alert if the money lasts for less time (default: 24h)', duration)
     .option('--within <duration>', 'alert about runs within this time that will fail (default: 24h)', duration)
     .option('--chain-id <name>', "name of the chain in messages and their IDs (default: the node's address)")
+    .option(
+      '--subscriptions [store]',
+      'let anyone subscribe to flows. Keep subscriptions in this file or Postgres database (default: flow-query-subscriptions.json)',
+    )
+    .option('--port <n>', 'port of the API for subscriptions (default: 9470)', port)
+    .option('--host <host>', 'address that the API listens on (default: 127.0.0.1)')
+    .option('--explorer <url>', 'explorer that messages to subscribers link to')
+    .option('--allow-origin <origins...>', 'other websites that may use the API')
+    .option('--trust-proxy <addresses...>', 'addresses of proxies whose X-Forwarded-For is used, such as 10.0.0.0/8')
+    .option('--allow-private', 'allow subscribers with private addresses or without HTTPS')
     .option('--dry-run', 'print the messages that would be sent now, and exit')
     .addHelpText(
       'after',
@@ -79,7 +97,8 @@ export const define: Define = (command, context) =>
 
 FLOW_QUERY_WEBHOOK_SECRET signs messages. Two secrets with a space between
 them both sign. Set FLOW_QUERY_WEBHOOK instead of --webhook if the URL is
-secret.`,
+secret. For subscriptions, FLOW_QUERY_TELEGRAM_TOKEN is the token of a bot, and
+FLOW_QUERY_SUBSCRIPTIONS_KEY encrypts the addresses of subscribers.`,
     )
     .action(options => run(context(), options))
 
@@ -93,7 +112,8 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
   )
   const output = createOutput(context)
   // Without a webhook, it is no problem if a restart repeats alerts.
-  const stateFile = state ?? (others.webhook === undefined || settings.embedded ? undefined : 'flow-query-monitor.json')
+  const keepsState = (others.webhook !== undefined || others.subscriptions !== undefined) && !settings.embedded
+  const stateFile = state ?? (keepsState ? 'flow-query-monitor.json' : undefined)
   try {
     await runMonitor(
       // Node 20 has no global WebSocket.
@@ -105,6 +125,7 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
         chainId,
         stateFile,
         secret: terminal.env.FLOW_QUERY_WEBHOOK_SECRET?.split(/\s+/).filter(Boolean),
+        subscriptions: subscriptionsOf(options, terminal.env),
         json: settings.json,
       },
       {
@@ -126,6 +147,19 @@ async function run(context: Context, options: MonitorOptions): Promise<void> {
       throw new CommandError(error.message, error.advice, error.kind === 'argument' ? 2 : 1)
     }
     throw error
+  }
+}
+
+function subscriptionsOf(
+  { subscriptions, port, host, explorer, allowOrigin, trustProxy, allowPrivate }: MonitorOptions,
+  env: Context['terminal']['env'],
+) {
+  if (subscriptions === undefined) return undefined
+  return {
+    ...{ port, host, explorer, trustProxy, allowPrivate, origins: allowOrigin },
+    store: subscriptions === true ? 'flow-query-subscriptions.json' : subscriptions,
+    key: env.FLOW_QUERY_SUBSCRIPTIONS_KEY || undefined,
+    telegramToken: env.FLOW_QUERY_TELEGRAM_TOKEN || undefined,
   }
 }
 

@@ -1,15 +1,24 @@
 import type { FlowClientOptions } from '@flow-query/core'
 import { formatCount } from '@flow-query/format'
-import type { Alert } from './alert.js'
-import { bodyOf, type MessageFormat, textOfAlert } from './formats.js'
-import type { MonitorReady } from './monitor.js'
-import { addAlerts, emptyOutbox } from './outbox.js'
+import type { Alert } from '../alerts/alert.js'
+import { bodyOf, type MessageFormat, textOfAlert } from '../alerts/formats.js'
+import type { MonitorReady } from '../alerts/monitor.js'
+import { addAlerts, emptyOutbox } from '../alerts/outbox.js'
 import { dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './run.js'
 
 export interface MonitorCommandOptions
   extends Pick<
     MonitorFlowsOptions,
-    'owners' | 'ids' | 'chainId' | 'digest' | 'heartbeat' | 'minRuns' | 'minTime' | 'within' | 'stateFile'
+    | 'owners'
+    | 'ids'
+    | 'chainId'
+    | 'digest'
+    | 'heartbeat'
+    | 'minRuns'
+    | 'minTime'
+    | 'within'
+    | 'stateFile'
+    | 'subscriptions'
   > {
   webhook?: string | undefined
   format?: MessageFormat | undefined
@@ -44,16 +53,18 @@ export async function runMonitor(
     )
     return
   }
-  note(
-    url === undefined
-      ? 'Alerts are only printed. To send them, pass --webhook. Press Ctrl-C to stop.'
-      : 'Alerts are sent to the webhook and printed. Press Ctrl-C to stop.',
-  )
+  note(`${receiversOf(url, options)} Press Ctrl-C to stop.`)
   const name = options.chainId ?? ''
   const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert, commandLine))
   const onReady = ({ flows, open }: MonitorReady) =>
-    note(`${stateOf(flows, open)} ${placeOf(options.stateFile)} New alerts follow.`)
+    note(`${flows > 0 ? `${stateOf(flows, open)} ` : ''}${placeOf(options.stateFile)} New alerts follow.`)
   await monitorFlows(chain, { ...options, webhook, signal, onAlert: print, onNote: note, onReady })
+}
+
+function receiversOf(url: string | undefined, { subscriptions, owners, ids }: MonitorCommandOptions): string {
+  if (url !== undefined) return 'Alerts are sent to the webhook and printed.'
+  if (subscriptions && !owners?.length && !ids?.length) return 'Alerts are sent to subscribers.'
+  return 'Alerts are only printed. To send them, pass --webhook.'
 }
 
 function stateOf(flows: number, open: number): string {

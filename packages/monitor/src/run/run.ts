@@ -1,15 +1,16 @@
-import { createFlowClient, type FlowClientOptions } from '@flow-query/core'
+import { createFlowClient, type Flow, type FlowClientOptions } from '@flow-query/core'
+import type { Alert } from '../alerts/alert.js'
+import { bodyOf, type MessageFormat, textOf } from '../alerts/formats.js'
+import { noIncidents } from '../alerts/incident-log.js'
+import { updateIncidents } from '../alerts/incidents.js'
+import { createMonitor, type MonitorReady } from '../alerts/monitor.js'
+import { addAlerts, emptyOutbox } from '../alerts/outbox.js'
+import type { Thresholds } from '../alerts/problems.js'
+import { type MirroredFlows, mirrorSelected, pause, selects } from '../alerts/source.js'
+import { fileStore, memoryStore, type StateStore } from '../alerts/state-file.js'
+import { checkedUrl, type WebhookOptions, webhookTarget } from '../alerts/webhook.js'
 import { createEvaluator } from '../evaluator.js'
-import type { Alert } from './alert.js'
-import { bodyOf, type MessageFormat, textOf } from './formats.js'
-import { noIncidents } from './incident-log.js'
-import { updateIncidents } from './incidents.js'
-import { createMonitor, type MonitorReady } from './monitor.js'
-import { addAlerts, emptyOutbox } from './outbox.js'
-import type { Thresholds } from './problems.js'
-import { mirrorSelected, pause } from './source.js'
-import { fileStore, memoryStore, type StateStore } from './state-file.js'
-import { checkedUrl, type WebhookOptions, webhookTarget } from './webhook.js'
+import { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from '../subscriptions/subscriptions.js'
 
 export interface MonitorFlowsOptions {
   /** Monitor flows of these owners. Without owners and IDs, all flows of the chain are monitored. */
@@ -38,6 +39,11 @@ export interface MonitorFlowsOptions {
   onNote?: ((text: string) => void) | undefined
   /** Called once, after all flows were evaluated for the first time. */
   onReady?: ((state: MonitorReady) => void) | undefined
+  /**
+   * Serves an API where anyone can subscribe to flows. If no webhook, owners or IDs are given, only flows with a subscription are
+   * monitored.
+   */
+  subscriptions?: SubscriptionsOptions | undefined
   signal: AbortSignal
 }
 
@@ -81,6 +87,8 @@ export async function monitorWithStore(
   const stop = () => stopped.abort(signal.reason)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
+  let mirrored: MirroredFlows | undefined
+  let subscriptions: Subscriptions | undefined
   let hasChanged = false
   let wake = () => {}
   const onChange = () => {
@@ -88,17 +96,35 @@ export async function monitorWithStore(
     wake()
   }
   try {
-    const mirrored = await mirrorSelected(client, selectionOf(options), onChange, stopped.signal)
+    if (options.subscriptions) {
+      const flows = () => mirrored?.source.flows ?? new Map()
+      subscriptions = await startSubscriptions(options.subscriptions, {
+        chain: name,
+        client,
+        flows,
+        onChange,
+        onNote,
+        clock: Date.now,
+      })
+      onNote(`Subscriptions are open at ${subscriptions.url}.`)
+      await subscriptions.lead(stopped.signal)
+    }
+    const reports = reportsOf(options)
+    const watched = subscriptions
+    mirrored = await mirrorSelected(client, watched ? everything : selectionOf(options), onChange, stopped.signal)
+    const filter = watched ? (flow: Flow) => reports(flow) || watched.watches(flow) : mirrored.filter
     const monitor = await createMonitor({
-      evaluator: createEvaluator(client, { ...mirrored, signal: stopped.signal }),
+      evaluator: createEvaluator(client, { ...mirrored, filter, signal: stopped.signal }),
       chain: name,
-      store: openStore(name),
+      store: watched?.incidents?.(name) ?? openStore(name),
       thresholds: thresholdsOf(options),
       clock: Date.now,
       signal: stopped.signal,
+      reports: ({ flow }) => flow === null || reports(flow),
+      onIncidents: watched?.update,
       ...{ webhook, heartbeat, digest, onAlert, onNote, onReady },
     })
-    const delivering = repeat(() => monitor.deliver())
+    const delivering = Promise.all([repeat(() => monitor.deliver()), watched && repeat(watched.deliver)])
     try {
       await Promise.race([checkRepeatedly(checkAndBeat), delivering])
     } finally {
@@ -116,6 +142,7 @@ export async function monitorWithStore(
   } finally {
     signal.removeEventListener('abort', stop)
     stopped.abort()
+    await subscriptions?.close()
   }
 
   async function checkRepeatedly(check: () => Promise<void>): Promise<never> {
@@ -204,6 +231,15 @@ export async function dryRunMonitor(
     options.signal.removeEventListener('abort', stop)
     stopped.abort()
   }
+}
+
+const everything = { owners: [], ids: [] }
+
+/** Returns a function that selects the flows whose alerts the operator gets. */
+function reportsOf(options: MonitorFlowsOptions): (flow: Pick<Flow, 'id' | 'owner'>) => boolean {
+  const { owners, ids } = selectionOf(options)
+  const isForSubscribersOnly = options.subscriptions && !options.webhook && owners.length === 0 && ids.length === 0
+  return isForSubscribersOnly ? () => false : selects({ owners, ids })
 }
 
 function selectionOf({ owners = [], ids = [] }: MonitorFlowsOptions) {

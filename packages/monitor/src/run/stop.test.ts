@@ -5,7 +5,7 @@ import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
 import { createReceiver } from '../../test/memory-receiver.js'
-import type { Message } from './outbox.js'
+import type { Message } from '../alerts/outbox.js'
 import { monitorFlows } from './run.js'
 
 /** Starts a monitor, and stops it while the receiver has not answered the first message yet. */

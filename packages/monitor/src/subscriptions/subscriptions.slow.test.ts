@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLcd, type Lcd } from '@flow-query/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '../../../../tests/setup/wait-for.js'
+import { startReceiver } from '../../test/receiver.js'
+import { owner, temporaryFolder } from '../../test/subscriptions.js'
+import { monitorFlows } from '../run/run.js'
+import { createPost } from './post.js'
+import type { SubscriptionsOptions } from './subscriptions.js'
+
+/** Starts a monitor for subscribers, and returns the URL of its API. */
+async function startMonitor(lcd: Lcd, store: string, options: Partial<SubscriptionsOptions> = {}) {
+  const stopped = new AbortController()
+  const notes: string[] = []
+  const ended = monitorFlows(
+    { lcd: lcd.url, fetch: lcd.fetch, rpc: lcd.rpc, WebSocket: lcd.WebSocket },
+    {
+      subscriptions: { store, port: 0, allowPrivate: true, explorer: 'http://explorer.example', ...options },
+      stateFile: `${store}.incidents`,
+      ...{ minRuns: 0, minTime: 0 },
+      onNote: note => notes.push(note),
+      signal: stopped.signal,
+    },
+  ).catch((error: unknown) => error)
+  async function stop() {
+    stopped.abort()
+    await ended
+  }
+  onTestFinished(stop)
+  const [, url = ''] = await waitFor(() => /open at (\S+)\./.exec(notes.join(' ')) ?? expect.fail())
+  return { url, stop }
+}
+
+async function post(url: string, body: object) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return response.json()
+}
+
+test('a subscriber gets one message about a failing flow, also if the monitor restarts', async () => {
+  const store = join(temporaryFolder(), 'subscriptions.json')
+  const lcd = createLcd({ flows: [{ label: 'Rent', owner, interval: '3600s' }], clock: Date.now })
+  const receiver = await startReceiver()
+  onTestFinished(receiver.close)
+  /** The types of messages, without those about the empty account of the flow. */
+  const types = () =>
+    receiver.requests.map(({ body }) => JSON.parse(body).type).filter(type => !/will_fail|low_funds/.test(type))
+  const first = await startMonitor(lcd, store)
+  const channel = { type: 'webhook', url: receiver.url }
+  const { token } = await post(`${first.url}/subscriptions`, { target: { flow: '1' }, channel })
+  const { code } = JSON.parse(`${receiver.requests[0]?.body}`).data
+  await post(`${first.url}/subscriptions/${token}/confirm`, { code })
+  lcd.execute(1, { outcome: 'failed' })
+  await waitFor(() => expect(types()).toContain('flow.failing'))
+  await first.stop()
+  const told = types()
+  const second = await startMonitor(lcd, store)
+  lcd.execute(1, { outcome: 'succeeded' })
+  await waitFor(() => expect(types()).toContain('flow.failing.resolved'))
+  expect(types()).toEqual([...told, 'flow.failing.resolved'])
+  expect(await (await fetch(`${second.url}/metrics`)).text()).toContain('flow_query_subscriptions{channel="webhook"} 1')
+  for (const file of [store, `${store}.key`]) expect(statSync(file).mode & 0o777).toBe(0o600)
+  await second.stop()
+  const subscriptions = { store, key: Buffer.alloc(32, 1).toString('base64'), port: 0 }
+  const { signal } = new AbortController()
+  await expect(monitorFlows({ lcd: lcd.url, fetch: lcd.fetch }, { subscriptions, signal })).rejects.toThrow(
+    'The key is not the one that encrypted',
+  )
+})
+
+test.each(['127.0.0.1', 'localhost'])('connects to no private address, such as %s', async host => {
+  const receiver = await startReceiver()
+  onTestFinished(receiver.close)
+  const url = receiver.url.replace('127.0.0.1', host)
+  const request = { url, headers: {}, body: '{}' }
+  await expect(createPost(false)(request)).rejects.toThrow()
+  expect(receiver.requests).toEqual([])
+  expect(await createPost(true)(request)).toMatchObject({ status: 200 })
+})
+
+test('reads no body, and follows no redirect', async () => {
+  const other = await startReceiver()
+  onTestFinished(other.close)
+  const receiver = await startReceiver(response => {
+    response.writeHead(307, { location: other.url, 'retry-after': '30' })
+    response.write('an endless body')
+  })
+  onTestFinished(receiver.close)
+  const answer = await createPost(true)({ url: receiver.url, headers: {}, body: '{}' })
+  expect(answer).toEqual({ status: 307, retryAfter: 30_000 })
+  expect(other.requests).toEqual([])
+})
