@@ -255,6 +255,7 @@ const layers = {
     'runs',
     'collection',
     'accounts',
+    'subscriptions',
     'bookmarks',
     'states',
     'node',

@@ -15,19 +15,19 @@ const manifests = {
 }
 
 /**
- * Serves the built files of an app. Its page contains the URLs of the node and of the documentation.
+ * Serves the built files of an app. Its page contains the URLs of the node, the documentation and the monitor.
  *
  * @param {import('./apps.js').AppName} name
- * @param {{ lcd: string, rpc: string | null, chains?: string | null, docs: string | null, port: number, host: string }} options
+ * @param {{ lcd: string, rpc: string | null, chains?: string | null, docs: string | null, monitor?: string | null, port: number, host: string }} options
  * @returns {Promise<import('./serve.js').Served>}
  */
-export async function serveApp(name, { lcd, rpc, chains = null, docs, port, host }) {
+export async function serveApp(name, { lcd, rpc, chains = null, docs, monitor = null, port, host }) {
   const root = fileURLToPath(new URL('dist', manifests[name]))
   if (!existsSync(`${root}/index.html`))
     throw new Error(`${apps[name].title} has not been built. Run: ${command(name)}`)
-  const urls = { lcd, rpc, chains, docs }
+  const urls = { lcd, rpc, chains, docs, monitor }
   const page = readFileSync(`${root}/index.html`, 'utf8').replace(
-    /<meta name="flow-query:(lcd|rpc|chains|docs)" content=""/g,
+    /<meta name="flow-query:(lcd|rpc|chains|docs|monitor)" content=""/g,
     (_, /** @type {keyof typeof urls} */ name) =>
       `<meta name="flow-query:${name}" content="${attribute(urls[name] ?? '')}"`,
   )
@@ -36,6 +36,7 @@ export async function serveApp(name, { lcd, rpc, chains = null, docs, port, host
     // The names of these files contain a hash of their content, so browsers can cache them forever.
     .use('/assets/*', cacheForever, serveStatic({ root, precompressed: true }))
     .use('/favicon.svg', serveStatic({ root }))
+    .use('/service-worker.js', serveStatic({ root }))
     .get('/assets/*', context => context.notFound())
     // All other URLs are routes of the single-page app.
     .get('*', compress(), context => context.html(page, 200, { 'cache-control': 'no-cache' }))

@@ -5,10 +5,15 @@ import { problemOf, startDemo, UrlError } from './start.js'
 
 const app = chooseApp(process.argv.slice(2))
 
-const { LCD_URL: lcdUrl, RPC_URL: rpcUrl, CHAINS: chains } = process.env
+const { LCD_URL: lcdUrl, RPC_URL: rpcUrl, CHAINS: chains, MONITOR_URL: monitor } = process.env
 
 try {
-  const given = { ...(lcdUrl && { lcdUrl }), ...(rpcUrl && { rpcUrl }), ...(chains && { chains }) }
+  const given = {
+    ...(lcdUrl && { lcdUrl }),
+    ...(rpcUrl && { rpcUrl }),
+    ...(chains && { chains }),
+    ...(monitor && { monitor }),
+  }
   const demo = await startDemo({ app, docs: docsFolder(), ...given })
   const lines = [
     [apps[app].title, demo.url],

@@ -144,6 +144,7 @@ test('serves the page at all URLs, except for files', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
   expect((await fetch(`${url}/assets/none.js`)).status).toBe(404)
   expect((await fetch(`${url}/favicon.svg`)).headers.get('content-type')).toContain('svg')
+  expect((await fetch(`${url}/service-worker.js`)).headers.get('content-type')).toContain('javascript')
 })
 
 test('uses the next port if a port is in use', async () => {

@@ -13,6 +13,7 @@ import { onFreePort } from './ports.js'
  * @property {string} [chains] The LCDs of other chains: `connection-0=https://lcd.other.example`, separated by spaces. Only used with `lcdUrl`. The demo chain has its own.
  * @property {import('@flow-query/testing').Lcd} [lcd] The in-memory chain. The default has many kinds of flows.
  * @property {string} [docs] The folder of the documentation, built or as Markdown, if the app should link to it.
+ * @property {string} [monitor] The URL of a monitor that offers subscriptions to alerts about the chain.
  * @property {number} [port] The port of the app, or 0 for any free port. The default is 4173 or the next free port.
  * @property {number} [lcdPort] The port of the in-memory chain. The default is 1317 or the next free port.
  * @property {number} [latency] The delay of each response and WebSocket message of the in-memory chain, in milliseconds. The default is 0.
@@ -54,14 +55,14 @@ export async function startDemo(options = {}) {
       host && (await onFreePort(lcdPort && lcdPort + 1, port => serveLcd(host, { port, host: address, latency })))
     if (hostServer) servers.push(hostServer)
     const chains = hostServer ? `${demoHostConnection}=${hostServer.url}` : given ? otherChains(options.chains) : null
-    const docs = options.docs
+    const { docs, monitor = null } = options
     const docsServer = docs
       ? await onFreePort(port && port + 10, port => serveDocs(docs, { port, host: address }))
       : null
     if (docsServer) servers.push(docsServer)
     const docsUrl = docsServer?.url ?? null
     const served = await onFreePort(port, port =>
-      serveApp(app, { lcd: lcdUrl, rpc: rpcUrl, chains, docs: docsUrl, port, host: address }),
+      serveApp(app, { lcd: lcdUrl, rpc: rpcUrl, chains, docs: docsUrl, monitor, port, host: address }),
     )
     servers.push(served)
     return { url: served.url, docsUrl, lcdUrl, rpcUrl, lcd, close }

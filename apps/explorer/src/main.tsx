@@ -22,6 +22,7 @@ const pages = [
   { path: '/agents/:agentAddress', load: () => import('./pages/AgentPage') },
   { path: '/params', load: () => import('./pages/ParamsPage') },
   { path: '/new', load: () => import('./pages/NewFlowPage') },
+  { path: '/subscriptions', load: () => import('./pages/SubscriptionsPage') },
 ]
 
 const queryClient = new QueryClient({

@@ -5,6 +5,8 @@ import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { reachableBookmarks } from '../bookmarks/bookmarks'
 import { wholeChain } from '../collection/collection'
 import { useEndpoint } from '../node/EndpointProvider'
+import { NotifyButton } from '../subscriptions/NotifyButton'
+import { useMonitor } from '../subscriptions/use-monitor'
 import { AddressField } from './AddressField'
 import { FlowLine } from './FlowLine'
 import { OwnerLine } from './OwnerLine'
@@ -16,9 +18,11 @@ const fewLines = 6
 export function MyFlows() {
   const { endpoint } = useEndpoint()
   const all = reachableBookmarks(useBookmarks().bookmarks, endpoint)
+  const monitor = useMonitor()
   const [showsAll, setShowsAll] = useState(false)
   const { data, isFetching } = useFlowCollection(wholeChain)
   if (!all.length) return <AddressField />
+  const owners = all.filter(({ kind }) => kind === 'owner')
   const shown = showsAll ? all : all.slice(0, fewLines)
   // The flows of the chain may contain all bookmarked flows, so that no other request is necessary.
   const chain = {
@@ -30,6 +34,9 @@ export function MyFlows() {
     <section className="panel my-flows" aria-labelledby="my-flows" data-testid="bookmarks">
       <div className="panel-head">
         <h2 id="my-flows">My flows</h2>
+        {monitor && owners.length > 0 && (
+          <NotifyButton className="link" subjects={owners.map(({ id, name }) => ({ target: { owner: id }, name }))} />
+        )}
         {shown.length < all.length && (
           <button type="button" className="link" data-testid="bookmarks-all" onClick={() => setShowsAll(true)}>
             Show all {formatNumber(all.length)}

@@ -137,7 +137,7 @@ function remembered(storage: Storage | null, given: ServerNode): Endpoint | null
 }
 
 /** Returns the node that the server inserted into the page, or the embedded chain. */
-function givenEndpoint({ lcd, rpc }: ServerNode): Endpoint {
+export function givenEndpoint({ lcd, rpc }: ServerNode): Endpoint {
   const endpoint = lcd ? parseEndpoint(lcd, rpc) : embedded
   return 'problem' in endpoint ? embedded : endpoint
 }

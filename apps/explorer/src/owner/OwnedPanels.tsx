@@ -10,6 +10,7 @@ import { CheckProgress } from '../flows/CheckProgress'
 import { FlowTable } from '../flows/FlowTable'
 import { FlowTableSkeleton } from '../flows/FlowTableSkeleton'
 import { useSearchParams } from '../router/router'
+import { usePageNotices } from '../subscriptions/page-notices'
 import { useTime } from '../time/use-chain-time'
 import { isCertain } from '../verdicts/checks'
 import { maxOtherFlows } from '../verdicts/owners-flows'
@@ -30,6 +31,7 @@ export function OwnedPanels({ owner, collection, ...owned }: OwnedFlows & { owne
   const { verdicts, checked, total, isChecking, isSorted, round } = checks
   const { flows } = collection
   const known = useMemo(() => (isSorted ? verdicts : verdicts.filter(isCertain)), [verdicts, isSorted])
+  usePageNotices(known)
   const knownById = useMemo(() => new Map(known.map(verdict => [verdict.flow.id, verdict])), [known])
   const days = useCalendar(flows, known)
   const [search, setSearch] = useSearchParams()

@@ -1,6 +1,7 @@
 import type { Flow } from '@flow-query/core'
 import { describeFlow, formatLabel, nameVerdict, shortenAddress } from '@flow-query/format'
 import { useFlow, useInfiniteFlowHistory } from '@flow-query/react'
+import { useMemo } from 'react'
 import { BookmarkButton } from '../bookmarks/BookmarkButton'
 import { useBookmarks } from '../bookmarks/BookmarksProvider'
 import { Conditions } from '../flow/conditions/Conditions'
@@ -19,6 +20,8 @@ import { executions, newestRuns } from '../runs/executions'
 import { Loaded } from '../states/Loaded'
 import { LoadMore } from '../states/LoadMore'
 import { Notice } from '../states/Notice'
+import { NotifyButton } from '../subscriptions/NotifyButton'
+import { usePageNotices } from '../subscriptions/page-notices'
 import { CopyButton } from '../values/CopyButton'
 import { FlowLabel } from '../values/FlowLabel'
 import { Status } from '../values/Status'
@@ -58,6 +61,7 @@ function FlowView({ flow }: { flow: Flow }) {
   const history = useInfiniteFlowHistory(newestRuns(flow.id))
   const shown = useVerdict(flow, history.data?.pages[0])
   const { verdict, forecast, newest, time, isWaiting, error } = shown
+  usePageNotices(useMemo(() => (verdict && !isWaiting ? [verdict] : []), [verdict, isWaiting]))
   const ownerName = useBookmarks().ownerNames.get(flow.owner) ?? shortenAddress(flow.owner)
   const state = verdict ? `${nameVerdict(verdict)} · ` : ''
   const title = `${nameOf(flow)} · ${state}${ownerName}`
@@ -69,8 +73,11 @@ function FlowView({ flow }: { flow: Flow }) {
           Flow <span className="mono">{flow.id}</span>
           <CopyButton text={() => flow.id} what="flow ID" />
           <Status flow={flow} verdict={verdict ?? undefined} testId="flow-status" />
-          <BookmarkButton kind="flow" id={flow.id} suggestion={nameOf(flow)} />
-          <ShareButton className="bookmark" text={title} />
+          <div className="head-buttons">
+            <BookmarkButton kind="flow" id={flow.id} suggestion={nameOf(flow)} />
+            <NotifyButton subjects={[{ target: { flow: flow.id }, name: nameOf(flow) }]} />
+            <ShareButton className="bookmark" text={title} />
+          </div>
         </div>
         <h1 className={flow.label.length > longLabel ? 'long' : undefined} data-testid="flow-title">
           <FlowLabel flow={flow} />

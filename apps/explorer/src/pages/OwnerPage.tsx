@@ -20,6 +20,7 @@ import { useParams } from '../router/router'
 import { Loaded } from '../states/Loaded'
 import { Notice } from '../states/Notice'
 import { useSteps } from '../steps/use-steps'
+import { NotifyButton } from '../subscriptions/NotifyButton'
 import { usePrefetchedChainFacts } from '../verdicts/use-chain-facts'
 
 /** The page starts with the number of flows that need attention. */
@@ -27,19 +28,20 @@ export default function OwnerPage() {
   const { owner = '' } = useParams()
   const collection = useFlowCollection({ owner, autoLoadLimit })
   usePrefetchedChainFacts()
-  const name = useBookmarks().ownerNames.get(owner)
+  const name = useBookmarks().ownerNames.get(owner) ?? shortenAddress(owner)
   return (
     <>
-      <title>{`${name ?? shortenAddress(owner)} · Owner · Flow Explorer`}</title>
+      <title>{`${name} · Owner · Flow Explorer`}</title>
       <header className="flow-head">
         <div className="overline">
           Owner
           <Copyable text={owner} what="owner address" testId="owner-address" />
           {isOwnerAddress(owner) && (
-            <>
+            <div className="head-buttons">
               <BookmarkButton kind="owner" id={owner} suggestion="" />
-              <ShareButton className="bookmark" text={`Flows of ${name ?? shortenAddress(owner)}`} />
-            </>
+              <NotifyButton subjects={[{ target: { owner }, name }]} />
+              <ShareButton className="bookmark" text={`Flows of ${name}`} />
+            </div>
           )}
         </div>
       </header>

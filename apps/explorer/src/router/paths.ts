@@ -10,6 +10,7 @@ export const paths = {
   agent: (agentAddress: string) => `/agents/${encodeURIComponent(agentAddress)}`,
   params: '/params',
   newFlow: '/new',
+  subscriptions: '/subscriptions',
 }
 
 /** Returns the URL of a new flow that starts as a copy of an existing one. */

@@ -56,6 +56,7 @@ const pages: readonly SearchOption[] = [
   ['Agents', paths.agents],
   ['Parameters', paths.params],
   ['New flow', paths.newFlow],
+  ['Subscriptions', paths.subscriptions],
 ].map(([text = '', to = '']) => ({ text, to, kind: 'Page' }))
 
 function textAnswers(wanted: string, { found, flows, bookmarks }: SearchMemory): SearchAnswers {

@@ -109,6 +109,8 @@ export const states: readonly State[] = [
   },
   { name: 'the dialog of a bookmark', path: `/flows/${ids.rent}`, until: opened('bookmark', 'bookmark-dialog') },
   { name: 'the dialog that shares a flow', path: `/flows/${ids.rent}`, until: opened('share', 'share-dialog') },
+  { name: 'the dialog of notifications', path: `/flows/${ids.rent}`, until: opened('notify', 'notify-dialog') },
+  { name: 'the subscriptions', path: '/subscriptions', until: visible('empty') },
   { name: 'a new flow', path: '/new', until: visible('draft-text') },
   { name: 'a copy of a flow', path: `/new?from=${ids.interchain}`, until: visible('draft-title') },
   {
