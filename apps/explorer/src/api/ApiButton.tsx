@@ -1,6 +1,5 @@
-import { Suspense, useState } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
-import { PartFailure } from '../states/PartFailure'
+import { useState } from 'react'
+import { DialogBoundary } from '../states/DialogBoundary'
 import { lazyPart } from '../states/part'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
@@ -24,9 +23,7 @@ export function ApiButton() {
       >
         <Mark path={icons.code} />
       </button>
-      <ErrorBoundary FallbackComponent={PartFailure} onReset={close}>
-        <Suspense>{isOpen && <ApiDrawer onClose={close} />}</Suspense>
-      </ErrorBoundary>
+      <DialogBoundary onClose={close}>{isOpen && <ApiDrawer onClose={close} />}</DialogBoundary>
     </>
   )
 }

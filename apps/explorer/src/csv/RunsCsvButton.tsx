@@ -1,7 +1,6 @@
 import type { Flow } from '@flow-query/core'
-import { Suspense, useState } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
-import { PartFailure } from '../states/PartFailure'
+import { useState } from 'react'
+import { DialogBoundary } from '../states/DialogBoundary'
 import { lazyPart } from '../states/part'
 import { useTime } from '../time/use-chain-time'
 import { Mark } from '../values/Mark'
@@ -33,9 +32,9 @@ export function RunsCsvButton(props: RunsCsvButtonProps) {
         <Mark path={icons.download} />
         Export runs
       </button>
-      <ErrorBoundary FallbackComponent={PartFailure} onReset={close}>
-        <Suspense>{isOpen && <RunsCsvDialog {...props} time={time} onClose={close} />}</Suspense>
-      </ErrorBoundary>
+      <DialogBoundary onClose={close}>
+        {isOpen && <RunsCsvDialog {...props} time={time} onClose={close} />}
+      </DialogBoundary>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Stale } from '../live/Stale'
 import { useEndpoint } from '../node/EndpointProvider'
 import { LinkProblem } from '../node/LinkProblem'
 import { useLocation } from '../router/router'
-import { PartFailure } from '../states/PartFailure'
+import { DialogBoundary } from '../states/DialogBoundary'
 import { lazyPart } from '../states/part'
 import { KnownVerdicts } from '../verdicts/KnownVerdicts'
 import { CrashPage } from './CrashPage'
@@ -46,9 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Footer />
       {/* At the end, so that it moves nothing when it appears. */}
       <Stale />
-      <ErrorBoundary FallbackComponent={PartFailure} onReset={() => setChoosing(false)}>
-        <Suspense>{isChoosing && <EndpointDialog />}</Suspense>
-      </ErrorBoundary>
+      <DialogBoundary onClose={() => setChoosing(false)}>{isChoosing && <EndpointDialog />}</DialogBoundary>
     </NodeStateProvider>
   )
 }

@@ -1,6 +1,5 @@
-import { Suspense, useState } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
-import { PartFailure } from '../states/PartFailure'
+import { useState } from 'react'
+import { DialogBoundary } from '../states/DialogBoundary'
 import { lazyPart } from '../states/part'
 import { Mark } from '../values/Mark'
 import { icons } from '../values/marks'
@@ -29,9 +28,7 @@ export function NotifyButton({ subjects, className = 'bookmark' }: NotifyButtonP
         <Mark path={icons.bell} />
         <span className="bookmark-label">Notify me</span>
       </button>
-      <ErrorBoundary FallbackComponent={PartFailure} onReset={close}>
-        <Suspense>{isOpen && <NotifyDialog subjects={subjects} onClose={close} />}</Suspense>
-      </ErrorBoundary>
+      <DialogBoundary onClose={close}>{isOpen && <NotifyDialog subjects={subjects} onClose={close} />}</DialogBoundary>
     </>
   )
 }
