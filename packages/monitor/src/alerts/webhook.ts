@@ -112,22 +112,24 @@ async function post(
   signal: AbortSignal,
 ): Promise<Answer | { problem: string }> {
   const { body, url: address } = bodyOf(format, message, chain, url)
-  const sentAt = new Date()
-  const signatures = signers.map(signer => signer.sign(message.id, sentAt, body))
+  const headers = webhookHeaders(message.id, body, signers)
   try {
-    return await request(address, signal, {
-      method: 'POST',
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'flow-query-monitor',
-        'webhook-id': message.id,
-        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
-        ...(signers.length > 0 && { 'webhook-signature': signatures.join(' ') }),
-      },
-    })
+    return await request(address, signal, { method: 'POST', body, headers })
   } catch (error) {
     return { problem: problemOf(error) }
+  }
+}
+
+/** Returns the headers of a message in the format of Standard Webhooks. */
+export function webhookHeaders(id: string, body: string, signers: readonly Webhook[]): Record<string, string> {
+  const sentAt = new Date()
+  const signatures = signers.map(signer => signer.sign(id, sentAt, body))
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'flow-query-monitor',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+    ...(signers.length > 0 && { 'webhook-signature': signatures.join(' ') }),
   }
 }
 

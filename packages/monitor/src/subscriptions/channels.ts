@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import webpush from 'web-push'
 import { bodyOf } from '../alerts/formats.js'
 import type { Attempt } from '../alerts/outbox.js'
+import { webhookHeaders } from '../alerts/webhook.js'
 import type { Keys } from './keys.js'
 import type { Notice } from './notice.js'
 import type { Answer, Post } from './post.js'
@@ -58,18 +59,7 @@ export function createSend({ keys, post, chain, contact, telegram }: ChannelOpti
 
 /** Returns a request in the format of Standard Webhooks. */
 export function signedRequest(url: string, secret: string, id: string, body: string) {
-  const sentAt = new Date()
-  return {
-    url,
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'flow-query-monitor',
-      'webhook-id': id,
-      'webhook-timestamp': Math.floor(sentAt.getTime() / 1_000),
-      'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
-    },
-  }
+  return { url, body, headers: webhookHeaders(id, body, [new Webhook(secret)]) }
 }
 
 function attemptOf(type: Address['type'], { status, retryAfter }: Answer): Attempt {
