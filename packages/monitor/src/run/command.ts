@@ -4,6 +4,7 @@ import type { Alert } from '../alerts/alert.js'
 import { bodyOf, type MessageFormat, textOfAlert } from '../alerts/formats.js'
 import type { MonitorReady } from '../alerts/monitor.js'
 import { addAlerts, emptyOutbox } from '../alerts/outbox.js'
+import { isDatabaseUrl } from '../subscriptions/store.js'
 import { dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './run.js'
 
 export interface MonitorCommandOptions
@@ -57,7 +58,7 @@ export async function runMonitor(
   const name = options.chainId ?? ''
   const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert, commandLine))
   const onReady = ({ flows, open }: MonitorReady) =>
-    note(`${flows > 0 ? `${stateOf(flows, open)} ` : ''}${placeOf(options.stateFile)} New alerts follow.`)
+    note(`${flows > 0 ? `${stateOf(flows, open)} ` : ''}${placeOf(options)} New alerts follow.`)
   await monitorFlows(chain, { ...options, webhook, signal, onAlert: print, onNote: note, onReady })
 }
 
@@ -72,7 +73,8 @@ function stateOf(flows: number, open: number): string {
   return `Checked ${formatCount(flows, 'flow')} and found ${problems}.`
 }
 
-function placeOf(stateFile: string | undefined): string {
+function placeOf({ stateFile, subscriptions }: MonitorCommandOptions): string {
+  if (subscriptions && isDatabaseUrl(subscriptions.store)) return 'Open alerts are in the database.'
   return stateFile === undefined
     ? 'Open alerts are only in memory, so a restart prints them again. To keep them, pass --state.'
     : `Open alerts are in ${stateFile}.`

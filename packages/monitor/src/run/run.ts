@@ -10,7 +10,7 @@ import { type MirroredFlows, mirrorSelected, pause, selects } from '../alerts/so
 import { fileStore, memoryStore, type StateStore } from '../alerts/state-file.js'
 import { checkedUrl, type WebhookOptions, webhookTarget } from '../alerts/webhook.js'
 import { createEvaluator } from '../evaluator.js'
-import { type Subscriptions, type SubscriptionsOptions, startSubscriptions } from '../subscriptions/subscriptions.js'
+import type { Subscriptions, SubscriptionsOptions } from '../subscriptions/subscriptions.js'
 
 export interface MonitorFlowsOptions {
   /** Monitor flows of these owners. Without owners and IDs, all flows of the chain are monitored. */
@@ -97,6 +97,8 @@ export async function monitorWithStore(
   }
   try {
     if (options.subscriptions) {
+      // Its server is only loaded if it is needed.
+      const { startSubscriptions } = await import('../subscriptions/subscriptions.js')
       const flows = () => mirrored?.source.flows ?? new Map()
       subscriptions = await startSubscriptions(options.subscriptions, {
         chain: name,
@@ -109,22 +111,25 @@ export async function monitorWithStore(
       onNote(`Subscriptions are open at ${subscriptions.url}.`)
       await subscriptions.lead(stopped.signal)
     }
+    const { watches = () => false, incidents, update, deliver } = subscriptions ?? {}
     const reports = reportsOf(options)
-    const watched = subscriptions
-    mirrored = await mirrorSelected(client, watched ? everything : selectionOf(options), onChange, stopped.signal)
-    const filter = watched ? (flow: Flow) => reports(flow) || watched.watches(flow) : mirrored.filter
+    mirrored = await mirrorSelected(client, subscriptions ? everything : selectionOf(options), onChange, stopped.signal)
     const monitor = await createMonitor({
-      evaluator: createEvaluator(client, { ...mirrored, filter, signal: stopped.signal }),
+      evaluator: createEvaluator(client, {
+        ...mirrored,
+        filter: flow => reports(flow) || watches(flow),
+        signal: stopped.signal,
+      }),
       chain: name,
-      store: watched?.incidents?.(name) ?? openStore(name),
+      store: incidents?.(name) ?? openStore(name),
       thresholds: thresholdsOf(options),
       clock: Date.now,
       signal: stopped.signal,
       reports: ({ flow }) => flow === null || reports(flow),
-      onIncidents: watched?.update,
+      onIncidents: update,
       ...{ webhook, heartbeat, digest, onAlert, onNote, onReady },
     })
-    const delivering = Promise.all([repeat(() => monitor.deliver()), watched && repeat(watched.deliver)])
+    const delivering = Promise.all([repeat(() => monitor.deliver()), deliver && repeat(deliver)])
     try {
       await Promise.race([checkRepeatedly(checkAndBeat), delivering])
     } finally {

@@ -24,6 +24,11 @@ export interface SubscriptionStore {
   readonly close: () => Promise<void>
 }
 
+/** Whether the store of an option is the URL of a database and not a file. */
+export function isDatabaseUrl(store: string): boolean {
+  return /^postgres(ql)?:/.test(store)
+}
+
 const stored = z.object({ format: z.literal('flow-query subscriptions 1'), subscriptions: z.array(subscription) })
 
 /** A file for one instance. Changes that arrive while the file is written share the next write. */

@@ -9,7 +9,7 @@ import { createDeliveries, type Deliveries } from './deliveries.js'
 import { type Keys, loadKeys } from './keys.js'
 import { createPost } from './post.js'
 import { postgresSubscriptions } from './postgres-store.js'
-import { fileSubscriptions, type SubscriptionStore } from './store.js'
+import { fileSubscriptions, isDatabaseUrl, type SubscriptionStore } from './store.js'
 import { connectBot } from './telegram.js'
 
 export interface SubscriptionsOptions {
@@ -77,7 +77,7 @@ export async function startSubscriptions(
 ): Promise<Subscriptions> {
   const { explorer, origins = [], trustProxy = [], telegramToken, allowPrivate = false, limit = 10_000 } = options
   const { chain, clock } = context
-  const isDatabase = /^postgres(ql)?:/.test(options.store)
+  const isDatabase = isDatabaseUrl(options.store)
   if (isDatabase && options.key === undefined)
     throw new MonitorError(
       'argument',
