@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { processorSeconds, serveCommands } from './child.js'
+import { processorSeconds, serveCommands } from '../../../tests/setup/child.js'
 
 // Sends a fixed response with Fastify. No gateway that uses Fastify can be faster.
 

@@ -4,14 +4,14 @@ import { createFlowClient } from '@flow-query/core'
 import { mirrorFlows } from '@flow-query/core/mirror'
 import { decodeSnapshotBlock } from '@flow-query/core/parts/collection'
 import { scanFlows } from '@flow-query/core/scan'
-import { start } from './child.js'
+import { start } from '../../../tests/setup/child.js'
 
 // Measures collections of a big chain: bytes on the wire, and the time of a page with and without the gateway. The flows differ from
 // each other as on a real chain. The node and the gateway run in separate processes.
 
 const count = Number(process.argv[2] ?? 65_000)
-const node = await start('node.js', { flows: count, made: true })
-const gateway = await start('gateway.js', { lcd: node.url, rpc: node.url, requestsPerMinute: 0 })
+const node = await start(import.meta.resolve('./node.js'), { flows: count, made: true })
+const gateway = await start(import.meta.resolve('./gateway.js'), { lcd: node.url, rpc: node.url, requestsPerMinute: 0 })
 const rows = []
 
 const empty = await gateway.call('memory')

@@ -1,7 +1,7 @@
 import { flowSubscriptions } from '@flow-query/core/live'
 import autocannon from 'autocannon'
 import { WebSocket } from 'ws'
-import { start } from './child.js'
+import { start } from '../../../tests/setup/child.js'
 import { startNginx, startRedis } from './servers.js'
 
 // Measures a gateway in front of an in-memory node: live pages, memory, cached reads, and stale responses, compared with bare Fastify
@@ -18,8 +18,8 @@ const limits = {
 }
 const rows = []
 
-const node = await start('node.js')
-const gateway = await start('gateway.js', {
+const node = await start(import.meta.resolve('./node.js'))
+const gateway = await start(import.meta.resolve('./gateway.js'), {
   lcd: node.url,
   rpc: node.url,
   limits,
@@ -40,7 +40,7 @@ function report(measure, value, budget, isGood) {
 }
 
 async function livePages() {
-  const pages = await start('pages.js', { url: gateway.url })
+  const pages = await start(import.meta.resolve('./pages.js'), { url: gateway.url })
   // The first clients also load code, which is not memory of a client.
   await pages.call('open', 50)
   const before = await gateway.call('memory')
@@ -94,7 +94,7 @@ async function cachedReads() {
     const body = Buffer.from(await response.arrayBuffer()).toString('base64')
     const omitted = ['connection', 'date', 'keep-alive', 'content-length', 'transfer-encoding']
     const headers = Object.fromEntries([...response.headers].filter(([header]) => !omitted.includes(header)))
-    const bare = await start('bare.js', { path: target.split('?')[0], headers, body })
+    const bare = await start(import.meta.resolve('./bare.js'), { path: target.split('?')[0], headers, body })
     const nginx = await startNginx(node.url)
     const perSecond = []
     const comparedWith = { bare: [], nginx: [] }
@@ -183,7 +183,7 @@ async function severalInstances() {
 
 /** Returns the number of requests that the node receives if each change is read from gateways with these options. */
 async function costOf(options) {
-  const instances = await Promise.all(options.map(one => start('gateway.js', one)))
+  const instances = await Promise.all(options.map(one => start(import.meta.resolve('./gateway.js'), one)))
   // All instances connect and fill their caches.
   await readChanges(instances, 10)
   await node.call('requests')

@@ -1,5 +1,5 @@
+import { memory, processorSeconds, serveCommands } from '../../../tests/setup/child.js'
 import { startWithLimits } from '../dist/gateway.js'
-import { memory, processorSeconds, serveCommands } from './child.js'
 
 serveCommands({
   async start({ limits = {}, ...options }) {

@@ -1,7 +1,7 @@
 import { createLcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
+import { serveCommands } from '../../../tests/setup/child.js'
 import { createChain } from './chain.js'
-import { serveCommands } from './child.js'
 
 // Serves an in-memory node with flows that don't run during the benchmark, so that all changes come from commands.
 

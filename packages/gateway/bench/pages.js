@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { flowSubscriptions } from '@flow-query/core/live'
 import { WebSocket } from 'ws'
-import { serveCommands } from './child.js'
+import { serveCommands } from '../../../tests/setup/child.js'
 
 // Live pages that show one flow. Each has a WebSocket with the subscriptions of core, and reads the flow after each event. They don't
 // parse frames, because a thousand pages in one process would measure themselves.

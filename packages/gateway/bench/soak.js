@@ -3,7 +3,7 @@ import { watchFlows } from '@flow-query/core/live'
 import { createLcd } from '@flow-query/testing'
 import { serveLcd } from '@flow-query/testing/serve'
 import { WebSocket } from 'ws'
-import { start } from './child.js'
+import { start } from '../../../tests/setup/child.js'
 import { startRedis } from './servers.js'
 
 // Reads through two gateways while flows change ten times per second, connections break, nodes fail, and one gateway is killed again and
@@ -51,8 +51,8 @@ const options = {
   rpc: nodes.map(({ rpc }) => rpc),
   limits: { events: { clientsPerAddress: 1_000 } },
 }
-const steady = await start('gateway.js', options)
-let killed = await start('gateway.js', options)
+const steady = await start(import.meta.resolve('./gateway.js'), options)
+let killed = await start(import.meta.resolve('./gateway.js'), options)
 const killedUrl = killed.url
 const urls = [steady.url, killedUrl]
 
@@ -174,7 +174,7 @@ async function kill() {
   await killed.stop('SIGKILL')
   count.kills++
   await sleep(500)
-  killed = await start('gateway.js', { ...options, port: Number(new URL(killedUrl).port) })
+  killed = await start(import.meta.resolve('./gateway.js'), { ...options, port: Number(new URL(killedUrl).port) })
 }
 
 async function measure() {

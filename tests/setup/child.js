@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Starts a script of this folder in a separate process. `call` runs one of its commands and returns the result. */
+/** Starts a script in a separate process. `call` runs one of its commands and returns the result. */
 export async function start(script, options = {}, execArgv = ['--expose-gc']) {
-  const child = fork(new URL(script, import.meta.url), { execArgv })
+  const child = fork(new URL(script), { execArgv })
   const waiting = new Map()
   let calls = 0
   child.on('message', ({ id, result, error }) => {
