@@ -203,35 +203,42 @@ describe('alerts', () => {
     expect(opened).toEqual(['flow.will_fail'])
   })
 
-  test('warn of a likely lack of coins, also if the account is emptied a minute before the run', async () => {
-    const chain = await chainOf(1)
-    const [flow = expect.fail()] = chain.lcd.state.flows
-    const amount = [{ denom: 'uinto', amount: '1000000' }]
-    chain.lcd.updateFlow(1, {
-      msgs: [
-        {
-          '@type': '/cosmos.bank.v1beta1.MsgSend',
-          from_address: flow.owner,
-          to_address: flow.feeAddress,
-          amount,
-        },
-      ],
-    })
-    const { step, alerts } = await monitorOf(chain)
-    expect(await step()).toEqual([])
-    chain.clock.advance(29 * minute)
-    expect(await step()).toEqual([])
-    chain.lcd.accounts.balances[flow.owner] = [{ denom: 'uinto', amount: '900000' }]
-    chain.clock.advance(30_000)
-    expect(await step()).toEqual(['open flow.will_fail 1'])
-    expect(alerts[0]).toMatchObject({
-      cause: 'messageFunds',
-      title: expect.stringMatching(/^Likely to fail: .* short$/),
-    })
-    chain.lcd.deposit(flow.owner, { denom: 'uinto', amount: '900000000' })
-    chain.clock.advance(5 * minute)
-    expect(await step()).toEqual(['resolved flow.will_fail 1'])
-  })
+  test.each([
+    { emptied: 20, found: 15.5 },
+    { emptied: 10, found: 4.5 },
+    { emptied: 1, found: 0.5 },
+  ])(
+    'warn of a lack of coins if the account is emptied $emptied minutes before the run',
+    async ({ emptied, found }) => {
+      const chain = await chainOf(1)
+      const [flow = expect.fail()] = chain.lcd.state.flows
+      const amount = [{ denom: 'uinto', amount: '1000000' }]
+      chain.lcd.updateFlow(1, {
+        msgs: [
+          {
+            '@type': '/cosmos.bank.v1beta1.MsgSend',
+            from_address: flow.owner,
+            to_address: flow.feeAddress,
+            amount,
+          },
+        ],
+      })
+      const { step, alerts } = await monitorOf(chain)
+      expect(await step()).toEqual([])
+      chain.clock.advance((30 - emptied) * minute)
+      expect(await step()).toEqual([])
+      chain.lcd.accounts.balances[flow.owner] = [{ denom: 'uinto', amount: '900000' }]
+      chain.clock.advance((emptied - found) * minute)
+      expect(await step()).toEqual(['open flow.will_fail 1'])
+      expect(alerts[0]).toMatchObject({
+        cause: 'messageFunds',
+        title: expect.stringMatching(/^Likely to fail: .* short$/),
+      })
+      chain.lcd.deposit(flow.owner, { denom: 'uinto', amount: '900000000' })
+      chain.clock.advance((found + 4.5) * minute)
+      expect(await step()).toEqual(['resolved flow.will_fail 1'])
+    },
+  )
 
   test('do not warn about money if at least 1,000 runs are paid', async () => {
     const chain = await chainOf(1)

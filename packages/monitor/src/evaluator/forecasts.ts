@@ -25,7 +25,7 @@ export interface Forecasts {
  * How long before a run its balances are read again, in milliseconds, because no event announces a transfer. The monitor evaluates at
  * least every 30 seconds, so the last time is at most 45 and at least 15 seconds before the run.
  */
-const leads = [86_400_000, 3_600_000, 600_000, 45_000]
+const leads = [86_400_000, 3_600_000, 960_000, 300_000, 45_000]
 const chainIsFreshFor = 3_600_000
 const sharedIsFreshFor = 15_000
 const [retryDelay, longRetryDelay] = [30_000, 3_600_000]
