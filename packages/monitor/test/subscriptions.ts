@@ -81,6 +81,7 @@ export async function testSubscriptions({
     send,
     flows: () => flows,
     explorer: 'https://explorer.example/app/?lcd=https://lcd.example',
+    onChange: () => {},
     onNote: note => notes.push(note),
     onSent: () => {},
   })
@@ -91,7 +92,6 @@ export async function testSubscriptions({
     telegram,
     limit: options.limit ?? 100,
     allowPrivate: options.allowPrivate ?? false,
-    onChange: () => {},
   })
   const registry = new Registry()
   const api = await createApi({

@@ -20,15 +20,15 @@ export interface ActionsContext {
   limit: number
   /** Whether webhooks may have private addresses or use HTTP. */
   allowPrivate: boolean
-  /** Called when other flows may have to be checked. */
-  onChange: () => void
   clock: () => number
 }
 
 const maximumPerAddress = 50
+/** The maximum number of subscriptions to a query, because every flow is compared with every query. */
+const maximumQueries = 1_000
 
 export function createActions(context: ActionsContext): SubscriptionActions {
-  const { chain, client, store, keys, telegram, limit, onChange, clock } = context
+  const { chain, client, store, keys, telegram, limit, clock } = context
 
   async function find(token: string): Promise<Subscription> {
     const found = await store.find(hashOf(token))
@@ -42,7 +42,8 @@ export function createActions(context: ActionsContext): SubscriptionActions {
       await checkTarget(client, target)
       const code = createToken()
       const { address, ...given } = await openChannel(channel, code, context)
-      if (store.all.size >= limit) throw new RequestProblem('totalLimit')
+      if (store.all.size >= limit || (isQuery(target) && countQueries(store) >= maximumQueries))
+        throw new RequestProblem('totalLimit')
       if (address && isFull(context, address)) throw new RequestProblem('addressLimit')
       const token = createToken()
       const created: Subscription = {
@@ -55,7 +56,6 @@ export function createActions(context: ActionsContext): SubscriptionActions {
         delivery: { told: [], sending: [], attempts: 0, nextAttempt: 0 },
       }
       await store.add(created)
-      onChange()
       return { ...shownOf(created), token, ...given }
     },
     find,
@@ -107,6 +107,14 @@ async function openChannel(
   const answer = await post(signedRequest(url, secret, `msg_${hashOf(code)}`, body)).catch(() => null)
   if (!answer || answer.status < 200 || answer.status > 299) throw new RequestProblem('badAddress')
   return { address: { type: 'webhook', url, secret }, secret }
+}
+
+function isQuery(target: Target): boolean {
+  return 'query' in target
+}
+
+function countQueries({ all }: SubscriptionStore): number {
+  return Array.from(all.values()).filter(({ target }) => isQuery(target)).length
 }
 
 type Sealing = Pick<ActionsContext, 'keys' | 'store'>

@@ -119,6 +119,18 @@ test('limits subscriptions per address and in total', async () => {
   expect(kinds.indexOf('/problems/totalLimit')).toBe(56)
 })
 
+test('limits the number of searches', async () => {
+  const { call, store } = await until(testSubscriptions({ limit: 2_000 }))
+  const target = { query: { search: 'rent' } }
+  await call('POST', '/subscriptions', { target, channel: push('https://push.example/1') })
+  const [first] = store.all.values()
+  if (first) await Promise.all(Array.from({ length: 999 }, (_, index) => store.add({ ...first, id: `${index}` })))
+  const refused = await call('POST', '/subscriptions', { target, channel: push('https://push.example/2') })
+  expect(refused).toMatchObject({ status: 503, body: { type: '/problems/totalLimit' } })
+  const other = await call('POST', '/subscriptions', { target: { owner }, channel: push('https://push.example/2') })
+  expect(other.status).toBe(201)
+})
+
 test('limits the requests of a client', async () => {
   const { call } = await until(testSubscriptions())
   for (let count = 1; count <= 20; count++)

@@ -7,13 +7,15 @@ import type { Keys } from './keys.js'
 import { type NoticeOptions, noticeOf } from './notice.js'
 import type { SubscriptionStore } from './store.js'
 import { type Delivery, isQuiet, type Subscription } from './subscription.js'
-import { alertsByTarget, watchedFlows } from './watched.js'
+import { createWatched } from './watched.js'
 
 export interface DeliveriesOptions extends Omit<NoticeOptions, 'time'> {
   store: SubscriptionStore
   keys: Keys
   send: Send
   flows: () => ReadonlyMap<string, Flow>
+  /** Called when other flows have to be checked. */
+  onChange: () => void
   /** Called with a problem of the store, in one sentence. */
   onNote: (text: string) => void
   onSent: (channel: Subscription['channel']['type'], result: Attempt['result']) => void
@@ -39,25 +41,24 @@ export interface Deliveries {
 const maximumMessages = 3
 const maximumInDigest = 100
 /** A slow receiver delays only its own host. */
-const maximumPerHost = 20
-const maximumAtOnce = 200
+const maximumPerHost = 50
+const maximumAtOnce = 400
 
 /**
  * Tells each subscriber once about each incident that begins or ends. Messages follow from the open incidents and from those that
  * the subscriber knows, so nothing is lost if the process is killed. A message that is sent again has the same ID.
  */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { store, keys, send, flows, onNote, onSent, clock } = options
+  const { store, keys, send, flows, onChange, onNote, onSent, clock } = options
   const sending = new Map<string, { host: string; told: Promise<unknown> }>()
   let failure: MonitorError | undefined
-  let isWatched = watchedFlows([])
-  let openFor = alertsByTarget([], new Map())
-  let ended: KnownIncidents['ended'] = new Map()
+  const watched = createWatched()
+  let known: KnownIncidents = { open: [], ended: new Map() }
 
   /** Returns what a subscriber doesn't know yet. */
-  function newsFor({ target, onlyStops, delivery: { told } }: Subscription): Alert[] {
-    const over = told.flatMap(id => ended.get(id) ?? [])
-    const begun = openFor(target).filter(({ id, stops }) => !told.includes(id) && (stops || !onlyStops))
+  function newsFor({ onlyStops, delivery: { told } }: Subscription, open: readonly Alert[]): Alert[] {
+    const over = told.flatMap(id => known.ended.get(id) ?? [])
+    const begun = open.filter(({ id, stops }) => !told.includes(id) && (stops || !onlyStops))
     return [...over, ...begun]
   }
 
@@ -80,19 +81,20 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   }
 
   return {
-    watches: flow => isWatched(flow),
-    update(known) {
-      ended = known.ended
-      openFor = alertsByTarget(known.open, flows())
+    watches: watched.watches,
+    update(incidents) {
+      known = incidents
     },
     start() {
       if (failure) throw failure
       const now = clock()
-      isWatched = watchedFlows(store.all.values())
+      if (watched.update(Array.from(store.all.values(), ({ target }) => target))) onChange()
+      const openFor = watched.alertsByTarget(known.open, flows())
       for (const one of store.all.values()) {
         if (sending.size >= maximumAtOnce) return
         if (one.isPaused || one.confirmation !== null || one.delivery.nextAttempt > now || sending.has(one.id)) continue
-        const alerts = one.delivery.sending.length > 0 ? one.delivery.sending : nextMessage(newsFor(one))
+        const alerts =
+          one.delivery.sending.length > 0 ? one.delivery.sending : nextMessage(newsFor(one, openFor(one.target)))
         if (alerts.length === 0 || isQuiet(one, now)) continue
         const address = JSON.parse(keys.decrypt(one.channel.sealed)) as Address
         const host = hostOf(address)

@@ -64,7 +64,7 @@ test(`${kills} kills at any write, message or answer lose and double nothing`, a
     }
     const deliveries = createDeliveries({
       ...{ store, keys, chain: 'intento-1', explorer: undefined, clock: Date.now, flows: () => new Map() },
-      ...{ onNote: () => {}, onSent: () => {} },
+      ...{ onChange: () => {}, onNote: () => {}, onSent: () => {} },
       async send(address, notice) {
         await step()
         if (address.type === 'telegram') received.get(address.chat)?.set(notice.message.id, notice)

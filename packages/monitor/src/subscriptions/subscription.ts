@@ -95,8 +95,18 @@ export function hashOf(text: string): string {
 export function isQuiet({ quietHours }: Settings, now: number): boolean {
   if (!quietHours) return false
   const { from, to, timeZone } = quietHours
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(now)
+  const time = clockOf(timeZone).format(now)
   return from <= to ? from <= time && time < to : from <= time || time < to
+}
+
+/** Creating a format takes longer than using it a hundred times, and each message that waits is checked every second. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  clocks.set(timeZone, clock)
+  return clock
 }
 
 function isPublicKey(text: string): boolean {

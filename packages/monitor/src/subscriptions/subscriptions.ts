@@ -47,7 +47,7 @@ export interface SubscriptionsContext {
   client: FlowClient
   /** The flows of the chain, by ID. */
   flows: () => ReadonlyMap<string, Flow>
-  /** Called when other flows may have to be checked. */
+  /** Called when other flows have to be checked. */
   onChange: () => void
   /** Called with a problem, in one sentence. */
   onNote: (text: string) => void

@@ -1,57 +1,78 @@
 import type { Flow } from '@flow-query/core'
 import { filterAndSortFlows } from '@flow-query/core/collection'
 import type { Alert } from '../alerts/alert.js'
-import type { Subscription, Target } from './subscription.js'
+import type { Target } from './subscription.js'
 
 type Query = Extract<Target, { query: unknown }>['query']
 
-/** Returns a function that selects the flows with a subscription. */
-export function watchedFlows(subscriptions: Iterable<Subscription>): (flow: Flow) => boolean {
-  const ids = new Set<string>()
-  const owners = new Set<string>()
-  const queries = new Map<string, Query>()
-  for (const { target } of subscriptions) {
-    if ('flow' in target) ids.add(target.flow)
-    else if ('owner' in target) owners.add(target.owner)
-    else queries.set(JSON.stringify(target.query), target.query)
-  }
-  const found = Array.from(queries.values())
-  return flow => ids.has(flow.id) || owners.has(flow.owner) || found.some(query => matches(flow, query))
+export interface Watched {
+  /** Replaces the targets of the subscriptions, and returns whether there are new ones. */
+  update: (targets: Iterable<Target>) => boolean
+  /** Whether a flow has a subscription. */
+  watches: (flow: Flow) => boolean
+  /** Returns a function that selects the alerts that a target is about. */
+  alertsByTarget: (open: readonly Alert[], flows: ReadonlyMap<string, Flow>) => (target: Target) => readonly Alert[]
 }
 
-/** Returns a function that selects the alerts that a subscription is about. */
-export function alertsByTarget(
-  open: readonly Alert[],
-  flows: ReadonlyMap<string, Flow>,
-): (target: Target) => readonly Alert[] {
-  const byFlow = new Map<string, Alert[]>()
-  const byOwner = new Map<string, Alert[]>()
-  for (const alert of open) {
-    if (!alert.flow) continue
-    const { id, owner } = alert.flow
-    byFlow.set(id, [...(byFlow.get(id) ?? []), alert])
-    byOwner.set(owner, [...(byOwner.get(owner) ?? []), alert])
+/** Compares flows with queries only once, because there can be thousands of both. */
+export function createWatched(): Watched {
+  const queries = new Map<string, { query: Query; number: number }>()
+  let added = 0
+  let watched: ReadonlySet<string> = new Set()
+  /** A flow that has not changed stays the same object. Queries with a number up to `compared` have been compared with it. */
+  const matches = new WeakMap<Flow, { keys: Set<string>; compared: number }>()
+
+  function keysOfQueries(flow: Flow): ReadonlySet<string> {
+    const known = matches.get(flow) ?? { keys: new Set(), compared: 0 }
+    if (known.compared === added) return known.keys
+    for (const [key, { query, number }] of queries)
+      if (number > known.compared && matchesQuery(flow, query)) known.keys.add(key)
+    matches.set(flow, { ...known, compared: added })
+    return known.keys
   }
-  return target => {
-    if ('flow' in target) return byFlow.get(target.flow) ?? []
-    if ('owner' in target) return byOwner.get(target.owner) ?? []
-    return open.filter(({ flow }) => {
-      const current = flow && flows.get(flow.id)
-      return current ? matches(current, target.query) : false
-    })
+
+  return {
+    update(targets) {
+      const byKey = new Map(Array.from(targets, target => [keyOf(target), target]))
+      for (const key of queries.keys()) if (!byKey.has(key)) queries.delete(key)
+      for (const [key, target] of byKey)
+        if ('query' in target && !queries.has(key)) queries.set(key, { query: target.query, number: ++added })
+      const before = watched
+      watched = new Set(byKey.keys())
+      return Array.from(watched).some(key => !before.has(key))
+    },
+    watches(flow) {
+      if (keysOf(flow).some(key => watched.has(key))) return true
+      return Array.from(keysOfQueries(flow)).some(key => watched.has(key))
+    },
+    alertsByTarget(open, flows) {
+      const byKey = new Map<string, Alert[]>()
+      for (const alert of open) {
+        if (!alert.flow) continue
+        const flow = flows.get(alert.flow.id)
+        for (const key of [...keysOf(alert.flow), ...(flow ? keysOfQueries(flow) : [])]) {
+          const alerts = byKey.get(key)
+          if (alerts) alerts.push(alert)
+          else byKey.set(key, [alert])
+        }
+      }
+      return target => byKey.get(keyOf(target)) ?? []
+    },
   }
 }
 
-/** The results by flow, because a flow that has not changed stays the same object. */
-const results = new WeakMap<Flow, Map<string, boolean>>()
+function keyOf(target: Target): string {
+  if ('flow' in target) return `flow ${target.flow}`
+  return 'owner' in target ? `owner ${target.owner}` : `query ${JSON.stringify(target.query)}`
+}
 
-function matches(flow: Flow, query: Query): boolean {
-  const known = results.get(flow) ?? new Map<string, boolean>()
-  results.set(flow, known)
-  const key = JSON.stringify(query)
-  const result = known.get(key) ?? filterAndSortFlows([flow], query, anyTime).length > 0
-  known.set(key, result)
-  return result
+/** The targets that every flow has. */
+function keysOf({ id, owner }: Pick<Flow, 'id' | 'owner'>): string[] {
+  return [keyOf({ flow: id }), keyOf({ owner })]
+}
+
+function matchesQuery(flow: Flow, query: Query): boolean {
+  return filterAndSortFlows([flow], query, anyTime).length > 0
 }
 
 /** These filters don't depend on the time. */
