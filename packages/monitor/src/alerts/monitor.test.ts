@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestChain, testChain } from '../../test/chain.js'
 import { createReceiver } from '../../test/memory-receiver.js'
-import type { Alert } from './alert.js'
+import type { Alert, KnownIncidents } from './alert.js'
 import type { MessageFormat } from './formats.js'
 import { createMonitor, type Monitor, type MonitorOptions } from './monitor.js'
 import { problemsOf } from './problems.js'
@@ -132,6 +132,34 @@ describe('alerts', () => {
     chain.lcd.execute(2, { outcome: 'failed' })
     expect(await step()).toEqual(['open flow.failing 2'])
     expect(alerts[2]?.id).not.toBe(alerts[0]?.id)
+  })
+
+  test('that have ended are kept while a subscriber must know it, even after a restart', async () => {
+    const chain = await chainOf(3, [2, 3])
+    const known = new Set<string>()
+    let ended: string[] = []
+    const subscribers = {
+      knownAlerts: () => known,
+      update: (incidents: KnownIncidents) => {
+        ended = [...incidents.ended.values()].map(({ flow }) => `${flow?.id}`)
+      },
+    }
+    const store = fileStore(join(folder, 'state.json'), 'test-1')
+    const { step, alerts } = await monitorOf(chain, { store, subscribers })
+    await step()
+    chain.clock.advance(minute)
+    for (const id of [2, 3]) chain.lcd.execute(id, { outcome: 'succeeded' })
+    await step()
+    expect(ended).toEqual(['2', '3'])
+    known.add(alerts.find(({ flow }) => flow?.id === '3')?.id ?? '')
+    await step()
+    expect(ended).toEqual(['3'])
+    const restarted = await monitorOf(chain, { store, subscribers })
+    await restarted.step()
+    expect(ended).toEqual(['3'])
+    chain.clock.advance(8 * 1_440 * minute)
+    await restarted.step()
+    expect(ended).not.toContain('3')
   })
 
   test('warn before a flow stops because its money runs out, and when it has stopped', async () => {

@@ -40,10 +40,16 @@ export interface MonitorOptions {
   onReady: (state: MonitorReady) => void
   /** Selects the alerts for `webhook` and `onAlert`. Defaults to all. */
   reports?: ((alert: Alert) => boolean) | undefined
-  /** Called with the incidents after each evaluation, when they are saved. */
-  onIncidents?: ((known: KnownIncidents) => void) | undefined
+  subscribers?: Subscribers | undefined
   clock: () => number
   signal: AbortSignal
+}
+
+export interface Subscribers {
+  /** Called with the incidents after each evaluation, when they are saved. */
+  update: (known: KnownIncidents) => void
+  /** Returns the IDs of alerts whose end a subscriber must know. */
+  knownAlerts: () => ReadonlySet<string>
 }
 
 /**
@@ -95,7 +101,7 @@ export class Monitor {
       digest,
       reports = () => true,
       onAlert,
-      onIncidents,
+      subscribers,
       onReady,
       clock,
     } = this.#options
@@ -107,7 +113,7 @@ export class Monitor {
     const { incidents, alerts } = updateIncidents(before.incidents, evaluation, { chain, thresholds, time })
     const reported = alerts.filter(reports)
     const outbox = webhook ? addAlerts(before.outbox, reported, digest, time) : before.outbox
-    const ended = onIncidents && recentlyEnded(before.ended, alerts, time)
+    const ended = subscribers && recentlyEnded(before.ended, alerts, subscribers, time)
     const hasChanged =
       alerts.length > 0 ||
       outbox.messages.length !== before.outbox.messages.length ||
@@ -116,7 +122,7 @@ export class Monitor {
     if (hasChanged || this.#state.isOutdated(time)) await this.#state.save()
     for (const alert of reported) onAlert(alert)
     const open = Object.values(incidents.open).map(({ alert }) => alert)
-    onIncidents?.({ open, ended: new Map(ended?.map(alert => [alert.id, alert])) })
+    subscribers?.update({ open, ended: new Map(ended?.map(alert => [alert.id, alert])) })
     if (!evaluation.isComplete || this.#isReady) return
     this.#isReady = true
     onReady({ flows: evaluation.flows.length, open: Object.keys(incidents.open).length })
@@ -197,9 +203,16 @@ export class Monitor {
 /** How long a subscriber who can't be reached may miss the end of an incident, in milliseconds. */
 const keepEndedFor = 604_800_000
 
-function recentlyEnded(before: readonly Alert[] = [], alerts: readonly Alert[], time: number): Alert[] {
-  const ended = alerts.filter(({ status }) => status === 'resolved')
-  return [...before, ...ended].filter(({ at }) => Date.parse(at) > time - keepEndedFor)
+/** An alert that has just ended is always kept, because a message about its beginning may be on its way. */
+function recentlyEnded(
+  before: readonly Alert[] = [],
+  alerts: readonly Alert[],
+  { knownAlerts }: Subscribers,
+  time: number,
+): Alert[] {
+  const known = knownAlerts()
+  const kept = before.filter(({ id, at }) => known.has(id) && Date.parse(at) > time - keepEndedFor)
+  return [...kept, ...alerts.filter(({ status }) => status === 'resolved')]
 }
 
 function hasNewClearTimes(before: Incidents, { open }: Incidents): boolean {

@@ -111,7 +111,7 @@ export async function monitorWithStore(
       onNote(`Subscriptions are open at ${subscriptions.url}.`)
       await subscriptions.lead(stopped.signal)
     }
-    const { watches = () => false, incidents, update, deliver } = subscriptions ?? {}
+    const { watches = () => false, incidents, deliver } = subscriptions ?? {}
     const reports = reportsOf(options)
     mirrored = await mirrorSelected(client, subscriptions ? everything : selectionOf(options), onChange, stopped.signal)
     const monitor = await createMonitor({
@@ -126,7 +126,7 @@ export async function monitorWithStore(
       clock: Date.now,
       signal: stopped.signal,
       reports: ({ flow }) => flow === null || reports(flow),
-      onIncidents: update,
+      subscribers: subscriptions,
       ...{ webhook, heartbeat, digest, onAlert, onNote, onReady },
     })
     const delivering = Promise.all([repeat(() => monitor.deliver()), deliver && repeat(deliver)])

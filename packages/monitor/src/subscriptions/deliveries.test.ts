@@ -59,6 +59,26 @@ test('only tells about the flows of the subscription', async () => {
   expect(parts.sent()).toEqual([])
 })
 
+test('a subscriber must know the end of an alert from its first message until the last one', async () => {
+  const answer = vi.fn<() => Answer>(() => ({ status: 200, retryAfter: null }))
+  const parts = await subscribed({}, { answer })
+  const alert = alertOf('a')
+  const mustKnow = () => [...parts.deliveries.knownAlerts()]
+  expect(mustKnow()).toEqual([])
+  parts.deliveries.update(known([alert]))
+  parts.deliveries.start()
+  expect(mustKnow()).toEqual(['a'])
+  await until(parts.deliveries.settled())
+  expect(mustKnow()).toEqual(['a'])
+  answer.mockReturnValueOnce({ status: 500, retryAfter: null })
+  parts.deliveries.update(known([], [resolved(alert)]))
+  await until(deliver(parts))
+  expect(mustKnow()).toEqual(['a'])
+  vi.setSystemTime(Date.now() + 60 * minute)
+  await until(deliver(parts))
+  expect(mustKnow()).toEqual([])
+})
+
 test('a query selects flows by their label', async () => {
   const parts = await subscribed({ target: { query: { search: 'rent' } } })
   const { flows } = await until(parts.client.flows({ limit: 10 }))

@@ -1,5 +1,6 @@
 import type { Flow } from '@flow-query/core'
 import type { Alert, KnownIncidents } from '../alerts/alert.js'
+import type { Subscribers } from '../alerts/monitor.js'
 import { type Attempt, delayUntilRetry } from '../alerts/outbox.js'
 import { MonitorError, reasonOf } from '../alerts/state-file.js'
 import type { Address, Send } from './channels.js'
@@ -22,11 +23,9 @@ export interface DeliveriesOptions extends Omit<NoticeOptions, 'time'> {
   clock: () => number
 }
 
-export interface Deliveries {
+export interface Deliveries extends Subscribers {
   /** Whether a flow has a subscription. */
   watches: (flow: Flow) => boolean
-  /** Remembers the incidents that subscribers must know. */
-  update: (known: KnownIncidents) => void
   /**
    * Starts to send what is due.
    *
@@ -50,7 +49,7 @@ const maximumAtOnce = 400
  */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const { store, keys, send, flows, onChange, onNote, onSent, clock } = options
-  const sending = new Map<string, { host: string; told: Promise<unknown> }>()
+  const sending = new Map<string, { host: string; alerts: Alert[]; told: Promise<unknown> }>()
   let failure: MonitorError | undefined
   const watched = createWatched()
   let known: KnownIncidents = { open: [], ended: new Map() }
@@ -80,10 +79,19 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     })
   }
 
+  function alertsOnTheirWay(): Alert[] {
+    return Array.from(sending.values()).flatMap(({ alerts }) => alerts)
+  }
+
   return {
     watches: watched.watches,
     update(incidents) {
       known = incidents
+    },
+    knownAlerts() {
+      const deliveries = Array.from(store.all.values(), ({ delivery }) => delivery)
+      const unconfirmed = [...deliveries.flatMap(({ sending }) => sending), ...alertsOnTheirWay()]
+      return new Set([...deliveries.flatMap(({ told }) => told), ...unconfirmed.map(({ id }) => id)])
     },
     start() {
       if (failure) throw failure
@@ -100,7 +108,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
         const host = hostOf(address)
         if (Array.from(sending.values()).filter(other => other.host === host).length >= maximumPerHost) continue
         const told = tell(one, alerts, address).finally(() => sending.delete(one.id))
-        sending.set(one.id, { host, told })
+        sending.set(one.id, { host, alerts, told })
       }
     },
     settled: () => Promise.all(Array.from(sending.values(), ({ told }) => told)),

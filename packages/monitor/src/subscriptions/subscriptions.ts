@@ -54,7 +54,9 @@ export interface SubscriptionsContext {
   clock: () => number
 }
 
-export interface Subscriptions extends Pick<Deliveries, 'watches' | 'update'>, Pick<SubscriptionStore, 'incidents'> {
+export interface Subscriptions
+  extends Pick<Deliveries, 'watches' | 'update' | 'knownAlerts'>,
+    Pick<SubscriptionStore, 'incidents'> {
   /** The URL of the API. */
   url: string
   /** Resolves when this instance must check flows and send messages. */
@@ -110,6 +112,7 @@ export async function startSubscriptions(
     incidents: store.incidents,
     watches: deliveries.watches,
     update: deliveries.update,
+    knownAlerts: deliveries.knownAlerts,
     async lead(signal) {
       await store.lead(signal)
       telegram?.listen(createTelegramAnswers({ keys, store }), signal).catch(() => {})
