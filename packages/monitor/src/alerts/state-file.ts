@@ -12,8 +12,8 @@ export class MonitorError extends Error {
   readonly advice: string
   /** `argument` if an option is invalid, `state` for the state file, and `webhook` if the webhook is disabled. */
   readonly kind: 'argument' | 'state' | 'webhook'
-  constructor(kind: MonitorError['kind'], problem: string, advice: string) {
-    super(problem)
+  constructor(kind: MonitorError['kind'], problem: string, advice: string, options?: ErrorOptions) {
+    super(problem, options)
     this.name = 'MonitorError'
     this.kind = kind
     this.advice = advice

@@ -59,7 +59,9 @@ export async function runMonitor(
   const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert, commandLine))
   const onReady = ({ flows, open }: MonitorReady) =>
     note(`${flows > 0 ? `${stateOf(flows, open)} ` : ''}${placeOf(options)} New alerts follow.`)
-  await monitorFlows(chain, { ...options, webhook, signal, onAlert: print, onNote: note, onReady })
+  const onOpen = (url: string) => note(`Subscriptions are open at ${url}.`)
+  const subscriptions = options.subscriptions && { ...options.subscriptions, onOpen }
+  await monitorFlows(chain, { ...options, subscriptions, webhook, signal, onAlert: print, onNote: note, onReady })
 }
 
 function receiversOf(url: string | undefined, { subscriptions, owners, ids }: MonitorCommandOptions): string {

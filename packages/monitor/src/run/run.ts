@@ -108,7 +108,6 @@ export async function monitorWithStore(
         onNote,
         clock: Date.now,
       })
-      onNote(`Subscriptions are open at ${subscriptions.url}.`)
       await subscriptions.lead(stopped.signal)
     }
     const { watches = () => false, incidents, deliver } = subscriptions ?? {}

@@ -49,13 +49,12 @@ describe.runIf(installed.postgres)('several instances with Postgres', () => {
 
     async function startInstance() {
       const stopped = new AbortController()
-      const notes: string[] = []
+      const urls: string[] = []
       const ended = monitorFlows(
         { lcd: lcd.url, fetch: lcd.fetch, rpc: lcd.rpc, WebSocket: lcd.WebSocket },
         {
-          subscriptions: { store: url, key: secret, port: 0, allowPrivate: true },
+          subscriptions: { store: url, key: secret, port: 0, allowPrivate: true, onOpen: url => urls.push(url) },
           ...{ minRuns: 0, minTime: 0 },
-          onNote: note => notes.push(note),
           signal: stopped.signal,
         },
       ).catch((error: unknown) => error)
@@ -64,7 +63,7 @@ describe.runIf(installed.postgres)('several instances with Postgres', () => {
         await ended
       }
       onTestFinished(stop)
-      const [, api = ''] = await waitFor(() => /open at (\S+)\./.exec(notes.join(' ')) ?? expect.fail())
+      const api = await waitFor(() => urls[0] ?? expect.fail())
       return {
         ended,
         stop,

@@ -12,14 +12,20 @@ import type { SubscriptionsOptions } from './subscriptions.js'
 /** Starts a monitor for subscribers, and returns the URL of its API. */
 async function startMonitor(lcd: Lcd, store: string, options: Partial<SubscriptionsOptions> = {}) {
   const stopped = new AbortController()
-  const notes: string[] = []
+  const urls: string[] = []
   const ended = monitorFlows(
     { lcd: lcd.url, fetch: lcd.fetch, rpc: lcd.rpc, WebSocket: lcd.WebSocket },
     {
-      subscriptions: { store, port: 0, allowPrivate: true, explorer: 'http://explorer.example', ...options },
+      subscriptions: {
+        store,
+        port: 0,
+        allowPrivate: true,
+        explorer: 'http://explorer.example',
+        onOpen: url => urls.push(url),
+        ...options,
+      },
       stateFile: `${store}.incidents`,
       ...{ minRuns: 0, minTime: 0 },
-      onNote: note => notes.push(note),
       signal: stopped.signal,
     },
   ).catch((error: unknown) => error)
@@ -28,7 +34,7 @@ async function startMonitor(lcd: Lcd, store: string, options: Partial<Subscripti
     await ended
   }
   onTestFinished(stop)
-  const [, url = ''] = await waitFor(() => /open at (\S+)\./.exec(notes.join(' ')) ?? expect.fail())
+  const url = await waitFor(() => urls[0] ?? expect.fail())
   return { url, stop }
 }
 

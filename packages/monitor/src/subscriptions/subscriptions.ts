@@ -40,6 +40,8 @@ export interface SubscriptionsOptions {
   allowPrivate?: boolean | undefined
   /** The maximum number of subscriptions. Defaults to 10,000. */
   limit?: number | undefined
+  /** Called with the URL of the API when it accepts requests. */
+  onOpen?: ((url: string) => void) | undefined
 }
 
 export interface SubscriptionsContext {
@@ -57,8 +59,6 @@ export interface SubscriptionsContext {
 export interface Subscriptions
   extends Pick<Deliveries, 'watches' | 'update' | 'knownAlerts'>,
     Pick<SubscriptionStore, 'incidents'> {
-  /** The URL of the API. */
-  url: string
   /** Resolves when this instance must check flows and send messages. */
   lead: (signal: AbortSignal) => Promise<void>
   /** Sends what is due, and removes what was not confirmed in time. */
@@ -103,12 +103,13 @@ export async function startSubscriptions(
   const url = await api
     .listen({ port: options.port ?? 9_470, host: options.host ?? '127.0.0.1' })
     .catch((error: Error) => {
-      throw new MonitorError('argument', `The API can't listen: ${error.message}.`, 'Select another port with --port.')
+      const advice = 'Select another port with --port.'
+      throw new MonitorError('argument', `The API can't listen: ${error.message}.`, advice, { cause: error })
     })
+  options.onOpen?.(url)
   let refreshedAt = Number.NEGATIVE_INFINITY
 
   return {
-    url,
     incidents: store.incidents,
     watches: deliveries.watches,
     update: deliveries.update,

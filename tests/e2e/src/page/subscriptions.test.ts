@@ -43,10 +43,7 @@ const test = base.extend<{ monitored: Monitored }>({
             allowPrivate: true,
             telegramToken: 'token',
             telegramApi: telegram.url,
-          },
-          onNote(text) {
-            const [url] = /http\S+(?=\.$)/.exec(text) ?? []
-            if (url) resolve(url)
+            onOpen: resolve,
           },
           signal: stopping.signal,
         },
