@@ -57,16 +57,23 @@ export async function runMonitor(
   note(`${receiversOf(url, options)} Press Ctrl-C to stop.`)
   const name = options.chainId ?? ''
   const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert, commandLine))
-  const onReady = ({ flows, open }: MonitorReady) =>
-    note(`${flows > 0 ? `${stateOf(flows, open)} ` : ''}${placeOf(options)} New alerts follow.`)
+  const onReady = ({ flows, open }: MonitorReady) => {
+    const state = flows > 0 ? `${stateOf(flows, open)} ` : ''
+    note(`${state}${placeOf(options)}${isForSubscribersOnly(url, options) ? '' : ' New alerts follow.'}`)
+  }
   const onOpen = (url: string) => note(`Subscriptions are open at ${url}.`)
   const subscriptions = options.subscriptions && { ...options.subscriptions, onOpen }
   await monitorFlows(chain, { ...options, subscriptions, webhook, signal, onAlert: print, onNote: note, onReady })
 }
 
-function receiversOf(url: string | undefined, { subscriptions, owners, ids }: MonitorCommandOptions): string {
+/** Without a webhook, owners and IDs, only subscribers get alerts, and none are printed. */
+function isForSubscribersOnly(url: string | undefined, { subscriptions, owners, ids }: MonitorCommandOptions): boolean {
+  return subscriptions !== undefined && url === undefined && !owners?.length && !ids?.length
+}
+
+function receiversOf(url: string | undefined, options: MonitorCommandOptions): string {
   if (url !== undefined) return 'Alerts are sent to the webhook and printed.'
-  if (subscriptions && !owners?.length && !ids?.length) return 'Alerts are sent to subscribers.'
+  if (isForSubscribersOnly(url, options)) return 'Alerts are sent to subscribers.'
   return 'Alerts are only printed. To send them, pass --webhook.'
 }
 

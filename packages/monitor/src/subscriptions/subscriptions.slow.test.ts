@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { startReceiver } from '../../test/receiver.js'
 import { owner, temporaryFolder } from '../../test/subscriptions.js'
+import { runMonitor } from '../run/command.js'
 import { monitorFlows } from '../run/run.js'
 import { createPost } from './post.js'
 import type { SubscriptionsOptions } from './subscriptions.js'
@@ -76,6 +77,24 @@ test('a subscriber gets one message about a failing flow, also if the monitor re
   await expect(monitorFlows({ lcd: lcd.url, fetch: lcd.fetch }, { subscriptions, signal })).rejects.toThrow(
     'The key is not the one that encrypted',
   )
+})
+
+test('the command announces no alerts if only subscribers get them', async () => {
+  const lcd = createLcd({ flows: [{ owner }], clock: Date.now })
+  const stopped = new AbortController()
+  const notes: string[] = []
+  const output = { line: () => {}, note: (text: string) => notes.push(text), commandLine: (command: string) => command }
+  const store = join(temporaryFolder(), 'subscriptions.json')
+  const options = { subscriptions: { store, port: 0 }, stateFile: `${store}.incidents` }
+  const ended = runMonitor({ lcd: lcd.url, fetch: lcd.fetch }, options, output, stopped.signal).catch(() => {})
+  await waitFor(() => expect(notes).toHaveLength(3))
+  expect(notes).toEqual([
+    'Alerts are sent to subscribers. Press Ctrl-C to stop.',
+    expect.stringMatching(/^Subscriptions are open at http:\/\/127\.0\.0\.1:\d+\.$/),
+    `Open alerts are in ${options.stateFile}.`,
+  ])
+  stopped.abort()
+  await ended
 })
 
 test.each(['127.0.0.1', 'localhost'])('connects to no private address, such as %s', async host => {
