@@ -7,11 +7,13 @@ import '../apps/demo/lifetime.js'
 import { apps, chooseApp } from '../apps/demo/apps.js'
 
 // A typo should not cost a build.
-const { title, packageName } = apps[chooseApp(process.argv.slice(2))]
+const app = chooseApp(process.argv.slice(2))
+const { title, packageName } = apps[app]
 
 console.log(`\n  Building: ${title} ...`)
 // The packages that the server imports have to be built too.
-const filters = [packageName, '@flow-query/core', '@flow-query/testing'].map(name => `--filter=${name}`)
+const imported = ['@flow-query/core', '@flow-query/testing', ...(app === 'explorer' ? ['@flow-query/monitor'] : [])]
+const filters = [packageName, ...imported].map(name => `--filter=${name}`)
 const args = ['run', 'build', ...filters, '--output-logs=errors-only', '--log-order=grouped']
 const build = spawn('turbo', args, {
   cwd: join(import.meta.dirname, '..'),

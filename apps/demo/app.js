@@ -15,22 +15,23 @@ const manifests = {
 }
 
 /**
+ * The URLs that a page contains.
+ *
+ * @typedef {{ lcd: string, rpc: string | null, chains: string | null, docs: string | null, monitor: string | null }} PageUrls
+ */
+
+/**
  * Serves the built files of an app. Its page contains the URLs of the node, the documentation and the monitor.
  *
  * @param {import('./apps.js').AppName} name
- * @param {{ lcd: string, rpc: string | null, chains?: string | null, docs: string | null, monitor?: string | null, port: number, host: string }} options
+ * @param {{ urls: () => PageUrls, port: number, host: string }} options
  * @returns {Promise<import('./serve.js').Served>}
  */
-export async function serveApp(name, { lcd, rpc, chains = null, docs, monitor = null, port, host }) {
+export async function serveApp(name, { urls, port, host }) {
   const root = fileURLToPath(new URL('dist', manifests[name]))
   if (!existsSync(`${root}/index.html`))
     throw new Error(`${apps[name].title} has not been built. Run: ${command(name)}`)
-  const urls = { lcd, rpc, chains, docs, monitor }
-  const page = readFileSync(`${root}/index.html`, 'utf8').replace(
-    /<meta name="flow-query:(lcd|rpc|chains|docs|monitor)" content=""/g,
-    (_, /** @type {keyof typeof urls} */ name) =>
-      `<meta name="flow-query:${name}" content="${attribute(urls[name] ?? '')}"`,
-  )
+  const built = readFileSync(`${root}/index.html`, 'utf8')
 
   const app = new Hono()
     // The names of these files contain a hash of their content, so browsers can cache them forever.
@@ -39,7 +40,7 @@ export async function serveApp(name, { lcd, rpc, chains = null, docs, monitor = 
     .use('/service-worker.js', serveStatic({ root }))
     .get('/assets/*', context => context.notFound())
     // All other URLs are routes of the single-page app.
-    .get('*', compress(), context => context.html(page, 200, { 'cache-control': 'no-cache' }))
+    .get('*', compress(), context => context.html(withUrls(built, urls()), 200, { 'cache-control': 'no-cache' }))
 
   return serve(app, { port, host })
 }
@@ -49,6 +50,14 @@ const cacheForever = async (context, next) => {
   await next()
   if (context.res.ok) context.header('cache-control', 'public, max-age=31536000, immutable')
 }
+
+/** @param {string} page @param {PageUrls} urls */
+const withUrls = (page, urls) =>
+  page.replace(
+    /<meta name="flow-query:(lcd|rpc|chains|docs|monitor)" content=""/g,
+    (_, /** @type {keyof PageUrls} */ name) =>
+      `<meta name="flow-query:${name}" content="${attribute(urls[name] ?? '')}"`,
+  )
 
 /** @param {import('./apps.js').AppName} name */
 const command = name => (name === 'explorer' ? 'npm run demo' : `npm run demo -- ${name}`)

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { waitFor } from '../../tests/setup/wait-for.js'
 import { checkUrl, startDemo } from './start.js'
 
 /** @type {(() => unknown)[]} */
@@ -29,6 +30,36 @@ async function occupy(port = 0) {
   return /** @type {import('node:net').AddressInfo} */ (server.address()).port
 }
 
+/** Creates a folder for temporary files. */
+function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Starts a webhook, and returns its URL and the messages that it got. */
+async function startWebhook() {
+  /** @type {any[]} */
+  const messages = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    messages.push(JSON.parse(body))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => server.close())
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return { url: `http://127.0.0.1:${port}/hook`, messages }
+}
+
+/** @param {string} url @param {object} body */
+async function post(url, body) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.json()
+}
+
 /** @param {Record<string, string>} env */
 function run(env) {
   const child = spawn(process.execPath, ['demo.js'], { cwd: import.meta.dirname, env: { ...process.env, ...env } })
@@ -49,7 +80,7 @@ function run(env) {
       await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), exit])
     }
   }
-  return { exit, says, seen }
+  return { child, exit, says, seen }
 }
 
 test('serves a node, and inserts its URL into the page', async () => {
@@ -186,6 +217,71 @@ test('close stops all servers', async () => {
   await close()
   await expect(fetch(url)).rejects.toThrow()
   await expect(fetch(lcdUrl)).rejects.toThrow()
+})
+
+test('starts a monitor, and a webhook gets messages about the flow that often fails', async () => {
+  const temporary = temporaryFolder()
+  vi.stubEnv('TMPDIR', temporary)
+  cleanUps.push(() => vi.unstubAllEnvs())
+  const { url, lcd, monitorUrl, close } = await start({ port: 0, lcdPort: 0, startsMonitor: true, monitorPort: 0 })
+  expect(await (await fetch(url)).text()).toContain(`<meta name="flow-query:monitor" content="${monitorUrl}"`)
+  const page = await fetch(`${monitorUrl}/subscriptions`, { headers: { origin: url } })
+  expect(page.headers.get('access-control-allow-origin')).toBe(url)
+
+  const webhook = await startWebhook()
+  const flow = lcd?.state.flows.find(({ label }) => label === 'DCA ATOM every minute')?.id
+  const channel = { type: 'webhook', url: webhook.url }
+  const { token } = await post(`${monitorUrl}/subscriptions`, { target: { flow }, channel })
+  const { code } = webhook.messages[0].data
+  await post(`${monitorUrl}/subscriptions/${token}/confirm`, { code })
+  const types = () => webhook.messages.map(({ type }) => type)
+  // Its next two runs, and the responses of the other chain.
+  for (const expected of ['flow.failing', 'flow.failing.resolved']) {
+    lcd?.advance(60_000)
+    await waitFor(() => expect(types()).toContain(expected))
+  }
+  expect(webhook.messages.at(-1).data).toMatchObject({ url: `${url}/flows/${flow}` })
+
+  await close()
+  await expect(fetch(`${monitorUrl}/healthz`)).rejects.toThrow()
+  expect(readdirSync(temporary)).toEqual([])
+})
+
+test('starts the monitor on the next port if the port is in use', async () => {
+  const monitorPort = await occupy()
+  const { monitorUrl } = await start({ port: 0, lcdPort: 0, startsMonitor: true, monitorPort })
+  expect(Number(new URL(monitorUrl ?? '').port)).toBeGreaterThan(monitorPort)
+  expect((await fetch(`${monitorUrl}/healthz`)).status).toBe(200)
+})
+
+test('serves the page without a monitor if there is no place for temporary files', async () => {
+  vi.stubEnv('TMPDIR', join(temporaryFolder(), 'missing'))
+  cleanUps.push(() => vi.unstubAllEnvs())
+  /** @type {string[]} */
+  const problems = []
+  const onProblem = (/** @type {string} */ text) => problems.push(text)
+  const { url, monitorUrl } = await start({ port: 0, lcdPort: 0, startsMonitor: true, onProblem })
+  expect([monitorUrl, problems]).toEqual([null, [expect.stringMatching(/^The monitor could not start: ENOENT/)]])
+  expect(await (await fetch(url)).text()).toContain('<meta name="flow-query:monitor" content=""')
+})
+
+test('starts no monitor for a demo app, or if it gets the URL of one', async () => {
+  const options = { port: 0, lcdPort: 0, startsMonitor: true }
+  expect((await start({ ...options, app: 'react' })).monitorUrl).toBeNull()
+  expect((await start({ ...options, monitor: 'https://alerts.test' })).monitorUrl).toBe('https://alerts.test')
+})
+
+test('prints the URL of the monitor and of a flow that fails, and removes all files when it is interrupted', async () => {
+  const temporary = temporaryFolder()
+  const { child, exit, says } = run({ TMPDIR: temporary, LCD_URL: '', MONITOR_URL: '' })
+  const [, api] = await says(/API for alerts +(http:\S+)/)
+  expect((await fetch(`${api}/healthz`)).status).toBe(200)
+  const [, flow = ''] = await says(/To get an alert, open (\S+)/)
+  expect((await fetch(flow)).status).toBe(200)
+  expect(readdirSync(temporary)).toHaveLength(1)
+  child.kill('SIGINT')
+  expect(await exit).toBe(0)
+  expect(readdirSync(temporary)).toEqual([])
 })
 
 test.each([

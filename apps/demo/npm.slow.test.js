@@ -49,7 +49,8 @@ test.each(
   ]),
 )('%s: serves apps/%s and a node until npm gets a signal', async (command, folder, title, signal) => {
   const { npm, end, urls } = await type(command)
-  expect(Object.keys(urls)).toEqual([title, 'Documentation', 'LCD in memory'])
+  const api = folder === 'explorer' ? ['API for alerts'] : []
+  expect(Object.keys(urls)).toEqual([title, 'Documentation', 'LCD in memory', ...api])
   expect(await pageAt(urls[title])).toBe(builtPage(folder))
   npm.kill(signal)
   await end

@@ -14,6 +14,9 @@ import { onFreePort } from './ports.js'
  * @property {import('@flow-query/testing').Lcd} [lcd] The in-memory chain. The default has many kinds of flows.
  * @property {string} [docs] The folder of the documentation, built or as Markdown, if the app should link to it.
  * @property {string} [monitor] The URL of a monitor that offers subscriptions to alerts about the chain.
+ * @property {boolean} [startsMonitor] Whether to start such a monitor for the Flow Explorer, unless `monitor` is set. Requires the built package. The default is false.
+ * @property {number} [monitorPort] The port of the started monitor, or 0 for any free port. The default is 9470 or the next free port.
+ * @property {(text: string) => void} [onProblem] Called with a problem of the started monitor, in one sentence. Without the monitor, the demo still works.
  * @property {number} [port] The port of the app, or 0 for any free port. The default is 4173 or the next free port.
  * @property {number} [lcdPort] The port of the in-memory chain. The default is 1317 or the next free port.
  * @property {number} [latency] The delay of each response and WebSocket message of the in-memory chain, in milliseconds. The default is 0.
@@ -24,6 +27,7 @@ import { onFreePort } from './ports.js'
  * @property {string | null} docsUrl
  * @property {string} lcdUrl
  * @property {string | null} rpcUrl
+ * @property {string | null} monitorUrl
  * @property {import('@flow-query/testing').Lcd | null} lcd The in-memory chain, or null if `lcdUrl` is set.
  * @property {() => Promise<void>} close Stops all servers.
  */
@@ -55,20 +59,46 @@ export async function startDemo(options = {}) {
       host && (await onFreePort(lcdPort && lcdPort + 1, port => serveLcd(host, { port, host: address, latency })))
     if (hostServer) servers.push(hostServer)
     const chains = hostServer ? `${demoHostConnection}=${hostServer.url}` : given ? otherChains(options.chains) : null
-    const { docs, monitor = null } = options
+    const { docs, startsMonitor = false, monitorPort = 9470, onProblem = () => {} } = options
     const docsServer = docs
       ? await onFreePort(port && port + 10, port => serveDocs(docs, { port, host: address }))
       : null
     if (docsServer) servers.push(docsServer)
     const docsUrl = docsServer?.url ?? null
-    const served = await onFreePort(port, port =>
-      serveApp(app, { lcd: lcdUrl, rpc: rpcUrl, chains, docs: docsUrl, monitor, port, host: address }),
-    )
+    let monitorUrl = options.monitor ?? null
+    // The monitor needs the URL of the app, so it starts later.
+    const urls = () => ({ lcd: lcdUrl, rpc: rpcUrl, chains, docs: docsUrl, monitor: monitorUrl })
+    const served = await onFreePort(port, port => serveApp(app, { urls, port, host: address }))
     servers.push(served)
-    return { url: served.url, docsUrl, lcdUrl, rpcUrl, lcd, close }
+    if (startsMonitor && app === 'explorer' && monitorUrl === null) {
+      const chainId = lcd ? 'demo' : undefined
+      const chain = { lcd: lcdUrl, rpc: rpcUrl, chainId, explorer: served.url, host: address, onProblem }
+      const monitor = await startMonitor(chain, monitorPort)
+      if (monitor) {
+        servers.push(monitor)
+        monitorUrl = monitor.url
+      }
+    }
+    return { url: served.url, docsUrl, lcdUrl, rpcUrl, monitorUrl, lcd, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/**
+ * Loads the code of the monitor, which only the Flow Explorer needs, and starts it. Returns null if that fails.
+ *
+ * @param {Omit<Parameters<typeof import('./monitor.js').startMonitor>[0], 'port'>} chain
+ * @param {number} firstPort
+ */
+async function startMonitor(chain, firstPort) {
+  try {
+    const monitor = await import('./monitor.js')
+    return await onFreePort(firstPort, port => monitor.startMonitor({ ...chain, port }))
+  } catch (error) {
+    chain.onProblem(`The monitor could not start: ${error instanceof Error ? error.message : error}`)
+    return null
   }
 }
 
