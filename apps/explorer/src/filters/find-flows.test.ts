@@ -111,3 +111,15 @@ test('finds all flows that core finds by label, id and owner', () => {
       ),
     )
 })
+
+test.each([
+  ['q=pay', 1, 1],
+  // The description of flow 2 contains these words, but its label doesn’t.
+  ['q=swap+5+osmo', 1, 0],
+  ['connection=connection-12', 1, 1],
+  ['', 3, null],
+  ['q=pay&status=active', 1, null],
+])('%o: the list has %i flows, and a monitor finds %o of them', (search, length, watched) => {
+  const listed = finish(findFlows(collectionOf(flows), read(search), chainTimeAt(now)))
+  expect([listed.found.length, listed.watched]).toEqual([length, watched])
+})

@@ -9,6 +9,7 @@ import { NoFlows } from '../collection/NoFlows'
 import { CsvButton } from '../csv/CsvButton'
 import { isUnfiltered } from '../filters/filters'
 import { type FoundFlows, findFlows } from '../filters/find-flows'
+import { listSubject, monitorQuery } from '../filters/list-subject'
 import { useFilters } from '../filters/use-filters'
 import { FlowsByHealth } from '../flows/FlowsByHealth'
 import { FlowTable } from '../flows/FlowTable'
@@ -20,6 +21,8 @@ import { Toolbar } from '../flows/Toolbar'
 import { useHeldOrder } from '../flows/use-held-order'
 import { Loaded } from '../states/Loaded'
 import { useSteps } from '../steps/use-steps'
+import { NotifyButton } from '../subscriptions/NotifyButton'
+import { useMonitor } from '../subscriptions/use-monitor'
 
 const nothingLoaded: FlowCollection = { flows: [], loaded: 0, total: null, complete: false }
 
@@ -73,7 +76,12 @@ function AllFlows({ listed, isFetching }: { listed: FoundFlows; isFetching: bool
           {listText(found.length, flows.length, collection)}
           <ShowChanges count={changes} onShow={update} />
         </p>
-        {found.length > 0 && <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />}
+        {found.length > 0 && (
+          <div className="list-actions">
+            <NotifyAboutList listed={listed} />
+            <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />
+          </div>
+        )}
       </div>
       {found.length > 0 && <PartialChecks />}
       {found.length > 0 && (
@@ -82,6 +90,14 @@ function AllFlows({ listed, isFetching }: { listed: FoundFlows; isFetching: bool
       {!found.length && !isUnfiltered(filters) && <NoMatches coverage={coverageText(collection)} />}
     </>
   )
+}
+
+/** Open pages can't show notifications about a list, because only its visible flows are checked. */
+function NotifyAboutList({ listed: { found, filters, watched } }: { listed: FoundFlows }) {
+  const monitor = useMonitor()
+  const query = monitorQuery(filters)
+  if (!monitor || !query || !watched) return null
+  return <NotifyButton className="link" subjects={[listSubject(query, { found: found.length, watched })]} />
 }
 
 function FlowsSkeleton() {

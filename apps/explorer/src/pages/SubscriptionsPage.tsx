@@ -31,7 +31,7 @@ export default function SubscriptionsPage() {
           title="No subscriptions"
           help={
             monitor
-              ? 'To get a message when a flow fails, open the flow or its owner and select Notify me.'
+              ? 'To get a message when a flow fails, open the flow or its owner, or filter the list of flows, and select Notify me.'
               : 'This site sends no messages about this chain. Notify me on the page of a flow shows notifications while the page is open.'
           }
         >

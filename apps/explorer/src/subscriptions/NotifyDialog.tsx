@@ -39,8 +39,9 @@ export default function NotifyDialog({ subjects, onClose }: NotifyDialogProps) {
       <h2 id="notify-title">Notify me</h2>
       <p>
         {monitor ? 'You get a message when ' : 'While this page is open, your browser shows a notification when '}
-        {!isFlow && 'flows of '}
+        {!isFlow && (first?.coverage ? 'flows that match ' : 'flows of ')}
         <bdi>{names}</bdi> {isFlow ? events.one : events.several}
+        {first?.coverage && ` ${first.coverage}`}
       </p>
       {monitor ? (
         <SubscribeForm monitor={monitor} subjects={subjects} onDone={() => closeButton.current?.focus()}>
@@ -50,7 +51,7 @@ export default function NotifyDialog({ subjects, onClose }: NotifyDialogProps) {
           </Link>
         </SubscribeForm>
       ) : (
-        first && <PageNotices target={first.target}>{closing}</PageNotices>
+        first && !('query' in first.target) && <PageNotices target={first.target}>{closing}</PageNotices>
       )}
     </dialog>
   )

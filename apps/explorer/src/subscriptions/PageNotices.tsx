@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { allowedStorage } from '../browser/allowed-storage'
 import { useEndpoint } from '../node/EndpointProvider'
-import type { Target } from './monitor'
+import type { FlowOrOwner } from './monitor'
 import { Problem } from './Problem'
 import { noticeOf, noticesKey } from './page-notices'
 import { canNotify, startNotifications } from './push'
 import { storedList, storeList } from './stored-list'
 
 interface PageNoticesProps {
-  target: Target
+  target: FlowOrOwner
   /** More buttons. */
   children: ReactNode
 }

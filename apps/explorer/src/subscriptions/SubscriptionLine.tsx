@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { allowedStorage } from '../browser/allowed-storage'
 import { Link } from '../router/Link'
-import { describeSubscription, targetPath } from './describe'
+import { describeSubscription, describeTarget, targetPath } from './describe'
 import { changeSubscription, endSubscription, readSubscription } from './monitor'
 import { Problem } from './Problem'
 import { type StoredSubscription, storedSubscriptions, storeSubscriptions } from './stored-subscriptions'
@@ -61,7 +61,7 @@ export function SubscriptionLine({ monitor, token, name, telegramLink }: StoredS
         ) : (
           <bdi>{name}</bdi>
         )}
-        {data && <span className="muted"> {'flow' in data.target ? `Flow ${data.target.flow}` : 'Owner'}</span>}
+        {data && <span className="muted"> {describeTarget(data.target)}</span>}
         {data ? (
           <p className="muted" data-testid="subscription-state">
             {describeSubscription(data)}

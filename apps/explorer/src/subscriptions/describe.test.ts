@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSubscription } from './describe'
+import { describeSubscription, targetPath } from './describe'
 import type { Subscription } from './monitor'
 
 const active: Subscription = {
@@ -22,4 +22,10 @@ test.each<[string, Partial<Subscription>]>([
   ],
 ])('describes a subscription: %s', (text, changes) => {
   expect(describeSubscription({ ...active, ...changes })).toBe(text)
+})
+
+test('a search leads to the list of flows with its filters', () => {
+  const query = { search: 'pay rent', messageType: '/cosmos.bank.v1beta1.MsgSend', connectionId: 'connection-0' }
+  expect(targetPath({ query })).toBe('/flows?q=pay+rent&type=%2Fcosmos.bank.v1beta1.MsgSend&connection=connection-0')
+  expect(targetPath({ query: { connectionId: 'connection-0' } })).toBe('/flows?connection=connection-0')
 })

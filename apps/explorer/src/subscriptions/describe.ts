@@ -1,14 +1,27 @@
 import { paths } from '../router/paths'
 import type { Subscription, Target } from './monitor'
 
-/** A flow or an owner with the name that the user knows. */
+/** A flow, an owner or a search with the name that the user knows. */
 export interface Subject {
   target: Target
   name: string
+  /** Which flows a search covers, in a sentence. */
+  coverage?: string
 }
 
 export function targetPath(target: Target): string {
-  return 'flow' in target ? paths.flow(target.flow) : paths.owner(target.owner)
+  if ('flow' in target) return paths.flow(target.flow)
+  if ('owner' in target) return paths.owner(target.owner)
+  const { search, messageType, connectionId } = target.query
+  const filters = { q: search, type: messageType, connection: connectionId }
+  const chosen = Object.entries(filters).filter((filter): filter is [string, string] => Boolean(filter[1]))
+  return `${paths.flows}?${new URLSearchParams(chosen)}`
+}
+
+/** Returns for example `Flow 14`, which is shown next to the name. */
+export function describeTarget(target: Target): string {
+  if ('flow' in target) return `Flow ${target.flow}`
+  return 'owner' in target ? 'Owner' : 'Search'
 }
 
 /** Returns for example `Active · This browser · Quiet from 22:00 to 07:00 (Europe/Berlin)`. */

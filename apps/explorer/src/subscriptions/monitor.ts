@@ -1,7 +1,17 @@
 import { readText } from '@flow-query/core/parts/request'
 import { type Endpoint, givenEndpoint, type ServerNode } from '../node/endpoint'
 
-export type Target = { flow: string } | { owner: string }
+/** A flow, or all flows of an owner. */
+export type FlowOrOwner = { flow: string } | { owner: string }
+
+export interface Query {
+  /** Words in the label, ID or owner of a flow. */
+  search?: string
+  messageType?: string
+  connectionId?: string
+}
+
+export type Target = FlowOrOwner | { query: Query }
 
 interface QuietHours {
   /** Times such as `22:00`. */

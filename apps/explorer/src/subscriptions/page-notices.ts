@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { allowedStorage } from '../browser/allowed-storage'
 import { useEndpoint } from '../node/EndpointProvider'
 import { paths } from '../router/paths'
-import type { Target } from './monitor'
+import type { FlowOrOwner } from './monitor'
 import { storedList } from './stored-list'
 import { useMonitor } from './use-monitor'
 
@@ -12,7 +12,7 @@ import { useMonitor } from './use-monitor'
 export const noticesKey = 'flow-explorer:page-notices'
 
 /** Identifies the flow or owner of a chain in this list. */
-export function noticeOf(lcd: string | null, target: Target): string {
+export function noticeOf(lcd: string | null, target: FlowOrOwner): string {
   return `${lcd ?? 'embedded'} ${'flow' in target ? `flow ${target.flow}` : `owner ${target.owner}`}`
 }
 

@@ -6,7 +6,7 @@ export interface StoredSubscription {
   /** The URL of the monitor. */
   monitor: string
   token: string
-  /** The label of the flow, or the name of the owner. */
+  /** The label of the flow, the name of the owner, or the filters of the search. */
   name: string
   /** Opens the chat that confirms a subscription by Telegram. */
   telegramLink: string | null

@@ -203,6 +203,43 @@ test('says why a subscription failed', async ({ page, monitored }) => {
   await expect(problem).toContainText('The monitor can’t be reached')
 })
 
+test('subscribes to the flows that match a search, with the keyboard', async ({ page, monitored }) => {
+  await stubPush(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const notify = page.getByTestId('notify')
+  for (const search of ['', '?q=rent&status=active']) {
+    await page.goto(`${monitored.url}/flows${search}`)
+    await expect(page.getByTestId('csv')).toBeVisible()
+    await expect(notify).toHaveCount(0)
+  }
+  await page.goto(`${monitored.url}/flows?q=rent`)
+  await notify.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByTestId('notify-dialog')
+  await expect(dialog).toContainText(
+    'when flows that match “rent” fail, stop, or will fail soon. New flows that match are covered too.',
+  )
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+  }
+  await page.getByTestId('notify-subscribe').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('notify-state')).toContainText('You are subscribed')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(notify).toBeFocused()
+  await expectAccessible(page)
+
+  await page.goto(`${monitored.url}/subscriptions`)
+  const line = page.getByTestId('subscription')
+  await expect(line).toContainText(/“rent”\s*Search/)
+  await expectAccessible(page)
+  await line.getByRole('link').click()
+  await expect(page).toHaveURL(`${monitored.url}/flows?q=rent`)
+  await expect(page.getByTestId('filter-words')).toHaveValue('rent')
+})
+
 test('only the chain of the server has subscriptions', async ({ page, monitored, startNode }) => {
   const other = await startNode({ state: sample() })
   await page.goto(`${monitored.url}/flows/${ids.rent}?lcd=${encodeURIComponent(other.url)}`)
