@@ -16,7 +16,11 @@ export default function SubscriptionsPage() {
     <>
       <title>Subscriptions · Flow Explorer</title>
       <h1 className="page-title">Subscriptions</h1>
-      <p className="intro">The messages about flows that you subscribed to in this browser.</p>
+      <p className="intro">
+        The messages about flows that you subscribed to in this browser.
+        {monitor &&
+          ' The monitor stores where to send them, encrypted, and your settings, but no name or e-mail address.'}
+      </p>
       {shown.length > 0 ? (
         <div className="panel">
           <ul className="lines subscriptions">

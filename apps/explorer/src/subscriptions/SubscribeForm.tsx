@@ -55,7 +55,14 @@ export function SubscribeForm({ monitor, subjects, onDone, children }: Subscribe
 
   return (
     <form onSubmit={submit}>
-      {canSubscribe && <Settings hasPush={canNotify()} hasTelegram={hasTelegram} />}
+      {canSubscribe && (
+        <>
+          <Settings hasPush={canNotify()} hasTelegram={hasTelegram} />
+          <p className="muted">
+            The monitor stores where to send messages, encrypted, and these settings. You need no account.
+          </p>
+        </>
+      )}
       <div>
         <div role="status" data-testid="notify-state">
           {offer.isPending && <p className="muted">Loading…</p>}
