@@ -1,9 +1,13 @@
 import { formatList } from '@flow-query/format'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useEndpoint } from '../node/EndpointProvider'
 import { Link } from '../router/Link'
 import { paths } from '../router/paths'
 import type { Subject } from './describe'
+import type { FlowOrOwner } from './monitor'
 import { PageNotices } from './PageNotices'
+import { hasPageNotice } from './page-notices'
 import { SubscribeForm } from './SubscribeForm'
 import { useMonitor } from './use-monitor'
 
@@ -12,16 +16,27 @@ interface NotifyDialogProps {
   onClose: () => void
 }
 
-/** Subscribes to alerts of the site's monitor. Without a monitor, it offers notifications while the page is open. */
+/**
+ * Subscribes to alerts of the site's monitor. Without a monitor, or if the browser can't receive push messages, it offers notifications
+ * while the page is open.
+ */
 export default function NotifyDialog({ subjects, onClose }: NotifyDialogProps) {
   const monitor = useMonitor()
   const dialog = useRef<HTMLDialogElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const names = formatList(subjects.map(({ name }) => name))
-  const [first] = subjects
-  const isFlow = first && 'flow' in first.target
-  const events = monitor ? alerts : problems
+  const pageTarget = pageTargetOf(subjects)
+  const { lcd } = useEndpoint().endpoint
+  const [isForPage, setForPage] = useState(() => !monitor || (pageTarget !== null && hasPageNotice(lcd, pageTarget)))
+  const isFlow = pageTarget && 'flow' in pageTarget
+  const coverage = subjects[0]?.coverage
+  const events = isForPage ? problems : alerts
+  // The clicked button disappears, so the focus would leave the dialog.
+  function offerPageNotices() {
+    flushSync(() => setForPage(true))
+    dialog.current?.querySelector<HTMLButtonElement>('[type="submit"]')?.focus()
+  }
   const closing = (
     <button ref={closeButton} type="button" data-testid="notify-close" onClick={() => dialog.current?.close()}>
       Close
@@ -38,23 +53,32 @@ export default function NotifyDialog({ subjects, onClose }: NotifyDialogProps) {
     >
       <h2 id="notify-title">Notify me</h2>
       <p>
-        {monitor ? 'You get a message when ' : 'While this page is open, your browser shows a notification when '}
-        {!isFlow && (first?.coverage ? 'flows that match ' : 'flows of ')}
+        {isForPage ? 'While this page is open, your browser shows a notification when ' : 'You get a message when '}
+        {!isFlow && (coverage ? 'flows that match ' : 'flows of ')}
         <bdi>{names}</bdi> {isFlow ? events.one : events.several}
-        {first?.coverage && ` ${first.coverage}`}
+        {coverage && ` ${coverage}`}
       </p>
-      {monitor ? (
-        <SubscribeForm monitor={monitor} subjects={subjects} onDone={() => closeButton.current?.focus()}>
+      {monitor && !isForPage && (
+        <SubscribeForm
+          monitor={monitor}
+          subjects={subjects}
+          onDone={() => closeButton.current?.focus()}
+          onPageNotices={pageTarget && offerPageNotices}
+        >
           {closing}
           <Link className="button" to={paths.subscriptions} data-testid="notify-all">
             Your subscriptions
           </Link>
         </SubscribeForm>
-      ) : (
-        first && !('query' in first.target) && <PageNotices target={first.target}>{closing}</PageNotices>
       )}
+      {isForPage && pageTarget && <PageNotices target={pageTarget}>{closing}</PageNotices>}
     </dialog>
   )
+}
+
+/** Pages show notifications about one flow or owner. */
+function pageTargetOf([first, ...others]: readonly Subject[]): FlowOrOwner | null {
+  return first && others.length === 0 && !('query' in first.target) ? first.target : null
 }
 
 const alerts = { one: 'fails, stops, or will fail soon.', several: 'fail, stop, or will fail soon.' }

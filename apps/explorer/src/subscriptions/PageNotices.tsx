@@ -4,7 +4,7 @@ import { allowedStorage } from '../browser/allowed-storage'
 import { useEndpoint } from '../node/EndpointProvider'
 import type { FlowOrOwner } from './monitor'
 import { Problem } from './Problem'
-import { noticeOf, noticesKey } from './page-notices'
+import { hasPageNotice, noticeOf, noticesKey } from './page-notices'
 import { canNotify, startNotifications } from './push'
 import { storedList, storeList } from './stored-list'
 
@@ -17,11 +17,12 @@ interface PageNoticesProps {
 /** Turns notifications of open pages on and off. */
 export function PageNotices({ target, children }: PageNoticesProps) {
   const storage = allowedStorage('localStorage')
-  const notice = noticeOf(useEndpoint().endpoint.lcd, target)
-  const [isOn, setOn] = useState(() => storedList(storage, noticesKey).includes(notice))
+  const { lcd } = useEndpoint().endpoint
+  const [isOn, setOn] = useState(() => hasPageNotice(lcd, target))
   const change = useMutation({
     async mutationFn() {
       if (!isOn) await startNotifications()
+      const notice = noticeOf(lcd, target)
       const others = storedList(storage, noticesKey).filter(other => other !== notice)
       storeList(storage, noticesKey, isOn ? others : [...others, notice])
     },

@@ -4,7 +4,7 @@ import { allowedStorage } from '../browser/allowed-storage'
 import type { Subject } from './describe'
 import { type Channel, createSubscription, readOffer } from './monitor'
 import { Problem } from './Problem'
-import { canNotify, openPushChannel } from './push'
+import { canNotify, NoPushProblem, openPushChannel } from './push'
 import { Settings } from './Settings'
 import { storedSubscriptions, storeSubscriptions } from './stored-subscriptions'
 import { TelegramLink } from './TelegramLink'
@@ -13,11 +13,13 @@ interface SubscribeFormProps {
   monitor: string
   subjects: readonly Subject[]
   onDone: () => void
+  /** Offers notifications of the open page instead, or null if it can't show them. */
+  onPageNotices: (() => void) | null
   /** More buttons. */
   children: ReactNode
 }
 
-export function SubscribeForm({ monitor, subjects, onDone, children }: SubscribeFormProps) {
+export function SubscribeForm({ monitor, subjects, onDone, onPageNotices, children }: SubscribeFormProps) {
   const offer = useQuery({
     queryKey: ['flow-explorer', 'offer', monitor],
     queryFn: () => readOffer(monitor),
@@ -74,6 +76,13 @@ export function SubscribeForm({ monitor, subjects, onDone, children }: Subscribe
         </div>
         <Problem error={offer.error ?? subscribe.error} />
       </div>
+      {subscribe.error instanceof NoPushProblem && onPageNotices && (
+        <p>
+          <button type="button" className="link" data-testid="notify-while-open" onClick={onPageNotices}>
+            Notify me while this page is open
+          </button>
+        </p>
+      )}
       <div className="actions">
         {canSubscribe && (
           <button

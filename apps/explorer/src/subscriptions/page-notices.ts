@@ -6,7 +6,6 @@ import { useEndpoint } from '../node/EndpointProvider'
 import { paths } from '../router/paths'
 import type { FlowOrOwner } from './monitor'
 import { storedList } from './stored-list'
-import { useMonitor } from './use-monitor'
 
 /** The key of the list with the flows and owners whose open pages show notifications. */
 export const noticesKey = 'flow-explorer:page-notices'
@@ -14,6 +13,11 @@ export const noticesKey = 'flow-explorer:page-notices'
 /** Identifies the flow or owner of a chain in this list. */
 export function noticeOf(lcd: string | null, target: FlowOrOwner): string {
   return `${lcd ?? 'embedded'} ${'flow' in target ? `flow ${target.flow}` : `owner ${target.owner}`}`
+}
+
+/** Whether the user wants notifications about a flow or an owner while its page is open. */
+export function hasPageNotice(lcd: string | null, target: FlowOrOwner): boolean {
+  return storedList(allowedStorage('localStorage'), noticesKey).includes(noticeOf(lcd, target))
 }
 
 /** Returns the flows that need attention and didn't before, and remembers which flows of the chain need attention. */
@@ -30,21 +34,17 @@ export function newProblems(
   })
 }
 
-/** Shows a notification when a flow of the page starts to need attention, if the user wants that and the site has no monitor. */
+/** Shows a notification when a flow of the page starts to need attention, if the user wants that. */
 export function usePageNotices(verdicts: readonly FlowVerdict[]): void {
   const { lcd } = useEndpoint().endpoint
-  const monitor = useMonitor()
   const before = useRef(new Map<string, boolean>())
   useEffect(() => {
     const problems = newProblems(before.current, lcd, verdicts)
-    if (problems.length === 0 || monitor) return
-    const wanted = storedList(allowedStorage('localStorage'), noticesKey)
     for (const verdict of problems) {
       const { id, owner } = verdict.flow
-      const targets = [{ flow: id }, { owner }]
-      if (targets.some(target => wanted.includes(noticeOf(lcd, target)))) void showNotice(verdict)
+      if (hasPageNotice(lcd, { flow: id }) || hasPageNotice(lcd, { owner })) void showNotice(verdict)
     }
-  }, [lcd, monitor, verdicts])
+  }, [lcd, verdicts])
 }
 
 async function showNotice(verdict: FlowVerdict): Promise<void> {

@@ -4,6 +4,9 @@ export function canNotify(): boolean {
   return 'Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window
 }
 
+/** The browser can show notifications but can't receive push messages, for example because it has no push service. */
+export class NoPushProblem extends NotifyProblem {}
+
 /**
  * Asks for permission, and registers the worker that shows notifications.
  *
@@ -41,7 +44,7 @@ export async function openPushChannel(applicationServerKey: string): Promise<Cha
     })
     return subscription.toJSON()
   })
-  if (!endpoint || !keys) throw new NotifyProblem('Your browser can’t receive push messages', '')
+  if (!endpoint || !keys) throw new NoPushProblem('Your browser can’t receive push messages', '')
   return { type: 'push', endpoint, keys }
 }
 
@@ -49,6 +52,6 @@ async function refusedByBrowser<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    throw new NotifyProblem('Your browser can’t receive push messages', `It reported: ${error}`)
+    throw new NoPushProblem('Your browser can’t receive push messages', `It reported: ${error}`)
   }
 }

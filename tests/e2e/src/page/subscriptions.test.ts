@@ -240,6 +240,39 @@ test('subscribes to the flows that match a search, with the keyboard', async ({ 
   await expect(page.getByTestId('filter-words')).toHaveValue('rent')
 })
 
+test('a browser without a push service shows notifications while the page is open', async ({
+  page,
+  monitored,
+  until,
+}) => {
+  await stubPush(page)
+  await page.addInitScript(() => {
+    PushManager.prototype.subscribe = async () => {
+      throw new DOMException('push service not available', 'AbortError')
+    }
+  })
+  await page.goto(`${monitored.url}/flows/${ids.rent}`)
+  await expect(page.getByTestId('verdict')).toHaveAttribute('data-health', 'healthy')
+  await page.getByTestId('notify').click()
+  await page.getByTestId('notify-subscribe').click()
+  await expect(page.getByTestId('notify-problem')).toContainText('Your browser can’t receive push messages')
+  await expectAccessible(page)
+  await page.getByTestId('notify-while-open').click()
+  await expect(page.getByTestId('notify-dialog')).toContainText('While this page is open')
+  await expect(page.getByTestId('notify-page')).toBeFocused()
+  await page.getByTestId('notify-page').click()
+  await expect(page.getByTestId('notify-state')).toHaveText('Notifications are on.')
+  await page.getByTestId('notify-close').click()
+  monitored.node.lcd.execute(ids.rent, { outcome: 'failed', error: 'insufficient funds' })
+  await until(async () => expect(await page.evaluate(notifications)).toHaveLength(1))
+
+  await page.getByTestId('notify').click()
+  await page.getByTestId('notify-page').click()
+  await page.getByTestId('notify-close').click()
+  await page.getByTestId('notify').click()
+  await expect(page.getByTestId('notify-subscribe')).toBeVisible()
+})
+
 test('only the chain of the server has subscriptions', async ({ page, monitored, startNode }) => {
   const other = await startNode({ state: sample() })
   await page.goto(`${monitored.url}/flows/${ids.rent}?lcd=${encodeURIComponent(other.url)}`)
