@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { formatTime } from '@flow-query/format'
 import { expect, test, vi } from 'vitest'
 import { until } from '../../../../tests/setup/until.js'
 import { alertOf, deliver, owner, pushKeys, type TestOptions, testSubscriptions } from '../../test/subscriptions.js'
@@ -49,6 +50,19 @@ test('tells once that an incident begins, and once that it is over', async () =>
     { type: 'flow.will_fail.resolved', data: { id: 'a', reason: 'recovered' } },
   ])
   expect(parts.store.all.get(parts.id)?.delivery.told).toEqual([])
+})
+
+test('dates the text of a problem that is older than the subscription', async () => {
+  const parts = await subscribed()
+  const text = 'Failing since run 3 (5 s ago).'
+  const old = alertOf('old', { at: new Date(Date.now() - 60 * minute).toISOString(), text })
+  parts.deliveries.update(known([old, alertOf('new', { text })]))
+  await until(deliver(parts))
+  await until(deliver(parts))
+  expect(parts.sent().map(({ data }) => [data.id, data.text])).toEqual([
+    ['old', `As of ${formatTime(old.at)}: ${text}`],
+    ['new', text],
+  ])
 })
 
 test('only tells about the flows of the subscription', async () => {

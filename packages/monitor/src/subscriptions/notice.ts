@@ -1,3 +1,4 @@
+import { formatTime } from '@flow-query/format'
 import type { Alert } from '../alerts/alert.js'
 import { shortened, textOf, textOfAlert } from '../alerts/formats.js'
 import { type Message, messageOf } from '../alerts/outbox.js'
@@ -21,7 +22,7 @@ export interface NoticeOptions {
 }
 
 export function noticeOf(alerts: readonly Alert[], { explorer, chain, time }: NoticeOptions): Notice {
-  const linked = alerts.map(alert => ({ ...alert, url: linkTo(explorer, alert) }))
+  const linked = alerts.map(alert => ({ ...alert, text: datedText(alert, time), url: linkTo(explorer, alert) }))
   const message = messageOf(linked, {}, time)
   const single = linked.length === 1 ? linked[0] : undefined
   const [title = '', ...lines] = (single ? textOfAlert(single) : textOf(message, chain)).split('\n')
@@ -32,6 +33,12 @@ export function noticeOf(alerts: readonly Alert[], { explorer, chain, time }: No
     url: single ? single.url : (explorer ?? ''),
     tag: single ? single.id : message.id.slice(0, 32),
   }
+}
+
+/** A new subscriber can get an alert of yesterday, whose text contains times such as `5 s ago`. */
+function datedText({ status, at, text }: Alert, time: number): string | null {
+  const isOld = status === 'open' && time - Date.parse(at) >= 60_000
+  return text !== null && isOld ? `As of ${formatTime(at)}: ${text}` : text
 }
 
 /** Keeps the query of the explorer's URL, which can select the node of the chain. */
