@@ -63,10 +63,14 @@ async function post(url, body) {
 /** @param {Record<string, string>} env */
 function run(env) {
   const child = spawn(process.execPath, ['demo.js'], { cwd: import.meta.dirname, env: { ...process.env, ...env } })
-  cleanUps.push(() => child.kill('SIGKILL'))
   const seen = { output: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (seen.output += data))
   const exit = once(child, 'close').then(([code, signal]) => code ?? signal)
+  // SIGKILL would leave the temporary folder of the monitor.
+  cleanUps.push(() => {
+    child.kill('SIGTERM')
+    return exit
+  })
   let hasEnded = false
   exit.then(() => {
     hasEnded = true
