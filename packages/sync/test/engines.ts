@@ -1,5 +1,6 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { howToInstall, installed, newFolder, type Server, startClickHouse, startPostgres } from './servers.js'
 import { createSmallDisk, type SmallDisk } from './small-disk.js'
 
@@ -27,12 +28,22 @@ export interface EngineDisk extends Pick<SmallDisk, 'fill'> {
 /** The size of a disk. It only uses as much memory as it contains. */
 const megabytes = 1_000
 
+/** The folders of DuckDB's databases. */
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
 export const duckdbEngine: TestEngine = {
   name: 'DuckDB',
   missing: undefined,
   start: async () => {},
   stop: async () => {},
-  newTarget: async () => join(newFolder(), 'flows.duckdb'),
+  async newTarget() {
+    const folder = newFolder()
+    folders.push(folder)
+    return join(folder, 'flows.duckdb')
+  },
   async newDisk() {
     const disk = createSmallDisk(megabytes)
     return (

@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parseDraft } from '@flow-query/insights/draft'
 import { address, type Configuration, flow, type Lcd } from '@flow-query/testing'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { closeNodes, serve } from '../../../test/node.js'
 import { run, runInTerminal, start, wrappedLines } from '../../../test/run.js'
 
@@ -43,6 +43,7 @@ async function node(): Promise<{ lcd: Lcd; url: string }> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'flow-query-drafts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function fileWith(draft: object): string {
   const file = join(folder, 'draft.json')
