@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoLcd } from '@flow-query/testing/demo'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { examplesOf, runLine } from '../test/examples.js'
 import { addServer, removeServer } from '../test/network.js'
 import { run, terminalOf } from '../test/run.js'
@@ -18,11 +18,6 @@ afterAll(() => {
   process.chdir(before)
   rmSync(folder, { recursive: true })
 })
-/** The node that `flow-query serve` starts. */
-beforeEach(() => {
-  addServer(createDemoLcd(), 'http://127.0.0.1:1317')
-})
-afterEach(() => removeServer('http://127.0.0.1:1317'))
 
 const helpOf = async (name: string) => (await run([name, '--help'])).stdout
 
@@ -41,5 +36,8 @@ const tested = names.filter(name => name !== 'sync')
 test.each(tested)('the examples in the help of %s work', async name => {
   const lines = await examplesOf(name)
   expect(lines.length).toBeGreaterThan(0)
+  // The node that `flow-query serve` starts.
+  addServer(createDemoLcd(), 'http://127.0.0.1:1317')
+  onTestFinished(() => removeServer('http://127.0.0.1:1317'))
   for (const line of lines) await runLine(line)
 })
