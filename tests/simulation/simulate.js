@@ -13,7 +13,7 @@ for (const [name, value] of Object.entries(values))
 const env = {
   ...process.env,
   ...(values.seed && { FLOW_QUERY_SIMULATION: values.seed }),
-  ...(values.seeds && { FLOW_QUERY_SEEDS: values.seeds }),
+  FLOW_QUERY_SEEDS: values.seeds ?? '100',
 }
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 // One file runs the replayed seed.

@@ -11,7 +11,7 @@ const parts = 2
 
 /** Defines the tests of one part: the seeds that have failed, and new ones for each day. `npm run simulate` chooses others. */
 export function testSeeds(part: number): void {
-  const { FLOW_QUERY_SIMULATION: replayed, FLOW_QUERY_SEEDS: count = '100' } = process.env
+  const { FLOW_QUERY_SIMULATION: replayed, FLOW_QUERY_SEEDS: count = '20' } = process.env
   if (replayed !== undefined) {
     testSeed(Number(replayed))
     return
