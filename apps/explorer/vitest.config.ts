@@ -6,5 +6,5 @@ const conditions = ['@flow-query/source']
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { ...shared, isolate: false, projects: bySuite },
+  test: { ...shared, projects: bySuite },
 })

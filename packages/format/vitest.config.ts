@@ -10,7 +10,6 @@ export default defineConfig({
   test: {
     ...shared,
     env: { TZ: 'UTC' },
-    isolate: false,
     projects: bySuite,
   },
 })

@@ -66,6 +66,12 @@ function throughGateway(name: string, { setupFiles = [], ...test }: InlineConfig
     extends: true,
     root: pathOf(`../${name}`),
     resolve: { alias: [{ find: /^@flow-query\/testing$/, replacement: pathOf('test/through/testing.ts') }] },
-    test: { ...unit, name: `${name} nightly`, ...test, setupFiles: [unit.setupFiles, setupFiles].flat() },
+    test: {
+      ...unit,
+      isolate: true,
+      name: `${name} nightly`,
+      ...test,
+      setupFiles: [unit.setupFiles, setupFiles].flat(),
+    },
   }
 }

@@ -9,8 +9,6 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     ...shared,
-    // The files share one module graph, except under `npm run mutate`, where each test has to load the changed module.
-    isolate: 'STRYKER_MUTATOR_WORKER' in process.env,
     projects: bySuite,
   },
 })

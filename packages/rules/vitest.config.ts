@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 import { bySuite, shared } from '../../tests/setup/vitest.js'
 
-export default defineConfig({ test: { ...shared, isolate: false, projects: bySuite } })
+export default defineConfig({ test: { ...shared, projects: bySuite } })

@@ -21,7 +21,13 @@ const slow = 'src/**/*.slow.test.{ts,tsx}'
 const servers = 'src/**/*.server.test.ts'
 
 /** The options of unit tests: virtual time, a seed, and neither sockets nor processes. */
-export const unit = { name: 'unit', setupFiles: [pathOf('unit.js')], retry: 0 }
+export const unit = {
+  name: 'unit',
+  setupFiles: [pathOf('unit.js')],
+  retry: 0,
+  // The files share one module graph, except under `npm run mutate`, where each test has to load the changed module.
+  isolate: 'STRYKER_MUTATOR_WORKER' in process.env,
+}
 
 /**
  * The projects of a package. `unit` has a virtual clock. `slow` has tests that need real time, sockets or processes, and
