@@ -28,6 +28,7 @@ const suites = {
   unit: ['test:unit'],
   smoke: ['test:smoke'],
   browser: ['test:browser'],
+  long: ['test:long'],
   slow: ['test:slow'],
   servers: ['test:servers'],
   consumers: ['typecheck:docs', 'test:consumers'],

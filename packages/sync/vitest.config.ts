@@ -13,8 +13,8 @@ export default defineConfig({
   test: {
     ...shared,
     projects: bySuite.map(project => {
-      const isUnit = project.test?.name === 'unit'
-      return isUnit ? project : { ...project, test: { ...project.test, ...real } }
+      const isVirtual = project.test?.name === 'unit' || project.test?.name === 'long'
+      return isVirtual ? project : { ...project, test: { ...project.test, ...real } }
     }),
   },
 })

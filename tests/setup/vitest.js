@@ -17,6 +17,7 @@ const pathOf = (/** @type {string} */ file) => fileURLToPath(new URL(file, impor
 /** A setup file for suites with real time. It chooses the seed of random values. */
 export const seed = pathOf('seed.js')
 
+const long = 'src/**/*.long.test.{ts,tsx}'
 const slow = 'src/**/*.slow.test.{ts,tsx}'
 const servers = 'src/**/*.server.test.ts'
 
@@ -30,13 +31,14 @@ export const unit = {
 }
 
 /**
- * The projects of a package. `unit` has a virtual clock. `slow` has tests that need real time, sockets or processes, and
- * `servers` has those that need programs from Debian packages, such as Redis.
+ * The projects of a package. `unit` has a virtual clock, and so does `long`, whose tests compute for many seconds. `slow` has tests that
+ * need real time, sockets or processes, and `servers` has those that need programs from Debian packages, such as Redis.
  *
  * @type {import('vitest/config').TestProjectInlineConfiguration[]}
  */
 export const bySuite = [
-  { extends: true, test: { ...unit, include: ['{src,examples}/**/*.test.{ts,tsx}'], exclude: [slow, servers] } },
+  { extends: true, test: { ...unit, include: ['{src,examples}/**/*.test.{ts,tsx}'], exclude: [long, slow, servers] } },
+  { extends: true, test: { ...unit, name: 'long', include: [long] } },
   { extends: true, test: { name: 'slow', setupFiles: [seed], include: [slow] } },
   { extends: true, test: { name: 'servers', setupFiles: [seed], include: [servers] } },
 ]
