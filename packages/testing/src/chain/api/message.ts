@@ -33,6 +33,8 @@ export class Message<State> implements Kind<State> {
   readonly #title: Title
   readonly #titleInV1beta1: Title
   readonly #lines: readonly Line<keyof State, State[keyof State]>[]
+  /** The names that each line can have in JSON. */
+  readonly #names: readonly string[][]
   readonly #fields = new WeakMap<ApiRelease, Field<State>[]>()
 
   /** The order of the lines is the order in which nodes print the fields. */
@@ -45,6 +47,7 @@ export class Message<State> implements Kind<State> {
     this.#title = { name, text }
     this.#titleInV1beta1 = titleInV1beta1
     this.#lines = lines
+    this.#names = lines.map(([property, , , differences]) => namesOf(property, differences))
   }
 
   empty(): State {
@@ -61,11 +64,9 @@ export class Message<State> implements Kind<State> {
   read(json: unknown): State {
     const body = isRecord(json) ? json : {}
     const state: Partial<State> = {}
-    for (const [property, kind, , differences] of this.#lines) {
-      const value = namesOf(property, differences)
-        .flatMap(name => [body[name], body[camelCase(name)]])
-        .find(value => value !== undefined && value !== null)
-      if (value !== undefined) state[property] = kind.read(value)
+    for (const [index, [property, kind]] of this.#lines.entries()) {
+      const name = this.#names[index]?.find(name => body[name] !== undefined && body[name] !== null)
+      if (name !== undefined) state[property] = kind.read(body[name])
       else if (!(property in state)) state[property] = kind.empty()
     }
     return state as State
@@ -118,7 +119,8 @@ function nameIn({ version, goParams }: ApiRelease, property: PropertyKey, names:
 }
 
 function namesOf(property: PropertyKey, { name, v1beta1, goParams }: Differences = {}): string[] {
-  return [name ?? snakeCase(String(property)), v1beta1, goParams].filter(name => name !== undefined)
+  const names = [name ?? snakeCase(String(property)), v1beta1, goParams].filter(name => name !== undefined)
+  return names.flatMap(name => [name, camelCase(name)])
 }
 
 function snakeCase(name: string): string {

@@ -1,10 +1,24 @@
 const nanosecondsPerSecond = 1_000_000_000n
+const mostRemembered = 1_000
+
+/** A chain converts the same texts with each run of a flow. */
+function remembered(convert: (text: string) => bigint): (text: string) => bigint {
+  const results = new Map<string, bigint>()
+  return text => {
+    const known = results.get(text)
+    if (known !== undefined) return known
+    const result = convert(text)
+    if (results.size >= mostRemembered) results.clear()
+    results.set(text, result)
+    return result
+  }
+}
 
 /** Converts an RFC 3339 time to nanoseconds since 1970. */
-export function timeToNs(time: string): bigint {
+export const timeToNs = remembered((time: string): bigint => {
   const [, seconds, decimals = '', zone] = /^(.{19})(?:\.(\d{1,9}))?(.*)$/.exec(time) ?? []
   return BigInt(Date.parse(`${seconds}${zone}`)) * 1_000_000n + BigInt(decimals.padEnd(9, '0'))
-}
+})
 
 /**
  * Converts nanoseconds since 1970 to an RFC 3339 time in UTC. Like protobuf JSON, it prints no fraction or three, six
@@ -22,11 +36,11 @@ export function msToTime(milliseconds: number): string {
 }
 
 /** Converts a duration such as `"90.500s"` to nanoseconds. */
-export function durationToNs(duration: string): bigint {
+export const durationToNs = remembered((duration: string): bigint => {
   const [whole = '0', decimals = ''] = duration.slice(0, -1).split('.')
   const nanos = BigInt(decimals.padEnd(9, '0'))
   return BigInt(whole) * nanosecondsPerSecond + (whole.startsWith('-') ? -nanos : nanos)
-}
+})
 
 /** Converts nanoseconds to a duration in protobuf JSON, for example `"60s"` or `"90.500s"`. */
 export function nsToDuration(ns: bigint): string {
