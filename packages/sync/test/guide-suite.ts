@@ -63,7 +63,7 @@ export function describeGuide(engine: TestEngine): void {
       const days = rows.map(({ time }) => cellOf(time))
       expect(new Set(days)).toEqual(new Set(['2026-11-20', '2026-11-21']))
       const paid = rows.filter(({ problem }, index) => problem === 'otherChain' && days[index] === '2026-11-21')
-      expect(paid.map(({ paid }) => Number(paid))).toEqual([1.45352])
+      expect(paid.map(({ paid }) => Number(paid))).toEqual([3.12872])
     })
   })
 }
