@@ -2,9 +2,10 @@ import { formatNumber } from '@flow-query/format'
 import { useFlowCollection } from '@flow-query/react/collection'
 import { useState } from 'react'
 import { useBookmarks } from '../bookmarks/BookmarksProvider'
-import { reachableBookmarks } from '../bookmarks/bookmarks'
+import { type Bookmark, reachableBookmarks } from '../bookmarks/bookmarks'
 import { wholeChain } from '../collection/collection'
 import { useEndpoint } from '../node/EndpointProvider'
+import type { Subject } from '../subscriptions/describe'
 import { NotifyButton } from '../subscriptions/NotifyButton'
 import { useMonitor } from '../subscriptions/use-monitor'
 import { AddressField } from './AddressField'
@@ -22,7 +23,6 @@ export function MyFlows() {
   const [showsAll, setShowsAll] = useState(false)
   const { data, isFetching } = useFlowCollection(wholeChain)
   if (!all.length) return <AddressField />
-  const owners = all.filter(({ kind }) => kind === 'owner')
   const shown = showsAll ? all : all.slice(0, fewLines)
   // The flows of the chain may contain all bookmarked flows, so that no other request is necessary.
   const chain = {
@@ -34,9 +34,7 @@ export function MyFlows() {
     <section className="panel my-flows" aria-labelledby="my-flows" data-testid="bookmarks">
       <div className="panel-head">
         <h2 id="my-flows">My flows</h2>
-        {monitor && owners.length > 0 && (
-          <NotifyButton className="link" subjects={owners.map(({ id, name }) => ({ target: { owner: id }, name }))} />
-        )}
+        {monitor && <NotifyButton className="link" subjects={subjectsOf(all)} />}
         {shown.length < all.length && (
           <button type="button" className="link" data-testid="bookmarks-all" onClick={() => setShowsAll(true)}>
             Show all {formatNumber(all.length)}
@@ -51,4 +49,13 @@ export function MyFlows() {
       </ul>
     </section>
   )
+}
+
+/** Flows come first, because their names read better before those of owners. */
+function subjectsOf(bookmarks: readonly Bookmark[]): Subject[] {
+  const subjects = bookmarks.map(({ kind, id, name }) => ({
+    target: kind === 'owner' ? { owner: id } : { flow: id },
+    name,
+  }))
+  return [...subjects.filter(({ target }) => 'flow' in target), ...subjects.filter(({ target }) => 'owner' in target)]
 }

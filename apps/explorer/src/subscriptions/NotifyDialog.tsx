@@ -1,10 +1,9 @@
-import { formatList } from '@flow-query/format'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEndpoint } from '../node/EndpointProvider'
 import { Link } from '../router/Link'
 import { paths } from '../router/paths'
-import type { Subject } from './describe'
+import { describeSubjects, type Subject } from './describe'
 import type { FlowOrOwner } from './monitor'
 import { PageNotices } from './PageNotices'
 import { hasPageNotice } from './page-notices'
@@ -25,7 +24,6 @@ export default function NotifyDialog({ subjects, onClose }: NotifyDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  const names = formatList(subjects.map(({ name }) => name))
   const pageTarget = pageTargetOf(subjects)
   const { lcd } = useEndpoint().endpoint
   const [isForPage, setForPage] = useState(() => !monitor || (pageTarget !== null && hasPageNotice(lcd, pageTarget)))
@@ -54,8 +52,7 @@ export default function NotifyDialog({ subjects, onClose }: NotifyDialogProps) {
       <h2 id="notify-title">Notify me</h2>
       <p>
         {isForPage ? 'While this page is open, your browser shows a notification when ' : 'You get a message when '}
-        {!isFlow && (coverage ? 'flows that match ' : 'flows of ')}
-        <bdi>{names}</bdi> {isFlow ? events.one : events.several}
+        <bdi>{describeSubjects(subjects)}</bdi> {isFlow ? events.one : events.several}
         {coverage && ` ${coverage}`}
       </p>
       {monitor && !isForPage && (

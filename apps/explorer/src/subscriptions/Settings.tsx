@@ -38,8 +38,8 @@ export function Settings({ hasPush, hasTelegram }: { hasPush: boolean; hasTelegr
       <label className="choice">
         <input type="checkbox" name="onlyStops" data-testid="notify-only-stops" />
         <span>
-          Only if the flow stops for good
-          <small>No message if the flow continues after a failed run.</small>
+          Only if a flow stops for good
+          <small>No message if it continues after a failed run.</small>
         </span>
       </label>
       <label className="choice">

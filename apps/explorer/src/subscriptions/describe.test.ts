@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSubscription, targetPath } from './describe'
+import { describeSubjects, describeSubscription, targetPath } from './describe'
 import type { Subscription } from './monitor'
 
 const active: Subscription = {
@@ -22,6 +22,14 @@ test.each<[string, Partial<Subscription>]>([
   ],
 ])('describes a subscription: %s', (text, changes) => {
   expect(describeSubscription({ ...active, ...changes })).toBe(text)
+})
+
+test('names flows, owners and searches in a sentence', () => {
+  const rent = { target: { flow: '14' }, name: 'Rent' }
+  const alice = { target: { owner: 'into1alice' }, name: 'Alice' }
+  const search = { target: { query: { search: 'dca' } }, name: '“dca”' }
+  expect(describeSubjects([rent])).toBe('Rent')
+  expect(describeSubjects([rent, alice, search])).toBe('Rent, flows of Alice and flows that match “dca”')
 })
 
 test('a search leads to the list of flows with its filters', () => {

@@ -1,3 +1,4 @@
+import { formatList } from '@flow-query/format'
 import { paths } from '../router/paths'
 import type { Subscription, Target } from './monitor'
 
@@ -16,6 +17,15 @@ export function targetPath(target: Target): string {
   const filters = { q: search, type: messageType, connection: connectionId }
   const chosen = Object.entries(filters).filter((filter): filter is [string, string] => Boolean(filter[1]))
   return `${paths.flows}?${new URLSearchParams(chosen)}`
+}
+
+/** Returns for example `Rent, flows of Alice and flows that match “dca”`. */
+export function describeSubjects(subjects: readonly Subject[]): string {
+  return formatList(subjects.map(({ target, name }) => `${'flow' in target ? '' : phraseFor(target)}${name}`))
+}
+
+function phraseFor(target: Exclude<Target, { flow: string }>): string {
+  return 'owner' in target ? 'flows of ' : 'flows that match '
 }
 
 /** Returns for example `Flow 14`, which is shown next to the name. */

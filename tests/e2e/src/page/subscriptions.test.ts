@@ -158,6 +158,26 @@ test('subscribes to a flow by push, and pauses and ends the subscription', async
   await expect(page.getByTestId('empty')).toContainText('No subscriptions')
 })
 
+test('My flows subscribes to its flows and owners', async ({ page, monitored }) => {
+  for (const [path, name] of [
+    [`/owners/${alice}`, 'Alice'],
+    [`/flows/${ids.rent}`, 'Our rent'],
+  ] as const) {
+    await page.goto(`${monitored.url}${path}`)
+    await page.getByTestId('bookmark').click()
+    await page.getByTestId('bookmark-name').fill(name)
+    await page.getByTestId('bookmark-save').click()
+  }
+  await page.getByTestId('nav-overview').click()
+  await page.getByTestId('bookmarks').getByTestId('notify').click()
+  await expect(page.getByTestId('notify-dialog')).toContainText('when Our rent and flows of Alice fail, stop, or')
+  await page.getByTestId('notify-telegram').check()
+  await page.getByTestId('notify-subscribe').click()
+  await expect(page.getByTestId('telegram-link')).toHaveCount(2)
+  await page.getByTestId('notify-all').click()
+  await expect(page.getByTestId('subscription')).toContainText(['Alice', 'Our rent'])
+})
+
 test('My flows subscribes to its owners by Telegram, and shows when they are confirmed', async ({
   page,
   monitored,
