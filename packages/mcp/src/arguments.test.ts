@@ -56,6 +56,10 @@ test.each([
     { id: 1, ID: 2 },
     { id: '1', ID: 2 },
   ],
+  [
+    { id: [null], search: [''], limit: [['3']], ids: [[null], 1], all: [] },
+    { limit: 3, ids: ['1'] },
+  ],
   [{ toString: 1 }, { toString: 1 }],
 ] as const)('%j becomes %j', (sent, converted) => {
   expect(convertArguments(sent, schema)).toEqual(converted)

@@ -42,9 +42,10 @@ export function convertArguments(sent: unknown, schema: ArgumentSchema): unknown
   if (!isRecord(sent)) return sent
   const known = Object.keys(schema.properties ?? {})
   const converted = new Map<string, unknown>()
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [name, given] of Object.entries(sent)) {
     const key = nameOf(name, known, sent)
     const expected = key === null ? null : (schema.properties?.[key] ?? null)
+    const value = expected ? withoutList(given, expected) : given
     if (isOmitted(value, expected, key !== null && (schema.required ?? []).includes(key))) continue
     converted.set(key ?? name, expected ? convert(value, expected) : value)
   }
@@ -73,22 +74,29 @@ function typesOf({ type, anyOf = [] }: ArgumentSchema): Set<string> {
   return new Set([...(type === undefined ? [] : [type]), ...anyOf.flatMap(one => [...typesOf(one)])])
 }
 
-function convert(value: unknown, expected: ArgumentSchema): unknown {
+function convert(given: unknown, expected: ArgumentSchema): unknown {
   const types = typesOf(expected)
+  const value = withoutList(given, expected)
   if (types.has('array')) return listOf(value, expected)
   if (types.has('object')) return convertArguments(objectOf(value), expected)
-  const [single, ...others] = Array.isArray(value) ? value : [value]
-  const one = others.length === 0 ? single : value
-  if (types.has('string')) return textOf(one, expected)
-  if (types.has('number') || types.has('integer')) return numberOf(one)
-  return types.has('boolean') ? booleanOf(one) : one
+  if (types.has('string')) return textOf(value, expected)
+  if (types.has('number') || types.has('integer')) return numberOf(value)
+  return types.has('boolean') ? booleanOf(value) : value
+}
+
+/** Returns the only value of a list, or undefined for an empty list, unless a list or an object is expected. */
+function withoutList(value: unknown, expected: ArgumentSchema): unknown {
+  const types = typesOf(expected)
+  if (types.has('array') || types.has('object') || !Array.isArray(value) || value.length > 1) return value
+  return withoutList(value[0], expected)
 }
 
 function listOf(value: unknown, { items }: ArgumentSchema): unknown {
   const list = typeof value === 'string' ? splitList(value) : value
   const all: unknown[] = Array.isArray(list) ? list : isRecord(list) ? [] : [list]
   if (isRecord(list)) return list
-  return all.filter(one => one !== null && one !== '').map(one => (items ? convert(one, items) : one))
+  const converted = items ? all.map(one => convert(one, items)) : all
+  return converted.filter(one => one !== null && one !== undefined && one !== '')
 }
 
 /** Splits `["1","2"]`, `[1, 2]`, `['1']`, `1,2` and `1 2`. */
