@@ -3,7 +3,7 @@ import type { HistorySummary } from '@flow-query/insights'
 import { describeAgentFee } from './agent.js'
 import { type Denoms, formatAmounts, knownDenoms } from './amount.js'
 import { formatCount, formatList, formatNumber } from './number.js'
-import { formatMilliseconds } from './time.js'
+import { formatMilliseconds } from './time/time.js'
 
 export interface SummaryOptions {
   /** Whether the summary includes the first run of the flow. Defaults to false. */

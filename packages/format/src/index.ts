@@ -10,7 +10,6 @@ export {
   knownDenoms,
   splitAmount,
 } from './amount.js'
-export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './chain-time.js'
 export { formatCsv, formatRunsCsv, type NumberedRun } from './csv.js'
 export { type CheckExplanation, describeDraftCost, type ExplainedDraftProblem, explainCheck } from './draft/check.js'
 export { explainDraftProblem } from './draft/draft-problem.js'
@@ -47,5 +46,14 @@ export {
   type ScheduleOptions,
 } from './schedule.js'
 export { outcomeNames, statusMeanings, statusNames } from './status.js'
-export { ago, formatDelay, formatDuration, formatMilliseconds, formatRelativeTime, formatTime, until } from './time.js'
-export { parsePeriod, type TimeRange } from './time-range.js'
+export { describeLateBlock, type LateBlockOptions, type NewestBlock } from './time/chain-time.js'
+export {
+  ago,
+  formatDelay,
+  formatDuration,
+  formatMilliseconds,
+  formatRelativeTime,
+  formatTime,
+  until,
+} from './time/time.js'
+export { parsePeriod, type TimeRange } from './time/time-range.js'

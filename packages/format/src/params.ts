@@ -2,7 +2,7 @@ import type { Coin, Params } from '@flow-query/core'
 import { type Denoms, knownDenoms, splitAmount } from './amount.js'
 import { lookUp } from './lookup.js'
 import { formatNumber } from './number.js'
-import { formatDuration } from './time.js'
+import { formatDuration } from './time/time.js'
 
 export interface ParamRow {
   /** The chain's name for the parameter, for example `burn_fee_per_msg`. */

@@ -8,10 +8,10 @@ import {
   toMilliseconds,
 } from '@flow-query/core'
 import type { FlowForecast } from '@flow-query/insights/forecast'
-import { isLate, type NewestBlock } from './chain-time.js'
 import { formatCount } from './number.js'
 import { isInterchain } from './rules.js'
-import { ago, formatDuration, formatRelativeTime, formatTime } from './time.js'
+import { isLate, type NewestBlock } from './time/chain-time.js'
+import { ago, formatDuration, formatRelativeTime, formatTime } from './time/time.js'
 
 type ScheduledFlow = Pick<Flow, 'interval' | 'startTime' | 'execTime' | 'endTime'>
 

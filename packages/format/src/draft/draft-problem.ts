@@ -6,7 +6,7 @@ import { type Denoms, formatAmount, formatAmounts, knownDenoms, splitAmount } fr
 import type { RiskExplanation } from '../forecast/risk.js'
 import { formatCount, formatList } from '../number.js'
 import { nameMessages } from '../problem/effects.js'
-import { formatDuration, formatTime } from '../time.js'
+import { formatDuration, formatTime } from '../time/time.js'
 
 /**
  * Explains a problem of a draft in one sentence, with a remedy in another one.

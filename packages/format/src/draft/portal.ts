@@ -1,7 +1,7 @@
 import type { FlowDraft, PortalLink } from '@flow-query/insights/draft'
 import { type Denoms, formatAmounts, knownDenoms } from '../amount.js'
 import { formatList } from '../number.js'
-import { formatDuration, formatTime } from '../time.js'
+import { formatDuration, formatTime } from '../time/time.js'
 
 /** The values that the owner enters in the portal, or the reason why a link can't be used, from {@link describePortalLink}. */
 export interface PortalLinkNote {

@@ -3,7 +3,7 @@ import type { FlowForecast, ForecastAssumption, ForecastFunds, ForecastRisk } fr
 import { formatAmounts, knownDenoms } from '../amount.js'
 import { formatList, formatNumber } from '../number.js'
 import { nameRisk } from '../problem/risk-names.js'
-import { formatRoughTime } from '../time.js'
+import { formatRoughTime } from '../time/time.js'
 
 /**
  * Describes a forecast in one line, such as `Next run: likely to succeed · fees covered for 12 more runs, until about 4 Dec

@@ -11,7 +11,7 @@ import { nameMessages } from '../problem/effects.js'
 import { explainProblem } from '../problem/problem.js'
 import { nameFlows } from '../problem/risk-names.js'
 import { isInterchain } from '../rules.js'
-import { formatTime } from '../time.js'
+import { formatTime } from '../time/time.js'
 
 /** A risk in plain English, from {@link explainRisk}. */
 export interface RiskExplanation {

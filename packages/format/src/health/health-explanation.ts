@@ -9,7 +9,6 @@ import type {
   StuckFlow,
   WaitingFlow,
 } from '@flow-query/insights'
-import { describeLateRun, type NewestBlock } from '../chain-time.js'
 import { capitalized, type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
 import { adviseOn, describeStranded } from '../problem/advice.js'
 import { deadQueries, queryChanges } from '../problem/dead-query.js'
@@ -18,6 +17,7 @@ import { describeEffects } from '../problem/effects.js'
 import { diagnoseFailure } from '../problem/problem.js'
 import { countsSkips, secondSkip } from '../rules.js'
 import { describeNextRun } from '../schedule.js'
+import { describeLateRun, type NewestBlock } from '../time/chain-time.js'
 import {
   describeEnd,
   describeFailing,

@@ -3,7 +3,7 @@ import type { EndedFlow, FailingFlow, FlowHealth, HealthyFlow, Run, StuckFlow, W
 import { formatNumber } from '../number.js'
 import { type FlowPart, lowered, type Phrase, type RunPart } from '../phrase.js'
 import { nameFailure } from '../problem/problem-names.js'
-import { ago } from '../time.js'
+import { ago } from '../time/time.js'
 import { describeStopBriefly } from './stop.js'
 
 export function nameHealth(health: FlowHealth, isForecast = false): string {

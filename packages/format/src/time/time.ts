@@ -1,5 +1,5 @@
 import { toDate, toMilliseconds } from '@flow-query/core'
-import { formatCount, formatNumber } from './number.js'
+import { formatCount, formatNumber } from '../number.js'
 
 const second = 1_000
 const minute = 60 * second

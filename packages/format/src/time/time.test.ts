@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeInterval } from './schedule.js'
+import { describeInterval } from '../schedule.js'
 import { ago, formatDelay, formatDuration, formatRelativeTime, formatTime } from './time.js'
 
 test.each([

@@ -2,10 +2,10 @@ import { type ChainTime, createFlowClient } from '@flow-query/core'
 import { flowHealth } from '@flow-query/insights'
 import { createLcd, state } from '@flow-query/testing'
 import { describe, expect, test } from 'vitest'
+import { explainHealth } from '../health/health-explanation.js'
+import { phraseText } from '../phrase.js'
+import { describeNextRun, describeNextRuns } from '../schedule.js'
 import { describeLateBlock } from './chain-time.js'
-import { explainHealth } from './health/health-explanation.js'
-import { phraseText } from './phrase.js'
-import { describeNextRun, describeNextRuns } from './schedule.js'
 
 const block = '2026-11-24T10:04:00Z'
 const stopped = Date.parse(block)
