@@ -5,7 +5,7 @@ import { type Database, databaseAt, type Row, sync } from '../src/index.js'
 import type { TestEngine } from './engines.js'
 import { chainOf, resultOf } from './truth.js'
 
-export const guide = readFileSync(new URL('../../../apps/docs/pages/guides/sync.md', import.meta.url), 'utf8')
+export const guide = readFileSync(new URL('../../../docs/guides/sync.md', import.meta.url), 'utf8')
 
 /** The time at which the guide's results were recorded. The demo chain depends only on the time. */
 const at = Date.parse('2026-11-21T12:00:00Z')
