@@ -95,7 +95,7 @@ export function requiredTime(value: unknown, field: string): string {
 
 export function uint64(value: unknown, field: string): string {
   const digits = requiredString(value, field)
-  return /^\d+$/.test(digits) ? digits : wrongType(field, 'a uint64', value)
+  return /^\d{1,20}$/.test(digits) ? digits : wrongType(field, 'a uint64', value)
 }
 
 export function number(value: unknown, field: string): number {
