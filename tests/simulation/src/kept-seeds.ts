@@ -20,5 +20,9 @@ export const keptSeeds: readonly { readonly seed: number; readonly reason: strin
   { seed: 1044420632, reason: 'a page showed a flow as healthy until it read a failed run without an event' },
   { seed: 1044420828, reason: 'a gateway that was closed during a check of its node connected again' },
   { seed: 1044520509, reason: 'a page showed an old flow that its gateway had marked as stale' },
+  {
+    seed: 1043020690,
+    reason: 'a page did not read a run without an event, because it came shortly after the known block',
+  },
   { seed: 1035920450, reason: 'a monitor did not read a flow again that seemed to be over' },
 ]

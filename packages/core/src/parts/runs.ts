@@ -7,7 +7,7 @@ export {
   type DueRuns,
   dueRun,
   eventGrace,
-  isDue,
+  mayHaveRun,
   readAgainAt,
 } from '../live/runs/due-runs.js'
 export { positionOf } from '../scan/cursor.js'

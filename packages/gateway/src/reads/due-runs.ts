@@ -1,5 +1,5 @@
 import type { Change } from '@flow-query/core/live'
-import { type DueRuns, isDue, readAgainAt } from '@flow-query/core/parts/runs'
+import { type DueRuns, mayHaveRun, readAgainAt } from '@flow-query/core/parts/runs'
 import { LRUCache } from 'lru-cache'
 import type { Row } from './dependencies.js'
 import type { CachedRead } from './entries.js'
@@ -36,7 +36,7 @@ export function createCachedDueRuns(dueRuns: DueRuns) {
       const now = Date.now()
       return changes.flatMap((change): Change[] => {
         const run = change.kind === 'flow' && change.certainty === 'certain' ? dueRuns.expected(change.id) : undefined
-        return run && isDue(run, now) ? [changedHistory(run.id)] : []
+        return run && mayHaveRun(run, now) ? [changedHistory(run.id)] : []
       })
     },
 

@@ -18,8 +18,12 @@ export function dueRun(flow: Pick<Flow, 'id' | 'execTime'> & MayHaveConditions):
   return { id: flow.id, dueAt, overAt: dueAt + graceOf(flow) }
 }
 
-export function isDue({ dueAt, overAt }: DueRun, now: number): boolean {
-  return dueAt <= now && now < overAt
+/** The time of the chain is an estimate, which can be this far behind the block of an event, in milliseconds. */
+const longestLag = 5_000
+
+/** Whether a flow may have run in the newest block, although no event has announced it. */
+export function mayHaveRun({ dueAt, overAt }: DueRun, now: number): boolean {
+  return dueAt <= now + longestLag && now < overAt
 }
 
 export function readAgainAt({ dueAt, overAt }: DueRun, readAt: number): number {

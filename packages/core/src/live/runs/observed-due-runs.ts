@@ -4,7 +4,7 @@ import { queryGrace } from '../../status.js'
 import type { Flow } from '../../types.js'
 import type { CachedQuery, ChainQuery } from '../cache.js'
 import { type FlowIds, flowsOf, rowsOf } from '../rows.js'
-import { createDueRuns, type DueRun, dueRun, eventGrace, isDue } from './due-runs.js'
+import { createDueRuns, type DueRun, dueRun, eventGrace, mayHaveRun } from './due-runs.js'
 import { checkSilence } from './silence.js'
 
 /** @param chainNow returns the time of the chain, in milliseconds since 1970 */
@@ -45,7 +45,7 @@ export function createObservedDueRuns(client: FlowClient, queries: () => ChainQu
     updatedWhileDue(events: readonly FlowEvent[]): ReadonlySet<string> {
       const updated = new Set(events.flatMap(({ type, id }) => (type === 'updated' && id !== null ? [id] : [])))
       const now = chainNow()
-      return new Set(runsOf(queries(), updated).flatMap(([run]) => (isDue(run, now) ? [run.id] : [])))
+      return new Set(runsOf(queries(), updated).flatMap(([run]) => (mayHaveRun(run, now) ? [run.id] : [])))
     },
 
     takeDue(): string[] {
