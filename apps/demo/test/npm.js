@@ -24,7 +24,8 @@ export async function type(typed, until = 'Ctrl-C', env = {}) {
     cwd: root,
     // A separate process group, so that a failing test can stop all processes.
     detached: true,
-    env: { ...process.env, LCD_URL: '', RPC_URL: '', MONITOR_URL: '', ...env },
+    // Vitest sets NODE_ENV to `test`, with which Vite would build apps for development.
+    env: { ...process.env, NODE_ENV: '', LCD_URL: '', RPC_URL: '', MONITOR_URL: '', ...env },
   })
   groups.push(npm.pid)
   const seen = { output: '' }
