@@ -5,7 +5,7 @@ import { bodyOf, type MessageFormat, textOfAlert } from '../alerts/formats.js'
 import type { MonitorReady } from '../alerts/monitor.js'
 import { addAlerts, emptyOutbox } from '../alerts/outbox.js'
 import { isDatabaseUrl } from '../subscriptions/store.js'
-import { dryRunMonitor, type MonitorFlowsOptions, monitorFlows } from './run.js'
+import { dryRunMonitor, isForSubscribersOnly, type MonitorFlowsOptions, monitorFlows } from './run.js'
 
 export interface MonitorCommandOptions
   extends Pick<
@@ -54,26 +54,21 @@ export async function runMonitor(
     )
     return
   }
-  note(`${receiversOf(url, options)} Press Ctrl-C to stop.`)
+  note(`${receiversOf({ ...options, webhook })} Press Ctrl-C to stop.`)
   const name = options.chainId ?? ''
   const print = (alert: Alert) => line(json ? bodyOfAlert(alert, name) : textWithNext(alert, commandLine))
   const onReady = ({ flows, open }: MonitorReady) => {
     const state = flows > 0 ? `${stateOf(flows, open)} ` : ''
-    note(`${state}${placeOf(options)}${isForSubscribersOnly(url, options) ? '' : ' New alerts follow.'}`)
+    note(`${state}${placeOf(options)}${isForSubscribersOnly({ ...options, webhook }) ? '' : ' New alerts follow.'}`)
   }
   const onOpen = (url: string) => note(`Subscriptions are open at ${url}.`)
   const subscriptions = options.subscriptions && { ...options.subscriptions, onOpen }
   await monitorFlows(chain, { ...options, subscriptions, webhook, signal, onAlert: print, onNote: note, onReady })
 }
 
-/** Without a webhook, owners and IDs, only subscribers get alerts, and none are printed. */
-function isForSubscribersOnly(url: string | undefined, { subscriptions, owners, ids }: MonitorCommandOptions): boolean {
-  return subscriptions !== undefined && url === undefined && !owners?.length && !ids?.length
-}
-
-function receiversOf(url: string | undefined, options: MonitorCommandOptions): string {
-  if (url !== undefined) return 'Alerts are sent to the webhook and printed.'
-  if (isForSubscribersOnly(url, options)) return 'Alerts are sent to subscribers.'
+function receiversOf(options: Omit<MonitorFlowsOptions, 'signal'>): string {
+  if (options.webhook) return 'Alerts are sent to the webhook and printed.'
+  if (isForSubscribersOnly(options)) return 'Alerts are sent to subscribers.'
   return 'Alerts are only printed. To send them, pass --webhook.'
 }
 

@@ -241,12 +241,16 @@ const everything = { owners: [], ids: [] }
 
 /** Returns a function that selects the flows whose alerts the operator gets. */
 function reportsOf(options: MonitorFlowsOptions): (flow: Pick<Flow, 'id' | 'owner'>) => boolean {
-  const { owners, ids } = selectionOf(options)
-  const isForSubscribersOnly = options.subscriptions && !options.webhook && owners.length === 0 && ids.length === 0
-  return isForSubscribersOnly ? () => false : selects({ owners, ids })
+  return isForSubscribersOnly(options) ? () => false : selects(selectionOf(options))
 }
 
-function selectionOf({ owners = [], ids = [] }: MonitorFlowsOptions) {
+/** Without a webhook, owners and IDs, only subscribers get alerts, and none are printed. */
+export function isForSubscribersOnly(options: Omit<MonitorFlowsOptions, 'signal'>): boolean {
+  const { owners, ids } = selectionOf(options)
+  return options.subscriptions !== undefined && !options.webhook && owners.length === 0 && ids.length === 0
+}
+
+function selectionOf({ owners = [], ids = [] }: Pick<MonitorFlowsOptions, 'owners' | 'ids'>) {
   return { owners, ids }
 }
 
