@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { installed, type PostgresTestServer, startPostgres } from '../../../sync/test/servers.js'
 import { startReceiver } from '../../test/receiver.js'
+import { startMonitor } from '../../test/start-monitor.js'
 import { owner, secret } from '../../test/subscriptions.js'
-import { monitorFlows } from '../run/run.js'
 
 describe.runIf(installed.postgres)('several instances with Postgres', () => {
   let server: PostgresTestServer
@@ -22,7 +22,9 @@ describe.runIf(installed.postgres)('several instances with Postgres', () => {
     const types = () =>
       receiver.requests.map(({ body }) => JSON.parse(body).type).filter(type => !/will_fail|low_funds/.test(type))
     const url = await server.url()
-    const [first, second] = [await startInstance(), await startInstance()]
+    const subscriptions = { store: url, key: secret }
+    const first = await startMonitor(lcd, { subscriptions })
+    const second = await startMonitor(lcd, { subscriptions })
 
     // Only the first instance checks flows, so the second one passes the subscription on.
     const { token } = await second.post('/subscriptions', {
@@ -46,33 +48,5 @@ describe.runIf(installed.postgres)('several instances with Postgres', () => {
     await sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`
     await sql.end()
     expect(await second.ended).toMatchObject({ name: 'MonitorError', kind: 'state' })
-
-    async function startInstance() {
-      const stopped = new AbortController()
-      const urls: string[] = []
-      const ended = monitorFlows(
-        { lcd: lcd.url, fetch: lcd.fetch, rpc: lcd.rpc, WebSocket: lcd.WebSocket },
-        {
-          subscriptions: { store: url, key: secret, port: 0, allowPrivate: true, onOpen: url => urls.push(url) },
-          ...{ minRuns: 0, minTime: 0 },
-          signal: stopped.signal,
-        },
-      ).catch((error: unknown) => error)
-      async function stop() {
-        stopped.abort()
-        await ended
-      }
-      onTestFinished(stop)
-      const api = await waitFor(() => urls[0] ?? expect.fail())
-      return {
-        ended,
-        stop,
-        async post(path: string, body: object) {
-          const headers = { 'content-type': 'application/json' }
-          const response = await fetch(`${api}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-          return response.json()
-        },
-      }
-    }
   })
 })

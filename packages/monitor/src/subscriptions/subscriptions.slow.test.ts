@@ -1,52 +1,14 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createLcd, type Lcd } from '@flow-query/testing'
+import { createLcd } from '@flow-query/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../../../../tests/setup/wait-for.js'
 import { startReceiver } from '../../test/receiver.js'
+import { startMonitor } from '../../test/start-monitor.js'
 import { owner, temporaryFolder } from '../../test/subscriptions.js'
 import { runMonitor } from '../run/command.js'
 import { monitorFlows } from '../run/run.js'
 import { createPost } from './post.js'
-import type { SubscriptionsOptions } from './subscriptions.js'
-
-/** Starts a monitor for subscribers, and returns the URL of its API. */
-async function startMonitor(lcd: Lcd, store: string, options: Partial<SubscriptionsOptions> = {}) {
-  const stopped = new AbortController()
-  const urls: string[] = []
-  const ended = monitorFlows(
-    { lcd: lcd.url, fetch: lcd.fetch, rpc: lcd.rpc, WebSocket: lcd.WebSocket },
-    {
-      subscriptions: {
-        store,
-        port: 0,
-        allowPrivate: true,
-        explorer: 'http://explorer.example',
-        onOpen: url => urls.push(url),
-        ...options,
-      },
-      stateFile: `${store}.incidents`,
-      ...{ minRuns: 0, minTime: 0 },
-      signal: stopped.signal,
-    },
-  ).catch((error: unknown) => error)
-  async function stop() {
-    stopped.abort()
-    await ended
-  }
-  onTestFinished(stop)
-  const url = await waitFor(() => urls[0] ?? expect.fail())
-  return { url, stop }
-}
-
-async function post(url: string, body: object) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return response.json()
-}
 
 test('a subscriber gets one message about a failing flow, also if the monitor restarts', async () => {
   const store = join(temporaryFolder(), 'subscriptions.json')
@@ -56,16 +18,20 @@ test('a subscriber gets one message about a failing flow, also if the monitor re
   /** The types of messages, without those about the empty account of the flow. */
   const types = () =>
     receiver.requests.map(({ body }) => JSON.parse(body).type).filter(type => !/will_fail|low_funds/.test(type))
-  const first = await startMonitor(lcd, store)
+  const options = {
+    subscriptions: { store, explorer: 'http://explorer.example' },
+    stateFile: `${store}.incidents`,
+  }
+  const first = await startMonitor(lcd, options)
   const channel = { type: 'webhook', url: receiver.url }
-  const { token } = await post(`${first.url}/subscriptions`, { target: { flow: '1' }, channel })
+  const { token } = await first.post('/subscriptions', { target: { flow: '1' }, channel })
   const { code } = JSON.parse(`${receiver.requests[0]?.body}`).data
-  await post(`${first.url}/subscriptions/${token}/confirm`, { code })
+  await first.post(`/subscriptions/${token}/confirm`, { code })
   lcd.execute(1, { outcome: 'failed' })
   await waitFor(() => expect(types()).toContain('flow.failing'))
   await first.stop()
   const told = types()
-  const second = await startMonitor(lcd, store)
+  const second = await startMonitor(lcd, options)
   lcd.execute(1, { outcome: 'succeeded' })
   await waitFor(() => expect(types()).toContain('flow.failing.resolved'))
   expect(types()).toEqual([...told, 'flow.failing.resolved'])
