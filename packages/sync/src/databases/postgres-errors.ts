@@ -1,4 +1,5 @@
 import { messageOf, SyncError } from '../errors.js'
+import { resumeAdvice } from './driver.js'
 
 /** Advice for an SQLSTATE, or for a code of Node.js or of the driver. The first match counts. */
 const adviceByCode: readonly (readonly [codes: RegExp, advice: string])[] = [
@@ -6,6 +7,7 @@ const adviceByCode: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^3D000$/, 'Create the database, or correct its name in the URL.'],
   [/^(42704|22023|22P02)$/, 'Correct this parameter, or remove it from the URL.'],
   [/^42501$/, 'Give the user the permission to connect to the database.'],
+  [/^(53100|58...)$/, resumeAdvice],
   [/^(53...|57P0.)$/, 'Try again later.'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'Check the host in the URL, and the network.'],
   [/^(ENOENT|ENOTSOCK|ENOTDIR|EACCES)$/, 'Check the folder of the socket, and that the server is running.'],
@@ -37,6 +39,8 @@ function adviceFor(cause: unknown): string {
     return 'Set `sslmode=require` in the URL.'
   // PgBouncer has no separate code for parameters.
   if (/unsupported startup parameter/.test(message)) return 'Remove this parameter from the URL.'
+  // On a full disk, Postgres can't store its list of system tables for new connections. It reports this as an internal error.
+  if (/could not write/.test(message)) return resumeAdvice
   return adviceByCode.find(([codes]) => codes.test(codeOf(cause)))?.[1] ?? 'Check the URL.'
 }
 
