@@ -25,6 +25,8 @@ import { installTimers } from './timers.js'
 /** After this many changes, all caches are full. */
 const warmUp = 40
 const measured = 40
+/** A leak grows in each of these periods. Other objects come and go, such as those of earlier tests. */
+const periods = 3
 const timePerChange = 10_000
 
 test('memory does not grow with time', async () => {
@@ -32,7 +34,7 @@ test('memory does not grow with time', async () => {
   const ofChain = await growth(() => ({ act() {}, close: async () => {} }))
   const ofAll = await growth(startParts)
   // A part that keeps an object of each change has more.
-  expect(ofAll - ofChain).toBeLessThan(measured)
+  expect(ofAll - ofChain).toBeLessThan(measured / 2)
 })
 
 interface Parts {
@@ -40,7 +42,7 @@ interface Parts {
   readonly close: () => Promise<unknown>
 }
 
-/** Returns by how many objects the memory grows while a chain and other parts run. */
+/** Returns by how many objects the memory grows at least per period, while a chain and other parts run. */
 async function growth(start: (chain: Chain) => Parts | Promise<Parts>): Promise<number> {
   vi.setSystemTime('2026-01-01T00:00:00Z')
   const restoreTimers = installTimers()
@@ -56,10 +58,15 @@ async function growth(start: (chain: Chain) => Parts | Promise<Parts>): Promise<
       }
       return queryObjects(Object, { format: 'count' })
     }
-    const before = await passChanges(warmUp)
-    const after = await passChanges(measured)
+    let before = await passChanges(warmUp)
+    let least = Infinity
+    for (let period = 0; period < periods; period++) {
+      const after = await passChanges(measured)
+      least = Math.min(least, after - before)
+      before = after
+    }
     await passUntil(parts.close())
-    return after - before
+    return least
   } finally {
     restoreTimers()
   }
