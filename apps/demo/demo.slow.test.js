@@ -112,8 +112,7 @@ test('inserts the LCDs of other chains into the page if they belong to the node'
 })
 
 test('serves the documentation if it has been built, and links to it', async () => {
-  const docs = mkdtempSync(join(tmpdir(), 'docs-'))
-  cleanUps.push(() => rmSync(docs, { recursive: true }))
+  const docs = temporaryFolder()
   for (const name of ['index', 'live', '404']) writeFileSync(join(docs, `${name}.html`), `This is ${name}.`)
   const { url, docsUrl } = await start({ port: 0, lcdPort: 0, docs })
   expect(await (await fetch(url)).text()).toContain(`<meta name="flow-query:docs" content="${docsUrl}"`)
