@@ -7,6 +7,7 @@ import { finish } from '../../test/finish'
 import { now, sampleFlow } from '../../test/samples'
 import { arrangement, type Filters, readFilters } from './filters'
 import { findFlows } from './find-flows'
+import { countWatched, findSubject, monitorQuery } from './list-subject'
 
 const bob = address('bob')
 const send = {
@@ -120,6 +121,9 @@ test.each([
   ['', 3, null],
   ['q=pay&status=active', 1, null],
 ])('%o: the list has %i flows, and a monitor finds %o of them', (search, length, watched) => {
-  const listed = finish(findFlows(collectionOf(flows), read(search), chainTimeAt(now)))
-  expect([listed.found.length, listed.watched]).toEqual([length, watched])
+  const time = chainTimeAt(now)
+  const listed = finish(findFlows(collectionOf(flows), read(search), time))
+  const query = monitorQuery(listed.filters)
+  expect([listed.found.length, query && finish(countWatched(listed, query, time))]).toEqual([length, watched])
+  expect(finish(findSubject(listed, time)).subject === null).toBe(!watched)
 })

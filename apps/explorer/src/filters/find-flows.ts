@@ -8,7 +8,6 @@ import { maxOtherFlows } from '../verdicts/owners-flows'
 import { type CheckQueue, createQueue, unloadedQueue } from '../verdicts/queue'
 import { type FilterOptions, filterOptions } from './choices'
 import { arrangement, type Filters, typeName } from './filters'
-import { monitorQuery } from './list-subject'
 
 /** A list of flows, and the data for its filters and counts. */
 export interface FoundFlows {
@@ -23,8 +22,6 @@ export interface FoundFlows {
   options: FilterOptions
   /** The filters of this result. */
   filters: Filters
-  /** How many of the matching flows a monitor would find, or null if it doesn't know these filters. */
-  watched: number | null
   /** The block time at which a flow starts or ends next, in milliseconds since 1970. */
   nextStatusChange: number | null
 }
@@ -51,20 +48,7 @@ export function* findFlows(
   const found = words.length ? yield* matchingFlows(arranged, words, ownerNames) : arranged
   yield
   const queue = yield* queueOf(collection, found, filters, time)
-  const watched = yield* countWatched(flows, found, filters, time)
-  return { flows, collection, found, queue, options, filters, watched, nextStatusChange: nextStatusChange(flows, time) }
-}
-
-function* countWatched(
-  flows: readonly Flow[],
-  found: readonly Flow[],
-  filters: Filters,
-  time: BlockTime,
-): Steps<number | null> {
-  const query = monitorQuery(filters)
-  if (!query?.search) return query && found.length
-  yield* prepareFlows(flows, query)
-  return filterAndSortFlows(flows, query, time).length
+  return { flows, collection, found, queue, options, filters, nextStatusChange: nextStatusChange(flows, time) }
 }
 
 /** A list that is sorted worst first checks the same flows as the overview page. Other lists check their flows from the top. */

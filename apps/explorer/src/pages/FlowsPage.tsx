@@ -9,7 +9,7 @@ import { NoFlows } from '../collection/NoFlows'
 import { CsvButton } from '../csv/CsvButton'
 import { isUnfiltered } from '../filters/filters'
 import { type FoundFlows, findFlows } from '../filters/find-flows'
-import { listSubject, monitorQuery } from '../filters/list-subject'
+import { findSubject } from '../filters/list-subject'
 import { useFilters } from '../filters/use-filters'
 import { FlowsByHealth } from '../flows/FlowsByHealth'
 import { FlowTable } from '../flows/FlowTable'
@@ -66,6 +66,7 @@ function useFoundFlows(collection: FlowCollection): FoundFlows | undefined {
 
 function AllFlows({ listed, isFetching }: { listed: FoundFlows; isFetching: boolean }) {
   const { flows, found, collection, filters } = listed
+  const monitor = useMonitor()
   const { order, changes, update } = useHeldOrder({ flows: found, filters, isLoading: isFetching })
   if (filters.health)
     return <FlowsByHealth key={JSON.stringify(filters)} listed={listed} health={filters.health} sort={filters.sort} />
@@ -78,7 +79,8 @@ function AllFlows({ listed, isFetching }: { listed: FoundFlows; isFetching: bool
         </p>
         {found.length > 0 && (
           <div className="list-actions">
-            <NotifyAboutList listed={listed} />
+            {/* Open pages can't show notifications about a list, because only its visible flows are checked. */}
+            {monitor && <NotifyAboutList listed={listed} />}
             <CsvButton list={csvList(collection)} table={(csv, time) => csv.flowsCsv(found, time)} />
           </div>
         )}
@@ -92,12 +94,12 @@ function AllFlows({ listed, isFetching }: { listed: FoundFlows; isFetching: bool
   )
 }
 
-/** Open pages can't show notifications about a list, because only its visible flows are checked. */
-function NotifyAboutList({ listed: { found, filters, watched } }: { listed: FoundFlows }) {
-  const monitor = useMonitor()
-  const query = monitorQuery(filters)
-  if (!monitor || !query || !watched) return null
-  return <NotifyButton className="link" subjects={[listSubject(query, { found: found.length, watched })]} />
+function NotifyAboutList({ listed }: { listed: FoundFlows }) {
+  const result = useSteps(
+    listed.filters,
+    useCallback(time => findSubject(listed, time), [listed]),
+  )
+  return result?.subject && <NotifyButton className="link" subjects={[result.subject]} />
 }
 
 function FlowsSkeleton() {
